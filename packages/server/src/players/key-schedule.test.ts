@@ -6,7 +6,9 @@ import { afterlifeMs, type KeyTimes, leadMs, missingKeys, shownKeys, signingKey 
 const hour = 3_600_000;
 const tokenMs = hour;
 
-/** What a service does that is asked at these instants: each time it makes what is lacking and drops what has ended. */
+/**
+ * Simulates a service that is asked at these instants: each time it makes missing keys and drops ended ones.
+ */
 function run(instants: readonly number[], keyMs: number) {
   let keys: (KeyTimes & { madeAt: number })[] = [];
   return instants.map((now) => {
@@ -31,7 +33,7 @@ describe('the schedule of player keys', () => {
   it('keeps to the length of a key, and lets it sign on where nobody asked in time', () => {
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], hour, 24 * hour), [24 * hour]);
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], 100 * hour, 24 * hour), [100 * hour + leadMs]);
-    // Shorter than anyone may keep the key set.
+    // The key lifetime is shorter than the time for which the key set may be cached.
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], 1, 1_000), [1 + leadMs]);
   });
 

@@ -1,30 +1,33 @@
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
 
-/** How long anyone may keep the key set (its Cache-Control). */
+/** How long the key set may be cached (its Cache-Control). */
 export const keySetSeconds = 600;
 /**
- * A key is in the key set at least this long before it signs: whoever verifies tokens has seen it by then, however they
- * keep the set, and a clock may differ.
+ * The least time for which a key is in the key set before it signs. By then every verifier has seen it,
+ * however it caches the set, even if clocks differ.
  */
 export const leadMs = 2 * 3_600_000;
-/** And this long after it last signed: the longest life of a token, and the differences of clocks. */
+/**
+ * How long a key is shown after it last signed: the longest life of a token, and the difference of clocks.
+ */
 export const afterlifeMs = (maxPlayerTokenSeconds + 300) * 1_000;
 
 export interface KeyTimes {
   readonly kid: string;
-  /** It signs from this instant until the next one's. */
+  /** The instant from which it signs, in epoch milliseconds. It signs until the next key does. */
   readonly signsFrom: number;
 }
 
 /**
- * The key that signs now, out of keys in the order of `signsFrom`. Where a clock went back before the first one it is
- * that one: it is in the key set, as a new one would not be yet.
+ * Returns the key that signs now. If the clock went back before the first key, it is the first one: that one
+ * is in the key set, and a new one would not be yet.
+ * @param keys in the order of `signsFrom`
  */
 export function signingKey<Key extends KeyTimes>(keys: readonly Key[], now: number): Key | undefined {
   return keys.findLast(({ signsFrom }) => signsFrom <= now) ?? keys[0];
 }
 
-/** The keys that a token which still holds can be signed with, and the coming one: what the key set shows. */
+/** Returns the keys of the key set: those of tokens that may still be valid, and the next one. */
 export function shownKeys<Key extends KeyTimes>(keys: readonly Key[], now: number): Key[] {
   return keys.filter((_key, index) => {
     const next = keys[index + 1];
@@ -33,8 +36,8 @@ export function shownKeys<Key extends KeyTimes>(keys: readonly Key[], now: numbe
 }
 
 /**
- * The instants that new keys are to sign from, so that there is one that signs and one that comes after it. A key signs
- * for `keyMs`; later, where nobody asked for so long that its successor was not made in time.
+ * Returns the instants from which missing keys are to sign, so that one key signs and one comes after it. A
+ * key signs for `keyMs`, or longer if nobody asked in time for its successor to be made.
  */
 export function missingKeys(keys: readonly KeyTimes[], now: number, keyMs: number): number[] {
   const current = signingKey(keys, now);

@@ -76,7 +76,7 @@ describe('the key set', () => {
     const before = await kidsNow();
     const [, coming] = before;
     assert.equal(before[0], first.kid);
-    // Just before the change, and just after.
+    // Looks just before the change, and just after it.
     service.clock.advance({ days: 29, hours: 23, minutes: 59 });
     const last = await sign();
     assert.equal(last.kid, first.kid);
@@ -92,7 +92,7 @@ describe('the key set', () => {
     assert.ok(await holds(last.token));
     service.clock.advance({ minutes: 30 });
     assert.deepEqual(await kidsNow(), between.slice(1));
-    // The private half of what signs no more is gone from the database too.
+    // The private half of an ended key is deleted from the database too.
     await service.service.sweep();
     assert.deepEqual(
       (await rows()).map(({ kid }) => kid),

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/tx.ts';
 
 export type KeyRow = Selectable<Schema['player_keys']>;
 
-/** Every key there is, in the order in which they sign. */
+/** Returns all keys in the order in which they sign. */
 export function listKeys(db: Db): Promise<KeyRow[]> {
   return db.selectFrom('player_keys').selectAll().orderBy('signs_from').execute();
 }

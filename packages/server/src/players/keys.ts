@@ -6,21 +6,24 @@ import { fromJson, toJson } from '../platform/db/json.ts';
 import { type KeyTimes, missingKeys, shownKeys, signingKey } from './key-schedule.ts';
 import { deleteKeys, insertKey, type KeyRow, listKeys } from './keys.queries.ts';
 
-/** How long a node goes by what it read: far under the time a key is there before it signs. */
+/** How long a node caches the keys: much less than the time for which a key is shown before it signs. */
 const cacheMs = 60_000;
 export const algorithm = 'ES256';
 
 export type PublicKey = AnswerOf<typeof readKeys>['keys'][number];
 
-/** The keys that player tokens are signed with: made on first use, kept in the database, the same on every node. */
+/**
+ * The keys that sign player tokens. They are made on first use and stored in the database, so
+ * all nodes have the same.
+ */
 export interface PlayerKeys {
-  /** The key that signs now. */
+  /** Returns the key that signs now. */
   signing(): Promise<{ kid: string; privateKey: CryptoKey }>;
-  /** The public half of a key, as long as a token signed with it may hold. Writes nothing. */
+  /** Returns the public half of a key while tokens signed with it may be valid. Writes nothing. */
   find(kid: string): Promise<CryptoKey | undefined>;
-  /** The key set (RFC 7517): what is signed with now, what was, and what comes. */
+  /** Returns the key set (RFC 7517): the current key, earlier ones, and the next one. */
   published(): Promise<PublicKey[]>;
-  /** Makes the keys that are lacking and drops those whose last token has ended. */
+  /** Makes the missing keys and deletes those whose last token has ended. */
   rotate(): Promise<void>;
 }
 
@@ -40,24 +43,24 @@ export function createPlayerKeys({
 
   function known(): Promise<LoadedKey[]> {
     const now = clock.now();
-    // A clock that went back must not make this hold for longer.
+    // If the clock went back, the cache must not be valid for longer.
     if (loaded && now >= loaded.at && now - loaded.at < cacheMs) return loaded.keys;
     const loading = { at: now, keys: listKeys(database.db).then((rows) => Promise.all(rows.map(load))) };
     loaded = loading;
     const forget = () => {
       if (loaded === loading) loaded = null;
     };
-    // The first key signs from when another node makes it: that there is none does not hold for any time.
+    // An empty result is not cached: another node may make the first key, which signs at once.
     loading.keys.then((keys) => keys.length === 0 && forget(), forget);
     return loading.keys;
   }
 
   async function rotate(): Promise<void> {
     const now = clock.now();
-    // Two at most are ever lacking; made ahead, so that the transaction is short.
+    // At most two keys are missing. They are made before the transaction, so that it is short.
     const spare = [await makeKey(now), await makeKey(now)];
     await database.transaction(async (tx) => {
-      // Nodes that rotate at once agree: who comes second finds nothing lacking.
+      // Nodes that rotate at once take turns: the second one finds no key missing.
       await tx.lock('player-keys');
       const keys = (await listKeys(tx.db)).map(toTimes);
       for (const [index, signsFrom] of missingKeys(keys, now, keyMs).entries()) {
@@ -75,7 +78,7 @@ export function createPlayerKeys({
     loaded = null;
   }
 
-  /** The keys, with none lacking. */
+  /** Returns the keys, after missing ones were made. */
   async function complete(): Promise<LoadedKey[]> {
     const keys = await known();
     if (missingKeys(keys, clock.now(), keyMs).length === 0) return keys;
@@ -97,7 +100,7 @@ export function createPlayerKeys({
     },
     async rotate() {
       const keys = await known();
-      // A service that nobody plays on has no keys, and needs none.
+      // A service without players has no keys, and needs none.
       if (keys.length === 0) return;
       const now = clock.now();
       if (missingKeys(keys, now, keyMs).length > 0 || shownKeys(keys, now).length < keys.length)
@@ -115,7 +118,7 @@ async function makeKey(now: number): Promise<Omit<KeyRow, 'signs_from'>> {
   const pair = await jose.generateKeyPair(algorithm, { extractable: true });
   const publicJwk = await jose.exportJWK(pair.publicKey);
   return {
-    // RFC 7638: the name of a key follows from the key.
+    // RFC 7638: the id of a key is computed from the key.
     kid: await jose.calculateJwkThumbprint(publicJwk),
     private_jwk: toJson(await jose.exportJWK(pair.privateKey)),
     public_jwk: toJson(publicJwk),

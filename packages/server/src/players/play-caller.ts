@@ -1,7 +1,7 @@
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Caller } from '../platform/http/caller.ts';
 
-/** Who plays, as the request says: an account with or without a handle, a guest by a key, or nobody that is known. */
+/** The player of a request: an account with or without a handle, a guest with a key, or nobody known. */
 export type PlayCaller =
   | { readonly kind: 'account'; readonly playerId: AccountId; readonly handle: string | null }
   | { readonly kind: 'guest'; readonly keyHash: string }

@@ -7,47 +7,54 @@ import { rememberedKey } from '../platform/secrets/installation-keys.ts';
 import type { PlayCaller } from './play-caller.ts';
 import { markOf, seal, unseal } from './seal.ts';
 
-/** A player's opening of a space, as its page has it: kept nowhere, for what is sealed says it. Instants in epoch ms. */
+/**
+ * A player's session in a space, as its page has it. It is stored nowhere: the sealed text contains it.
+ * Instants are in epoch milliseconds.
+ */
 export interface PlaySession {
   readonly spaceId: SpaceId;
   readonly env: Env;
-  /** The number of the version that was loaded; null for a page that runs elsewhere. */
+  /** The number of the loaded version; null for a page that runs elsewhere. */
   readonly version: number | null;
-  /** Whose it is, as `playerMark` has it: it tells a space nothing, and two spaces not that they have the same player. */
+  /**
+   * The player's mark, as `playerMark` makes it. It reveals nothing to a space, and two spaces cannot tell
+   * that they have the same player.
+   */
   readonly player: string;
   readonly startedAt: number;
   readonly endsAt: number;
-  /** 128 random bits: its name in what was posted in it. */
+  /** 128 random bits: the id of the session in posts that were made in it. */
   readonly nonce: PlaySessionId;
-  /** Its owner tries the space, and a program only looks: neither is a play. */
+  /** Sessions of the space's owner and of robots do not count as plays. */
   readonly by: 'player' | 'owner' | 'robot';
 }
 
-/** A single run on a board, which begins in a session and may end in another. */
+/** A single run on a board. It begins in a session and may end in another one. */
 export interface PlayRun extends Omit<PlaySession, 'nonce'> {
   readonly board: string;
-  /** The session that it began in. */
+  /** The session in which it began. */
   readonly session: PlaySessionId;
   readonly nonce: RunId;
 }
 
-/** What an account or a guest is called in a space: `player` of their sessions. */
+/** Returns the mark of an account or a guest in a space: `player` in their sessions. */
 export type PlayerMarks = (spaceId: SpaceId, player: Exclude<PlayCaller, { kind: 'nobody' }>) => string;
 
 export interface PlaySessions {
-  /** Opens one; it ends at `endsAt` at the latest. */
+  /** Opens a session, which ends at `endsAt` at the latest. */
   open(
     what: Pick<PlaySession, 'spaceId' | 'env' | 'version' | 'by'> & { readonly endsAt: number },
     caller: PlayCaller,
   ): Promise<{ session: PlaySession; sealed: string }>;
   /**
-   * The session, where it is the caller's and not over.
+   * Returns the session if it is the caller's and not over.
    * @throws `session_over`
    */
   read(sealed: string, caller: PlayCaller): Promise<PlaySession>;
   startRun(session: PlaySession, board: string): Promise<{ sealed: string; seed: string }>;
   /**
-   * The run, where it is the caller's, or of a guest whom the caller's account has taken over, and not over.
+   * Returns the run if it is not over and belongs to the caller, or to a guest that the
+   * caller's account has adopted.
    * @throws `session_over`
    */
   readRun(
@@ -55,11 +62,11 @@ export interface PlaySessions {
     caller: PlayCaller,
     adoptedKeys: (accountId: AccountId) => Promise<readonly string[]>,
   ): Promise<PlayRun>;
-  /** Returns what players are called in sealed sessions. */
+  /** Returns the function that makes the marks of players in sealed sessions. */
   marks(): Promise<PlayerMarks>;
-  /** An account by a name that is the same in every space, for our own page alone. */
+  /** Returns a name of an account that is the same in every space. Only the service's own page may see it. */
   accountName(accountId: AccountId): Promise<string>;
-  /** What was random in a run, by its nonce: the same ever after. */
+  /** Returns the random seed of a run by its nonce. It is always the same. */
   seedOf(nonce: RunId): Promise<string>;
 }
 
@@ -84,7 +91,7 @@ export function createPlaySessions({
       return { session, sealed: seal(await key(), 'session', session) };
     },
     async read(sealed, caller) {
-      // Sealed by `open` alone.
+      // Only `open` seals sessions.
       const session = unseal(await key(), 'session', sealed) as PlaySession | undefined;
       if (session === undefined || session.endsAt <= clock.now()) throw over();
       const player = playerMark(await key(), session.spaceId, caller, session.nonce);
@@ -104,7 +111,7 @@ export function createPlaySessions({
       return { sealed: seal(await key(), 'run', run), seed: await seedOf(run.nonce) };
     },
     async readRun(sealed, caller, adoptedKeys) {
-      // Sealed by `startRun` alone.
+      // Only `startRun` seals runs.
       const run = unseal(await key(), 'run', sealed) as PlayRun | undefined;
       if (run === undefined || run.endsAt <= clock.now()) throw over();
       if (playerMark(await key(), run.spaceId, caller, run.session) === run.player) return run;
@@ -123,7 +130,7 @@ export function createPlaySessions({
   };
 }
 
-/** Nobody is somebody else in each session. */
+/** Callers that are not known get another mark in each session. */
 function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce = ''): string {
   if (caller.kind === 'account') return markOf(key, 'account', spaceId, caller.playerId);
   if (caller.kind === 'guest') return markOf(key, 'guest', spaceId, caller.keyHash);

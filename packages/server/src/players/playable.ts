@@ -5,8 +5,8 @@ import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 
 /**
- * The space, where the account can open it: what is on the service for everyone, and the previews of a space that has
- * not been live yet for its owner.
+ * Returns the space if the account can open it. Everyone can open a space that is on the service; before a
+ * space has been live, only its owner can.
  * @throws `not_found`
  */
 export async function playableSpace(
@@ -16,14 +16,15 @@ export async function playableSpace(
 ): Promise<SpaceRow> {
   const space = await findSpaceBySlug(database.db, slug);
   if (!space || !isPlayable(space, accountId)) throw noSpace(slug);
-  // A page that nobody claimed ends at its time, however long the sweep takes to come.
+  // A page that nobody claimed ends at its time, even if it was not swept yet.
   if (space.state === 'unlisted' && (await isUnlistedOver(database.db, space.id, clock.now())))
     throw noSpace(slug);
   return space;
 }
 
 /**
- * The space, where the label is of a preview link of it that still opens: whoever has the link may play, live or not.
+ * Returns the space if the label is that of one of its valid preview links: everybody with the
+ * link may play, live or not.
  * @throws `not_found`
  */
 export async function previewedSpace(
@@ -41,7 +42,7 @@ function noSpace(slug: string): ServiceError {
 }
 
 function isPlayable(space: SpaceRow, accountId: AccountId | null): boolean {
-  // Nobody finds an unlisted page without its address.
+  // An unlisted page is found only by its address.
   if (space.state === 'unlisted') return true;
   if (space.state !== 'listed') return false;
   if (space.hosted === 0 || space.live_version_id !== null) return true;

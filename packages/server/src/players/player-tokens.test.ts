@@ -43,7 +43,7 @@ describe('player tokens', () => {
       .executeTakeFirstOrThrow();
     return { env: 'live', space, ...more };
   }
-  /** Of a node that has just started, as far as its keys go. */
+  /** A node that has just started and has no keys cached. */
   const players = () => createPlayers(service.service.platform);
   async function refusal(token: string, more: Partial<PlayerNaming> = {}, of = slug) {
     const [answer] = await players().resolveAll(db(), [await naming({ player_token: token, ...more }, of)]);
@@ -211,7 +211,7 @@ describe('player tokens', () => {
     const published = (await service.anonymous.call('GET', keySet)).json().keys[0];
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = decodeJwt(token);
-    /** The confusion of RFC 8725 §2.1: the public key, which everyone has, as the secret of an HMAC. */
+    /** The attack of RFC 8725 §2.1: the public key, which everyone has, is used as the secret of an HMAC. */
     const confused = (secret: string) => {
       const signed = `${part({ alg: 'HS256', kid })}.${body}`;
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -232,7 +232,7 @@ describe('player tokens', () => {
       await forged({ kid: 'none-of-ours' }),
       await forged({ kid, jwk: await exportJWK(own.publicKey) }),
       await forged({ jku: 'https://evil.example/jwks.json', kid: 'evil' }),
-      // The right signature of other claims.
+      // These are valid signatures, but of other claims.
       `${token.split('.')[0]}.${part({ ...claims, handle: creator.handle })}.${signature}`,
       `${token.split('.')[0]}.${part({ ...claims, exp: 9_999_999_999 })}.${signature}`,
       randomBytes(300).toString('base64url'),
@@ -251,7 +251,7 @@ describe('player tokens', () => {
     const ask = async () => (await player.call('POST', tokenPath, { space: space.slug })).status;
     service.clock.advance({ days: 6, hours: 23 });
     assert.equal(await ask(), 200);
-    // Nothing has swept it yet.
+    // The page was not swept yet.
     service.clock.advance({ hours: 1 });
     assert.equal(await ask(), 404);
   });

@@ -5,7 +5,7 @@ import type { Env } from '../platform/db/schema.ts';
 import { algorithm, type PlayerKeys } from './keys.ts';
 import type { SubjectOf } from './subjects.ts';
 
-/** Who plays, and where: what a player token says. */
+/** The content of a player token: the player and the place of the play. */
 export interface Play {
   readonly accountId: AccountId;
   readonly handle: string;
@@ -15,13 +15,18 @@ export interface Play {
 
 export interface PlayerTokens {
   sign(play: Play): Promise<{ token: string; expiresAt: number }>;
-  /** The claims of a token that holds here, else what is wrong with it, as it follows «player_token». */
+  /**
+   * Returns the claims of a valid token, else what is wrong with it, as the end of a sentence that
+   * begins with «player_token».
+   */
   verify(token: string, where: { slug: string; env: Env }): Promise<PlayerClaims | string>;
 }
 
 const notOurs = 'is not a player token of this service';
 
-/** Player tokens: ES256 JWTs that a space's own server can verify too (security.md, "Credentials"). */
+/**
+ * Creates player tokens: ES256 JWTs that a space's own server can verify too (security.md, "Credentials").
+ */
 export function createPlayerTokens(
   { config, clock, urls }: Pick<Platform, 'config' | 'clock' | 'urls'>,
   keys: PlayerKeys,
@@ -51,7 +56,7 @@ export function createPlayerTokens(
             if (!key) throw new jose.errors.JWKSNoMatchingKey();
             return key;
           },
-          // The one algorithm we sign with: neither `none` nor a public key taken for a shared secret.
+          // Only the service's algorithm is accepted: not `none`, and no public key used as a shared secret.
           { algorithms: [algorithm], issuer: urls.app, audience: slug, currentDate: new Date(clock.now()) },
         );
         const { data: claims } = playerClaims.safeParse(payload);

@@ -5,7 +5,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
-/** Accounts by their handles, in lower case. */
+/** Returns accounts by their handles, in lower case. */
 export async function findAccountsByHandle(
   db: Db,
   handles: readonly string[],
@@ -17,7 +17,7 @@ const findByHandle = prepared((db, { handles }: Given<{ handles: List<string> }>
   db.selectFrom('creators').select(['id', 'handle']).where('handle', 'in', oneOfList(db, handles)),
 );
 
-/** The space of a preview link that still holds, where its slug is this one. */
+/** Returns the space of a valid preview link, if it has this slug. */
 export async function findPreviewedSpace(
   db: Db,
   { slug, label, now }: { slug: string; label: string; now: number },
@@ -34,7 +34,7 @@ export async function findPreviewedSpace(
     .executeTakeFirst();
 }
 
-/** Is a page that was published without an account past its time? */
+/** Returns whether the time of a page that was published without an account is over. */
 export async function isUnlistedOver(db: Db, spaceId: SpaceId, now: number): Promise<boolean> {
   const page = await db
     .selectFrom('unlisted_pages')

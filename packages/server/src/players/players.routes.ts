@@ -36,7 +36,10 @@ export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }
   });
 }
 
-/** @throws `forbidden` for an account that is banned from the service, and `no_handle` for one without a handle */
+/**
+ * @throws `forbidden` for an account that is banned from the service, and `no_handle`
+ * for one without a handle
+ */
 function requirePlayer(caller: Caller): { creatorId: AccountId; handle: string } {
   const { creatorId, handle, banned } = requireCreator(caller);
   if (banned) throw new ServiceError('forbidden', 'This account cannot play for scores.');

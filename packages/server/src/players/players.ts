@@ -10,19 +10,22 @@ import { createPlayerTokens, type PlayerTokens } from './player-tokens.ts';
 import { findAccountsByHandle } from './players.queries.ts';
 import { createSubjects } from './subjects.ts';
 
-/** An account, as a space's boards know it. A handle is picked once, so that the two never part. */
+/**
+ * An account as a space's boards know it. A handle is chosen once, so that it always
+ * belongs to the same account.
+ */
 export interface Player {
   readonly playerId: AccountId;
   readonly handle: string;
 }
 
-/** How a call names a player: by handle, or by a player token of the space and env it writes to. */
+/** How a call names a player: by handle, or by a player token for the space and env that it writes to. */
 export interface PlayerNaming {
   readonly player?: string | undefined;
   readonly player_token?: string | undefined;
   readonly env: Env;
   readonly space: { readonly id: SpaceId; readonly slug: string };
-  /** Where in the body it stands, for `issues`: `scores.3`; empty for the body itself. */
+  /** The path of the player in the body, for `issues`: `scores.3`; empty for the body itself. */
   readonly path?: string;
 }
 
@@ -30,12 +33,16 @@ export interface Players {
   readonly keys: PlayerKeys;
   readonly tokens: PlayerTokens;
   readonly sessions: PlaySessions;
-  /** The name that the session's space knows its player by; of nobody, one for that session. */
+  /**
+   * Returns the name by which the session's space knows its player. An unknown player
+   * gets one for that session.
+   */
   nameFor(caller: PlayCaller, session: Pick<PlaySession, 'spaceId' | 'nonce'>): Promise<string>;
   /**
-   * Who is named, by one query for all: for each its player, or `no_such_player` where no account has the handle, or the
-   * token's account is gone; `invalid` with an issue of `player_token` for one that is wrong, expired, or of another space
-   * or env. Verifying takes time: call it before a transaction, not inside. What it answers holds ever after.
+   * Resolves named players with one query for all. Returns for each its player or an error: `no_such_player`
+   * if no account has the handle, or the token's account is gone; `invalid` with an issue for `player_token`
+   * if the token is wrong, expired, or for another space or env. Verifying takes time, so call it before a
+   * transaction and not inside. The result stays valid.
    */
   resolveAll(db: Db, namings: readonly PlayerNaming[]): Promise<(Player | ServiceError)[]>;
 }
@@ -62,7 +69,7 @@ export function createPlayers(platform: Platform): Players {
         const name = names[index];
         if (name === undefined || name instanceof ServiceError) return name ?? noSuchPlayer('');
         const playerId = ids.get(name.handle);
-        // Not whoever has the handle of an account that is gone.
+        // The handle of a deleted account must not lead to another account.
         const isWho =
           playerId !== undefined &&
           (name.claims === null || name.claims.sub === (await subjectOf(playerId, space.id)));
@@ -84,14 +91,14 @@ interface Named {
   readonly claims: PlayerClaims | null;
 }
 
-/** A handle as accounts have it: lower case, without the @ that people write before it. */
+/** Returns a handle as accounts store it: lower case, without a leading @. */
 export function foldHandle(typed: string): string {
   return typed.replace(/^@/u, '').toLowerCase();
 }
 
 /**
- * A player by handle, in the caller's transaction where it has one.
- * @returns undefined where no account has it
+ * Returns a player by handle, in a transaction if the caller has one.
+ * @returns undefined if no account has the handle
  */
 export async function findPlayer(db: Db, typed: string): Promise<Player | undefined> {
   const handle = foldHandle(typed);
@@ -100,8 +107,8 @@ export async function findPlayer(db: Db, typed: string): Promise<Player | undefi
 }
 
 /**
- * Players by handle, by one query, in the caller's transaction where it has one.
- * @returns who tells for each handle its player, or the error that there is none
+ * Finds players by handle with one query, in a transaction if the caller has one.
+ * @returns a function that gives for each handle its player, or the error that there is none
  */
 export async function findPlayers(
   db: Db,
@@ -121,7 +128,10 @@ function noSuchPlayer(handle: string): ServiceError {
   return new ServiceError('no_such_player', `There is no player @${handle}.`);
 }
 
-/** `message` follows «player_token»; `path` is where in the body its post stands. */
+/**
+ * @param path the path of the post in the body
+ * @param message the end of a sentence that begins with «player_token»
+ */
 export function wrongToken(path: string | undefined, message: string): ServiceError {
   const at = path ? `${path}.player_token` : 'player_token';
   return new ServiceError('invalid', `${at} ${message}.`, { issues: [{ path: at, message }] });

@@ -118,8 +118,8 @@ describe('calls of a game server that name a player by token', () => {
       .executeTakeFirstOrThrow();
     const setState = (state: 'listed' | 'unlisted') =>
       db.updateTable('spaces').set({ state }).where('id', '=', id).execute();
-    // No secret is issued for a page without an account; what verified a token may be older than the page's claim. A
-    // secret that nobody was told of: no word of it comes later and has it looked up again.
+    // No secret is issued for a page without an account, and a verified token may be older than the page's
+    // claim. So the test writes a secret without an announcement, which would make nodes look it up again.
     await setState('unlisted');
     secret = makeSecret('secret');
     await db

@@ -25,7 +25,7 @@ describe('a seal', () => {
       fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 33, max: 126 }), (at, code) => {
         const changed = sealed.slice(0, at) + String.fromCharCode(code) + sealed.slice(at + 1);
         const told = unseal(key, 'run', changed);
-        // The last character of base64url holds bits that are of no byte.
+        // The last character of base64url has bits that belong to no byte.
         if (changed === sealed || at === sealed.length - 1) return;
         assert.equal(told, undefined, changed);
       }),

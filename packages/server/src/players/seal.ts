@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a seal is of: one kind never passes for another. */
+/** What a sealed text contains. One kind is never accepted as another. */
 export type SealedKind = 'session' | 'run';
 
-/** Text of `kind` that says `value`, and that nobody without the key can make or change. Whoever has it can read it. */
+/**
+ * Returns text of `kind` that contains `value`. Only the key's owner can make or change it,
+ * but everybody can read it.
+ */
 export function seal(key: Buffer, kind: SealedKind, value: unknown): string {
   const said = Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${said}.${macOf(key, kind, said).toString('base64url')}`;
 }
 
-/** What a sealed text says; undefined where it is none of this kind and key. */
+/** Returns the value in a sealed text; undefined if it does not match the kind and the key. */
 export function unseal(key: Buffer, kind: SealedKind, text: string): unknown {
   const [said = '', mac = '', ...rest] = text.split('.');
   const given = Buffer.from(mac, 'base64url');
@@ -18,7 +21,7 @@ export function unseal(key: Buffer, kind: SealedKind, text: string): unknown {
   return JSON.parse(Buffer.from(said, 'base64url').toString());
 }
 
-/** Says the same of the same parts ever after, and nothing of them to anybody. */
+/** Returns a mark of these parts: always the same for the same parts, and revealing nothing about them. */
 export function markOf(key: Buffer, ...parts: readonly string[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }

@@ -3,15 +3,16 @@ import type { Database } from '../platform/db/database.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
 
-/** Tells the name that a space knows an account by, or somebody without one. */
+/** Returns the name by which a space knows an account, a guest or an unknown player. */
 export type SubjectOf = (
   who: AccountId | `guest ${string}` | `nobody ${string}`,
   spaceId: SpaceId,
 ) => Promise<string>;
 
 /**
- * Pairwise names (OpenID Connect Core §8.1): the same for an account in a space, however often its slug changes, and
- * another one in every other space, so that two spaces cannot tell that they have the same player.
+ * Creates pairwise names (OpenID Connect Core §8.1). An account has the same name in a space, however
+ * often the slug changes, and another one in every other space, so that two spaces cannot tell that
+ * they have the same player.
  */
 export function createSubjects(database: Database): SubjectOf {
   const key = rememberedKey(database, 'player_subject_key');
