@@ -6,33 +6,36 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { privateBytes } from './process-memory.ts';
 
+/** The limits of a process. It is killed when it exceeds one. */
 export interface ProcessLimits {
-  /** By the clock, with starting the process. */
+  /** The longest run in wall-clock time, including the start of the process. */
   readonly maxMs: number;
-  /** Of the process, at any look. */
+  /** The most private memory of the process at any look, in bytes. */
   readonly maxMemoryBytes: number;
-  /** What it writes to stdout; past that it is ended. */
+  /** The most bytes that it may write to stdout. */
   readonly maxAnswerBytes: number;
-  /** Of JavaScript; what is read and written stands beside it. */
+  /** The heap of JavaScript (`--max-old-space-size`). Buffers are not in it. */
   readonly heapMebibytes: number;
 }
 
+/** The result of a process: its exit code, its stdout, and the start of its stderr. */
 export interface ProcessEnd {
-  /** Null where it was ended, by us or by what it read. */
+  /** The exit code; null if a signal ended the process, sent by us or by a crash. */
   readonly code: number | null;
   readonly answer: Buffer;
   readonly complaint: string;
 }
 
 const lookMs = 50;
-/** Answering requests comes first. */
+/** The process runs at a lower priority than the service, which answers requests. */
 const niceness = 5;
 
 /**
- * Runs a program of ours in a process of its own, which may crash, hang or fill up without harm to the service.
+ * Runs a program of ours in a process of its own, which may crash, hang or run out of memory without harm to
+ * the service.
  * @param program path of a module
  * @param input written to its stdin
- * @throws where the process does not run at all, and what `input` throws
+ * @throws if the process cannot be started, and any error of `input`
  */
 export async function runBounded(
   program: string,
@@ -42,7 +45,7 @@ export async function runBounded(
 ): Promise<ProcessEnd> {
   const flags = [`--max-old-space-size=${heapMebibytes}`, '--no-warnings'];
   const child = spawn(process.execPath, [...flags, program, ...args.map(String)], {
-    // It gets none of our settings.
+    // The process gets no setting of the service.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -65,7 +68,7 @@ export async function runBounded(
   }
 }
 
-/** It may end before it has read all. */
+/** Writes the input. The process may end before it has read all: that is no error. */
 async function written(
   input: AsyncIterable<Uint8Array> | Uint8Array,
   { stdin }: Pick<ChildProcess, 'stdin'>,

@@ -8,19 +8,19 @@ import type { SafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
 import type { Urls } from './urls.ts';
 
-/** What every feature works with; built once by the composition root. */
+/** The services that every feature uses. The composition root builds them once. */
 export interface Platform {
   readonly config: Config;
   readonly database: Database;
   readonly store: BlobStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The only way out to addresses that people give. */
+  /** The only way to make requests to addresses that people give. */
   readonly safeFetch: SafeFetch;
   readonly links: LinkSigner;
   readonly urls: Urls;
   /** The processes of this server, and what is counted over all of them. */
   readonly together: Together;
-  /** Aborted when the service begins to close: long polls end. */
+  /** Aborted when the service begins to close, so that long polls end. */
   readonly closing: AbortSignal;
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode, Issue } from '@spaceport/contract/errors';
 
 /**
- * What features throw. `message` is one sentence for the person who reads the answer; `details` are the
- * named fields of the answer's body. `platform/http/errors.ts` alone knows how it is spelled on the wire.
+ * The error that features throw. `message` is one sentence for the person who reads the response; `details`
+ * become fields of its body. Only `platform/http/errors.ts` knows how it is written on the wire.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
@@ -16,11 +16,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** Makes the sentence of the next step from the address of the service. */
 export type NextStep = (app: string) => string;
 
 export interface ErrorDetails {
   issues?: Issue[];
-  /** What helps: one sentence with an address or a command, given the address of the service. */
+  /**
+   * The next step that helps: one sentence with an address or a command, given the address of the service.
+   */
   next?: NextStep;
   /** Seconds, sent as the Retry-After header. */
   retryAfterSeconds?: number;

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** What waits in memory for a reader that does not read. */
+/** The most bytes that wait in memory for a reader that does not read. */
 const maxWaitingBytes = 1024 * 1024;
 
-/** What lines are handed to. */
+/** The receiver of log lines. `count` is the number of lines in `lines`. */
 export interface LineSink {
   write(lines: string, count: number): void;
   /** Calls back once nothing waits any more. */
@@ -11,13 +11,14 @@ export interface LineSink {
 }
 
 /**
- * Lines into a stream whose reader may stall or go: what it does not take waits in memory up to a bound, what is over
- * the bound is dropped and counted, and nobody waits. `tellDropped` gets the count once the reader has caught up. Of a
- * pipe or socket Node writes what fits and queues the rest, so no write of ours ever blocks.
+ * Returns a sink that writes lines into a stream without ever blocking, although its reader may stall or go
+ * away. What the reader does not take waits in memory up to a limit; lines above the limit are dropped and
+ * counted. `tellDropped` gets the count once the reader has caught up. For a pipe or socket, Node writes what
+ * fits and queues the rest.
  */
 export function neverBlocking(stream: Writable, tellDropped: (lines: number) => void): LineSink {
   let dropped = 0;
-  // A reader that is gone is no reason to end: what it would have read is lost, and nothing else.
+  // A reader that went away must not end the process: only the lines are lost.
   stream.on('error', () => {});
   return {
     write(lines, count) {
@@ -36,7 +37,7 @@ export function neverBlocking(stream: Writable, tellDropped: (lines: number) => 
       stream.write(lines);
     },
     whenEmpty(done) {
-      // Called in its turn, after what was written before.
+      // The callback comes after those of earlier writes.
       if (stream.writable) stream.write('', () => done());
       else done();
     },

@@ -13,7 +13,7 @@ const paths = [
   '/x/sp_tok_0123456789abcdefghijABCDEFGHIJ',
 ];
 
-/** What is written at a level by both, line by line, without its instant. */
+/** Returns the lines that both ways write at a level, without their time. */
 async function written(level: string, processNumber?: number) {
   let text = '';
   const sink = new Writable({

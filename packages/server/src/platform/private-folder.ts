@@ -3,21 +3,25 @@ import { join } from 'node:path';
 
 const ownFolder = 0o700;
 const ownFile = 0o600;
-/** To be walked through on the way to what is shared, not listed. */
+/** A folder that other users may pass through, but not list. */
 const passedThrough = 0o711;
 const readByAll = 0o755;
 
 export interface PrivateFolder {
   readonly folder: string;
-  /** The embedded database, made here so that it is never anybody else's to read; what SQLite puts beside it is as it is. */
+  /**
+   * The file of the SQLite database; null without one. It is made here, so that others could never read it.
+   * Files that SQLite adds beside it get the same mode.
+   */
   readonly databaseFile: string | null;
-  /** Folders in it that a program of another user reads too: nginx, where it sends the files. */
+  /** The folders in it that a program of another user reads too: nginx, if it sends the files. */
   readonly shared: readonly string[];
 }
 
 /**
- * Makes the data folder and what lies in it the service's own, also where an earlier start, or a person, left it open to
- * others: it holds signing keys, hashes of passwords and files that are not public. What is deeper is closed by its folder.
+ * Makes the data folder and its entries readable by the service's user only, even if an earlier start or a
+ * person had opened them: they hold signing keys, password hashes and files that are not public. Deeper
+ * levels are closed by their folder.
  */
 export async function keepPrivate({ folder, databaseFile, shared }: PrivateFolder): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownFolder });
@@ -30,7 +34,7 @@ export async function keepPrivate({ folder, databaseFile, shared }: PrivateFolde
   }
 }
 
-/** What SQLite takes away between two lines is gone. */
+/** Ignores a missing file: SQLite may delete one between listing and chmod. */
 function ifThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

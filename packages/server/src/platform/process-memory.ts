@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 const pageBytes = 4_096;
 
 /**
- * Resident memory of a process that is not shared with others; 0 for one that has ended, and where the system has no
- * /proc to read it from.
+ * Returns the resident memory of a process that is not shared with others, in bytes; 0 if the process has
+ * ended, and on systems without /proc.
  */
 export async function privateBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');

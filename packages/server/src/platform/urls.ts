@@ -1,22 +1,24 @@
 import type { Config } from '../config.ts';
 import type { VersionId } from './db/ids.ts';
 
-/** Every address we hand out, in one place. */
+/** All addresses that the service hands out. */
 export interface Urls {
   readonly app: string;
   /** The space's page on the service. */
   page(slug: string): string;
   creator(handle: string): string;
-  /** Where a page without an account is taken over: the token in the fragment, which browsers send nowhere. */
+  /**
+   * The page on which an unlisted page is claimed. The token is in the fragment, which browsers do not send.
+   */
   claim(token: string): string;
-  /** Where a hosted space runs: an origin of its own. */
+  /** The address at which a hosted space runs. It is an origin of its own. */
   live(slug: string): string;
   preview(label: string): string;
-  /** The page of ours that frames a preview, as `page` frames what is live. */
+  /** The page of the service that shows a preview in a frame, as `page` does for the live version. */
   previewPage(label: string): string;
-  /** Every preview's origin, as a policy names them: with a star for the label. */
+  /** The origins of all previews, as a Content-Security-Policy names them: with a star for the label. */
   readonly previewOrigins: string;
-  /** The status read of a version. */
+  /** The API address of a version's status. */
   watch(versionId: VersionId): string;
   upload(pathAndQuery: string): string;
 }

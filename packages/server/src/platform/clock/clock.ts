@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** An instant as the interface writes it: ISO 8601, UTC, milliseconds. */
+/** Returns an instant as the API writes it: ISO 8601, UTC, with milliseconds. */
 export function toTimestamp(instant: number): string {
   return new Date(instant).toISOString();
 }

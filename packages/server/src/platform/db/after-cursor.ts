@@ -1,9 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Cursor } from '../http/cursor.ts';
 
-/** Is a row behind the cursor in a list whose largest `value` is first, and the largest `id` among equal ones? */
+/**
+ * Returns the condition that a row comes after the cursor, in a list that is sorted by `value` descending and
+ * then by `id` descending.
+ */
 export function afterCursor(value: string, id: string, after: Cursor): Expression<SqlBool> {
   const [column, tie] = [sql.ref(value), sql.ref(id)];
-  // Compared as one, both engines begin in an index where the page does.
+  // Compared as one row value: then both engines begin to read the index where the page begins.
   return sql<SqlBool>`(${column}, ${tie}) < (${after.value}, ${after.id})`;
 }

@@ -7,7 +7,10 @@ import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 
-/** What a database tells about a thing, in order. PostgreSQL tells the node that spoke as well: that counts once. */
+/**
+ * The ids that a database announces for a thing, in order. PostgreSQL also tells the node that announced: a
+ * repeated id counts once.
+ */
 class Heard {
   readonly #ids = new Set<string>();
   #next = Promise.withResolvers<void>();
@@ -61,7 +64,7 @@ for (const engine of engines)
         throw new Error('no');
       });
       await assert.rejects(failing, /no/u);
-      // Whatever the first had sent would have come before this.
+      // Anything that the first had sent would have come before this.
       await database.transaction(async (tx) => tx.announce('space', 'after'));
       await heard.until('after');
       assert.ok(!heard.ids.includes('never'));

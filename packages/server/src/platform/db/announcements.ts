@@ -1,16 +1,22 @@
 type Listener = (topic: string) => void;
 
 /**
- * What transactions announced, told after their commit to whoever caches it or waits for it, on this node and on others.
- * Topics are `thing:id`.
+ * Delivers what transactions announced, after their commit, to the listeners on this node and on others:
+ * caches, and code that waits for a change. Topics are `thing:id`.
  */
 export class Announcements {
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** What other nodes announce is not heard now: whoever keeps something keeps nothing until it is. */
+  /**
+   * True while announcements of other nodes cannot be received. Caches must keep nothing until it is false
+   * again.
+   */
   isDeaf = false;
   #tellOthers: (topics: readonly string[]) => Promise<void> = async () => {};
 
-  /** Calls `listener` with the id of every changed `thing`, or with `*` when any may have. Returns how to stop. */
+  /**
+   * Calls `listener` with the id of every changed `thing`, or with `*` if any of them may have changed.
+   * Returns a function that stops it.
+   */
   listen(thing: string, listener: (id: string) => void): () => void {
     const wrapped: Listener = (topic) => listener(topic.slice(thing.length + 1));
     const listeners = this.#listeners.get(thing) ?? new Set();
@@ -19,15 +25,21 @@ export class Announcements {
     return () => listeners.delete(wrapped);
   }
 
-  /** Has the other processes of this server told, before a change is acknowledged. `tell` never rejects. */
+  /**
+   * Sets the function that tells the other processes of this server before a change is acknowledged. It must
+   * never reject.
+   */
   alsoTell(tell: (topics: readonly string[]) => Promise<void>): void {
     this.#tellOthers = tell;
   }
 
-  /** Of a transaction of this process. Resolves once no process of this server keeps what was before. */
+  /**
+   * Delivers the topics of a transaction of this process. Resolves once no process of this server keeps the
+   * old state.
+   */
   async committed(topics: ReadonlySet<string>): Promise<void> {
     this.deliver(topics);
-    // Whoever looks for jobs may learn of them a moment later.
+    // Job topics are not waited for: workers in other processes may hear of a job a moment later.
     const told = [...topics].filter((topic) => !topic.startsWith('jobs:'));
     if (told.length > 0) await this.#tellOthers(told);
   }

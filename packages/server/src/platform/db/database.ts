@@ -10,22 +10,23 @@ import type { Tx } from './tx.ts';
 
 export interface Database {
   readonly engine: Engine;
-  /** How many transactions that write can go on side by side to some use. SQLite has one writer. */
+  /** How many writing transactions can usefully run at the same time. SQLite has one writer. */
   readonly writers: number;
-  /** For reads and single statements; inside `transaction`, use its `tx`. */
+  /** For reads and single statements. Inside `transaction`, use its `tx` instead. */
   readonly db: Db;
   /**
-   * Runs `work` in a transaction and returns what it returns, after the commit. Runs it again (all of it) when
-   * PostgreSQL reports a serialization failure or a deadlock, so it must have no effect but those of its `tx`.
+   * Runs `work` in a transaction, and returns its result after the commit. Runs all of `work` again when
+   * PostgreSQL reports a serialization failure or a deadlock, so `work` must have no effects except through
+   * its `tx`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Reads everything as it is at one moment, while others go on writing, for as long as `work` takes; page by page, as any
-   * read of what may be large.
+   * Gives `work` a view of everything as it was at one moment, while others go on writing, for as long as
+   * `work` takes. Read what may be large page by page, as elsewhere.
    */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly announcements: Announcements;
-  /** For statements that may take as long as they need, such as migrations: no limit ends them. */
+  /** For statements that may take as long as they need, such as migrations: they have no time limit. */
   patiently<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
@@ -33,21 +34,21 @@ export interface Database {
 }
 
 export interface DatabaseSettings {
-  /** A postgres:// address, or null for the embedded engine. */
+  /** A postgres:// URL, or null for SQLite. */
   url: string | null;
-  /** The embedded engine's file. */
+  /** The file of the SQLite database. */
   file: string;
-  /** PostgreSQL connections this process may hold. */
+  /** How many PostgreSQL connections this process may hold. */
   maxConnections: number;
-  /** Whether PostgreSQL keeps the plans of what comes often (the default). */
+  /** Whether PostgreSQL keeps the plans of frequent statements. The default is true. */
   namedStatements?: boolean;
-  /** What differs from how long PostgreSQL is waited for. */
+  /** What differs from `defaultTiming`. */
   timing?: Partial<PostgresTiming>;
-  /** Told of each statement. */
+  /** Called after each statement. */
   watch?: StatementWatch | undefined;
 }
 
-/** What every transaction carries: which time it is, and the settings. */
+/** What every transaction carries: the clock and the settings. */
 export interface Rules {
   readonly clock: Clock;
   readonly config: Config;
@@ -56,7 +57,7 @@ export interface Rules {
 export async function openDatabase(settings: DatabaseSettings, rules: Rules): Promise<Database> {
   const { url, file, maxConnections, namedStatements = true, timing, watch } = settings;
   if (url === null) return openSqlite(file, rules, watch);
-  // Loaded where it is used: 10 MB that SQLite has no need of.
+  // Imported only here: the module takes 10 MB, which a service on SQLite does not need.
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(url, {
     maxConnections,

@@ -4,13 +4,10 @@ import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import type { Tx } from './tx.ts';
 
-/**
- * The only file that knows which engine there is. Everything else writes one query for both, with these helpers where the
- * engines spell a thing differently.
- */
+/** The database engine. Only this file knows it: all others write one query for both, with these helpers. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** For a migration: type and rules of an id that the database counts up, and never gives twice. */
+/** For migrations: type and rules of an id that the database counts up, and never gives twice. */
 export function countingId(
   db: Kysely<never>,
 ): ['bigserial' | 'integer', (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder] {
@@ -19,7 +16,7 @@ export function countingId(
     : ['integer', (column) => column.primaryKey().autoIncrement()];
 }
 
-/** The next id that `countingId` counts is past `last`: after rows were put in with the ids they had. */
+/** Makes the next id larger than `last`, after rows were inserted with their old ids. */
 export async function setCounter(tx: Tx, table: string, last: number): Promise<void> {
   if (last <= 0) return;
   if (engineOf(tx.db) === 'postgres') {
@@ -30,12 +27,12 @@ export async function setCounter(tx: Tx, table: string, last: number): Promise<v
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx.db);
 }
 
-/** For a migration: a table whose rows are kept in the order of its primary key, where the engine has such. */
+/** For migrations: keeps the rows of a table in the order of its primary key, if the engine can. */
 export function keptByKey(db: Kysely<never>): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`` : sql`without rowid`;
 }
 
-/** The next ids of a table with a `countingId`, ascending: for rows that are inserted with them, in this transaction. */
+/** Returns the next ids, ascending. Rows must be inserted with them in this transaction. */
 export async function takeIds(tx: Tx, table: 'submissions', count: number): Promise<number[]> {
   if (engineOf(tx.db) === 'postgres') {
     const rows = await takeNext(tx.db, { table, count });
@@ -60,30 +57,28 @@ function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
-/** `in (…)` over a list of any length as one parameter, so that the statement stays the same and prepared. */
+/** For `in (…)`: a list of any length as one parameter, so that the statement stays the same. */
 export function oneOf<Text extends string>(db: Db, values: readonly Text[]): RawBuilder<Text> {
   return engineOf(db) === 'postgres'
     ? sql`(select value from json_array_elements_text(${JSON.stringify(values)}::json))`
     : sql`(select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** As `oneOf`, of a list that is given to a prepared statement. */
+/** Like `oneOf`, for a list that is given to a prepared statement. */
 export function oneOfList<Text extends string>(db: Db, list: GivenList<Text>): RawBuilder<Text> {
   return engineOf(db) === 'postgres'
     ? sql`(select unnest(${list.array()}::text[]))`
     : sql`(select value from json_each(${list.json()}))`;
 }
 
-/**
- * Rows of a JSON array of arrays as a table of text columns `c0`, `c1` …: many rows inserted with one parameter.
- */
+/** Rows as a table of text columns `c0`, `c1` …, given as one parameter of JSON. */
 export function rowsOf(db: Db, rows: readonly Cells[], columns: number): RawBuilder<unknown> {
   return rowsOfJson(db, sql`${JSON.stringify(rows)}`, columns);
 }
 
 /**
- * As `rowsOf`, of a list that is given to a prepared statement. Neither engine reads JSON for it: of 64 rows that took SQLite
- * two to three times as long as cells that are values, and PostgreSQL as much longer than arrays.
+ * Like `rowsOf`, for a list that is given to a prepared statement. It avoids JSON, which took both engines
+ * two to three times as long with 64 rows.
  */
 export function rowsOfList(db: Db, list: GivenList<Cells>, columns: number): RawBuilder<unknown> {
   const names = Array.from({ length: columns }, (_, column) => sql.ref(`c${column}`));
@@ -92,7 +87,7 @@ export function rowsOfList(db: Db, list: GivenList<Cells>, columns: number): Raw
     return sql`(select * from unnest(${sql.join(arrays)}) as each_row(${sql.join(names)}))`;
   }
   if (list.room === null) return rowsOfJson(db, list.json(), columns);
-  // Each with its number behind it. What is past the last is left out by that, and not by a limit: SQLite may sort first.
+  // Each row ends with its number, which leaves out rows past the last. SQLite may sort before a limit.
   const rows = Array.from(
     { length: list.room },
     (_, row) => sql`(${sql.join(names.map((_name, column) => list.cell(row, column)))}, ${sql.lit(row)})`,
@@ -114,8 +109,8 @@ function rowsOfJson(db: Db, json: RawBuilder<string>, columns: number): RawBuild
 }
 
 /**
- * Long texts beside rows of `rowsOf`: all of them in one parameter, as bytes, which no engine has to parse. Returns where in
- * it each is, in bytes, for columns of those rows; `slice` is the text at such a place.
+ * Passes long texts beside rows of `rowsOf`: all in one parameter, as bytes, which no engine has to parse.
+ * Returns the place of each text, in bytes, for columns of those rows; `slice` is the text at a place.
  */
 export function textsOf(
   db: Db,
@@ -142,19 +137,16 @@ export function textsOf(
   };
 }
 
-/**
- * Until the transaction ends nobody else is past the same call with the same name: for limits that are counted and
- * then used. SQLite's one writer needs none.
- */
+/** Takes the lock of that name until the transaction ends. SQLite, with its one writer, needs none. */
 export async function lockName(db: Db, name: string): Promise<void> {
   if (engineOf(db) === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** Longest wait for `lockAll`: what waits longer is answered as unavailable. */
+/** The longest wait for `lockAll`, in milliseconds. After it the statement fails as unavailable. */
 const lockWaitMs = '1500';
 
-/** As `lock`, for several names, taken in one order by whoever takes them. */
+/** Like `lockName`, for several names, which all callers take in the same order. */
 export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
   if (engineOf(tx.db) !== 'postgres' || names.length === 0) return;
   await takeLocks(tx.db, { names: new List(names) });
@@ -169,34 +161,31 @@ const takeLocks = prepared(
     select pg_advisory_xact_lock(hash) from settings, locks`,
 );
 
-/**
- * The rows that the statement reads are kept from being changed until the transaction ends. SQLite's one writer
- * needs no lock.
- */
+/** Keeps the rows that the statement reads from being changed until the transaction ends. */
 export function forShare(tx: Tx): RawBuilder<unknown> {
   return engineOf(tx.db) === 'postgres' ? sql`for share` : sql``;
 }
 
-/** The table's rows that the statement reads are locked, and rows someone else has locked are left out. */
+/** Locks the rows that the statement reads, and leaves out rows that another transaction has locked. */
 export function skipLocked(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
 }
 
 /**
- * For a migration: what finds the rows of `search_docs` by their tokens. SQLite keeps them in a full-text table of its
- * own, which has their ids and no text; PostgreSQL in a column with an index.
+ * For migrations: the index that finds rows of `search_docs` by tokens. SQLite keeps tokens in a full-text
+ * table with the ids of those rows, PostgreSQL in a column with an index.
  */
 export async function createTokenIndex(db: Kysely<never>): Promise<void> {
   if (engineOf(db) === 'postgres') {
     await sql`alter table search_docs add column tokens tsvector not null default ''`.execute(db);
-    // A row's tokens are looked at where an index cannot tell: not out of line, where that costs a read each.
+    // Tokens are read from the row if the index is not exact: stored out of line, each costs a read more.
     await sql`alter table search_docs alter column tokens set storage main`.execute(db);
     await sql`create index search_docs_tokens on search_docs using gin (tokens) with (fastupdate = off)`.execute(
       db,
     );
     return;
   }
-  // Tokens come folded, with these two signs in them; anything else that is no letter stands between tokens.
+  // Tokens come folded. They may contain these two signs; other signs separate tokens.
   await sql`
     create virtual table search_tokens using fts5(
       tokens, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_-'")`.execute(db);
@@ -205,7 +194,7 @@ export async function createTokenIndex(db: Kysely<never>): Promise<void> {
     begin delete from search_tokens where rowid = old.id; end`.execute(db);
 }
 
-/** Puts the tokens of rows of `search_docs` in the place of those they had. */
+/** Replaces the tokens of rows of `search_docs`. */
 export async function putTokens(
   tx: Tx,
   docs: readonly { readonly id: number; readonly tokens: readonly string[] }[],
@@ -225,30 +214,30 @@ export async function putTokens(
     );
 }
 
-/** How many pieces the tokens are in: SQLite writes those of each change as one more, and a search looks into all of them. */
+/** Returns how many pieces the index has. On SQLite each change adds one, and a search reads all. */
 export async function countTokenPieces(db: Db): Promise<number> {
   if (engineOf(db) === 'postgres') return 1;
   const counted = sql<{ pieces: number }>`select count(distinct segid) as pieces from search_tokens_idx`;
   return (await counted.execute(db)).rows[0]?.pieces ?? 0;
 }
 
-/** A step of some milliseconds (16 pages) towards one piece of all of them; what others write meanwhile is another. */
+/** Merges pieces for some milliseconds (16 pages). Changes made meanwhile are another piece. */
 export async function mergeTokens(tx: Tx): Promise<void> {
   if (engineOf(tx.db) === 'postgres') return;
   await sql`insert into search_tokens (search_tokens, rank) values ('merge', -16)`.execute(tx.db);
 }
 
-/** A token of each of these lists is in the row. */
+/** A row fits if it has at least one token of each of these lists. */
 export type TokenQuery = readonly (readonly string[])[];
 
-/** The query as the engine writes it: a value for `docsWith`. */
+/** Returns the query in the engine's syntax: a value for `docsWith`. */
 export function tokenText(db: Db, query: TokenQuery): string {
   const isPostgres = engineOf(db) === 'postgres';
   const [quote, and, or] = isPostgres ? ["'", ' & ', ' | '] : ['"', ' AND ', ' OR '];
   return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
 }
 
-/** How often tokens are in rows of `search_docs`, from 0 to 1: the thousand most frequent, once PostgreSQL has statistics. */
+/** Returns frequencies (0 to 1) of the thousand most common tokens, if PostgreSQL has statistics. */
 export async function findFrequencies(db: Db): Promise<Map<string, number>> {
   if (engineOf(db) === 'sqlite') return new Map();
   const { rows } = await sql<{ tokens: string[] | null; frequencies: number[] | null }>`
@@ -259,8 +248,8 @@ export async function findFrequencies(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * The column `doc`: ids of at most `limit` rows of `search_docs` that fit a `tokenText`. Which of more they are is the
- * engine's choice: the newest on SQLite. Of tokens that are `common` PostgreSQL would list every row before it gave one.
+ * Selects as `doc` the ids of at most `limit` rows that fit a `tokenText`. If more fit, the engine chooses;
+ * SQLite takes the newest. Pass `isCommon` for frequent tokens, or PostgreSQL lists all fitting rows first.
  */
 export function docsWith(
   db: Db,
@@ -272,13 +261,13 @@ export function docsWith(
       select rowid as doc from search_tokens where search_tokens match ${tokens}
       order by rowid desc limit ${sql.lit(limit)}`;
   const most = sql.lit(limit);
-  // Planned by itself, without its limit: for the first few of rows that it believes to be many, PostgreSQL would read the
-  // table until it has found them, which is to the end where there are none.
+  // Planned without its limit: for a few of many expected rows PostgreSQL would scan the table until it has
+  // found them, or to its end.
   if (!isCommon)
     return sql`
       with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
       select id as doc from fitting limit ${most}`;
-  // What fits is looked up where the newest were not enough, and not planned to be read before that is known.
+  // `fitting` is read only if `newest` has too few rows, which is known by then.
   return sql`
     with newest as materialized (
         select id from (
@@ -290,7 +279,7 @@ export function docsWith(
     select id as doc from newest union all (select id from fitting limit ${most})`;
 }
 
-/** What the database says the time is, in milliseconds. */
+/** Returns the database's time in epoch milliseconds. */
 export async function readDatabaseClock(db: Db): Promise<number> {
   const { rows } = await (engineOf(db) === 'postgres'
     ? sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`

@@ -1,18 +1,21 @@
 /**
- * For as long as the writing of a file is this process's alone: an object that is another one once somebody else has written,
- * or once a transaction that went by it is undone.
+ * An era is the time in which only this process writes to the database file. It is represented by an object,
+ * which is replaced once another process has written, or once a transaction that has used it was rolled back.
  */
 export class Era {
   readonly #dataVersion: () => number;
   #seen: number | null = null;
   #key = {};
 
-  /** `dataVersion` tells of what others have committed: another number after each. */
+  /** `dataVersion` returns a number that changes with each commit of another process. */
   constructor(dataVersion: () => number) {
     this.#dataVersion = dataVersion;
   }
 
-  /** To be asked inside a transaction: nobody else commits until it ends. */
+  /**
+   * Returns the object of the present era. Call it inside a transaction: nobody else can commit until it
+   * ends.
+   */
   now(): object {
     const version = this.#dataVersion();
     if (version !== this.#seen) this.end();
@@ -20,13 +23,16 @@ export class Era {
     return this.#key;
   }
 
-  /** What was kept may not be so. */
+  /** Ends the era: what was kept in memory may be wrong. */
   end(): void {
     this.#key = {};
   }
 }
 
-/** The era as one transaction has it: asked for once, and ended with a transaction that asked for it and is undone. */
+/**
+ * The era as one transaction sees it: looked up once, and ended if the transaction used it and is rolled
+ * back.
+ */
 export class EraOfTransaction {
   readonly #era: Era;
   #key: object | null = null;

@@ -1,11 +1,14 @@
 import { silence } from './postgres-timing.ts';
 
-/** Was the statement refused because the row is there already? */
+/** Returns whether the statement failed because the row already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505' || /UNIQUE constraint failed/u.test(messageOf(error));
 }
 
-/** Is the database itself out of reach (stopped, full, locked), rather than the statement wrong? */
+/**
+ * Returns whether the database itself is unavailable (stopped, full, locked), as opposed to a wrong
+ * statement.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (
@@ -19,7 +22,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** SQLSTATE or system code of an error; empty where it has none. */
+/** Returns the SQLSTATE or system code of an error; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

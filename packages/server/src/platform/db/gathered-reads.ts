@@ -1,13 +1,14 @@
 import type { Db } from './schema.ts';
 
 /**
- * Makes one read of many: what is asked for in one turn of the event loop is found by one statement, which begins after the
- * last of them asked. `read` gets each key once, and leaves out what is not there.
+ * Combines many reads into one: all keys that are asked for in one turn of the event loop are read by one
+ * statement, which begins after the last of them was asked for. `read` gets each key once, and leaves out
+ * keys that it does not find.
  */
 export function gathered<Key extends string, Found>(
   read: (db: Db, keys: readonly Key[]) => Promise<ReadonlyMap<string, Found>>,
 ): (db: Db, key: Key) => Promise<Found | undefined> {
-  // Only of this turn: a batch is gone before its statement begins.
+  // Holds only the batches of this turn: a batch is removed before its statement begins.
   const batches = new Map<
     Db,
     { readonly keys: Set<Key>; readonly found: Promise<ReadonlyMap<string, Found>> }

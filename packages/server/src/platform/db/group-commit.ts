@@ -3,11 +3,12 @@ import { isUnavailable } from './failures.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its
- * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it, and
- * for the few milliseconds of a `gathering`.
- * `write` gets the whole batch and answers a result for each. A batch that fails is committed one by one, so that a
- * thrown error is only its own caller's; where the database is out of reach it is everyone's.
+ * Group commit: items that arrive at about the same time are written in one transaction with one fsync, and
+ * each caller gets its result after that commit. While one batch commits, the next one gathers, so nobody
+ * waits longer than for one commit before its own and the few milliseconds of a `gathering`. `write` gets the
+ * whole batch and returns a result for each item. If a batch fails, its items are committed one by one, so
+ * that an error reaches only the caller whose item caused it. If the database is unavailable, all callers get
+ * the error.
  */
 export class GroupCommit<Item, Result> {
   readonly #database: Database;
@@ -36,7 +37,7 @@ export class GroupCommit<Item, Result> {
       this.#onArrival();
       if (this.#committing) return;
       this.#committing = true;
-      // Whatever else arrives in this turn of the event loop rides along.
+      // Other items that arrive in this turn of the event loop join the batch.
       setImmediate(() => void this.#commitAll());
     });
   }
@@ -60,7 +61,7 @@ export class GroupCommit<Item, Result> {
     this.#committing = false;
   }
 
-  /** Resolves once as much waits as is worth a commit, or nothing more is worth waiting for. */
+  /** Resolves once enough items wait for a commit, or once the time for waiting is over. */
   async #gather(): Promise<void> {
     if (this.#isEnough()) return;
     await new Promise<void>((resolve) => {
@@ -88,17 +89,21 @@ export class GroupCommit<Item, Result> {
   }
 }
 
-/** How a batch waits for what is known to be on its way. */
+/** How a batch waits for items that are probably on their way. */
 export interface Gathering {
-  /** As many as are worth a commit now, with those that wait already; `before` were committed together last. */
+  /**
+   * Returns how many items, including those that wait already, are enough for a commit. `before` is the size
+   * of the last batch.
+   */
   expected(before: number): number;
-  /** Longer than this nobody waits for others. */
+  /** The longest wait for other items, in milliseconds. */
   readonly maxMs: number;
 }
 
 /**
- * Who was answered asks again, so as many come as came before: without waiting for them, those that ask first would
- * have a commit to themselves while the others wait for it. One that is alone waits for nobody the second time.
+ * Expects as many items as the last batch had: callers that got their results usually call again. Without the
+ * wait, the first caller would get a commit of its own while the others wait for it. A single caller waits
+ * only the first time.
  */
 export const asBefore: Gathering = { expected: (before) => before, maxMs: 5 };
 

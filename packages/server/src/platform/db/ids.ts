@@ -1,4 +1,4 @@
-/** Never there: it keeps what an id is of in its type. */
+/** This property never exists. It carries the kind of the id in its type. */
 declare const of: unique symbol;
 
 type Id<Kind extends string> = string & { readonly [of]: { readonly [Each in Kind]: true } };
@@ -6,19 +6,21 @@ type Id<Kind extends string> = string & { readonly [of]: { readonly [Each in Kin
 export type SpaceId = Id<'space'>;
 export type VersionId = Id<'version'>;
 export type BoardId = Id<'board'>;
-/** Whoever plays. */
+/** A player: an account or a guest. */
 export type PlayerId = Id<'player'>;
-/** An account, which is a player too. Names say `creatorId` where it publishes and `playerId` where it plays. */
+/**
+ * An account, which is also a player. Names say `creatorId` where it publishes and `playerId` where it plays.
+ */
 export type AccountId = Id<'player' | 'account'>;
 /** A player without an account. */
 export type GuestId = Id<'player' | 'guest'>;
 export type ClaimId = Id<'claim'>;
-/** In whose name files are uploaded and versions made. */
+/** The owner of uploads and versions: an account, or the holder of a claim. */
 export type Principal = AccountId | ClaimId;
 
 export type TokenId = Id<'token'>;
 export type ReportId = Id<'report'>;
-/** A browser that is signed in. */
+/** The session of a browser that is signed in. */
 export type SessionId = Id<'session'>;
 export type PasskeyId = Id<'passkey'>;
 export type DeviceLoginId = Id<'device login'>;
@@ -30,15 +32,18 @@ export type WebhookId = Id<'webhook'>;
 export type ContentId = Id<'content'>;
 /** A room that players meet in. */
 export type RoomId = Id<'room'>;
-/** A process that has rooms, as long as it lives. */
+/** A process that has rooms, for the time that it runs. */
 export type RoomNodeId = Id<'room node'>;
 /** A save that lost a conflict. */
 export type LostSaveId = Id<'lost save'>;
-/** An opening of a space by whoever plays, and one run in it: 128 random bits, in no table of their own. */
+/**
+ * One opening of a space by a player, and one run in it: 128 random bits each. They have no tables of their
+ * own.
+ */
 export type PlaySessionId = Id<'play session'>;
 export type RunId = Id<'run'>;
 
-/** By what an id begins with. What is named nowhere but in its own row is a plain string. */
+/** The id types by prefix. An id that only its own row contains is a plain string. */
 export interface Ids {
   spc: SpaceId;
   ver: VersionId;
@@ -64,14 +69,14 @@ export interface Ids {
   node: RoomNodeId;
   mail: string;
   cnt: ContentId;
-  /** These two are random bits with nothing before them. */
+  /** These two are random bits without a prefix. */
   play: PlaySessionId;
   run: RunId;
 }
 
 /**
- * The id that a path, a job or a token names, which is all that is known of it: it may be of nothing, as that of a row
- * that was deleted, and whoever looks its row up finds out.
+ * Takes a text from a path, a job or a token as an id. Nothing is checked: there may be no such row, or not
+ * any more, and the caller finds out by looking it up.
  */
 export function givenId<Prefix extends keyof Ids>(_prefix: Prefix, text: string): Ids[Prefix] {
   return text as Ids[Prefix];

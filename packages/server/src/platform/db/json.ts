@@ -1,15 +1,18 @@
-/** Never there: it keeps what a text holds in its type. */
+/** This property never exists. It carries the type of the value in the type of the text. */
 declare const holds: unique symbol;
 
-/** JSON text of a `Value`, as a column holds it. Nothing but `toJson` makes one. */
+/** The JSON text of a `Value`, as a column holds it. Only `toJson` makes one. */
 export type Json<Value> = string & { readonly [holds]: Value };
 
 export function toJson<Value>(value: Value): Json<Value> {
-  // The one place where text becomes more than text: it was just made of the value.
+  // The only cast to `Json`: the text was just made from the value.
   return JSON.stringify(value) as Json<Value>;
 }
 
-/** What a column's text was made of. Only `toJson` wrote there, so that it is what its type says. */
+/**
+ * Returns the value that a column's text was made from. Only `toJson` writes such columns, so the type is
+ * right.
+ */
 export function fromJson<Value>(text: Json<Value>): Value {
   return JSON.parse(text);
 }

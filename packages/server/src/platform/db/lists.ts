@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What one row of a list of rows is made of. */
+/** One row of a list of rows. */
 export type Cells = readonly (string | number | null)[];
 
-/** A list as the one value of a prepared statement: `listOf` makes it. */
+/** A list that is given to a prepared statement as one value. `listOf` makes it. */
 export class List<Element> {
   readonly elements: readonly Element[];
 
@@ -16,19 +16,23 @@ export function listOf<Element>(elements: readonly Element[]): List<Element> {
   return new List(elements);
 }
 
-/** Statements have room for so many rows at most whose cells are values of their own. */
+/** The most rows of a list whose cells a statement takes as separate values. */
 export const mostRoom = 256;
 
 /**
- * For how many rows a statement has room that is given these: the next power of two, so that few statements do for all
- * lengths. Null where there are too many, or where they are no rows: then the list is one value.
+ * Returns how many rows a statement for this list has room for: the next power of two, so that a few
+ * statements do for all lengths. Returns null if there are too many elements, or if they are not rows: then
+ * the list is given as one value.
  */
 export function roomFor({ elements }: List<unknown>): number | null {
   if (elements.length > mostRoom || !Array.isArray(elements[0])) return null;
   return 2 ** Math.ceil(Math.log2(elements.length));
 }
 
-/** Stands among the parameters of a compiled statement for a value. */
+/**
+ * A placeholder among the parameters of a compiled statement, which is replaced by a value when the statement
+ * runs.
+ */
 export class Place {
   readonly name: PropertyKey;
   readonly #read: (value: unknown) => unknown;
@@ -39,15 +43,15 @@ export class Place {
   }
 
   of(values: object): unknown {
-    // What is not there was not asked for by its type either.
+    // The types of `prepared` make sure that a value of this name is there.
     return this.#read((values as Record<PropertyKey, unknown>)[this.name]);
   }
 }
 
-/** The place of a list in a statement, and the ways to spell it. */
+/** The placeholder of a list in a statement, with the ways to write it in SQL. */
 export class GivenList<Element> {
   readonly #name: PropertyKey;
-  /** As `roomFor` has it. */
+  /** The result of `roomFor`. */
   readonly room: number | null;
 
   constructor(name: PropertyKey, room: number | null) {
@@ -60,14 +64,14 @@ export class GivenList<Element> {
     return this.#place((elements) => JSON.stringify(elements));
   }
 
-  /** The list, or a column of its rows, as PostgreSQL writes an array of texts. */
+  /** The list, or one column of its rows, as a PostgreSQL array of texts. */
   array(column?: number): RawBuilder<readonly Element[]> {
     return this.#place((elements) =>
       arrayText(column === undefined ? elements : elements.map((row) => (row as Cells)[column])),
     );
   }
 
-  /** A cell, where it has room for the row; null past the last. */
+  /** One cell of the list, if the statement has room for its rows; null for a row past the last. */
   cell(row: number, column: number): RawBuilder<unknown> {
     return this.#place((elements) => (elements[row] as Cells | undefined)?.[column] ?? null);
   }

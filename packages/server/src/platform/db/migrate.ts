@@ -38,7 +38,10 @@ import * as takenDown from './migrations/0043-taken-down.ts';
 import * as domains from './migrations/0044-domains.ts';
 import type { Db } from './schema.ts';
 
-/** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
+/**
+ * All migrations in order. A released migration is never edited. They are imported here, and not found by
+ * listing a folder, so that a bundler sees them.
+ */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-accounts': accounts,
@@ -82,33 +85,36 @@ const migrations: Record<string, Migration> = {
 /** Oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** The newest one, when this was written. */
+/** The newest migration that this version knows. */
 const newest = migrationNames.at(-1) ?? '';
 
 /**
- * Brings the database to the newest schema, or to that of the migration `last`. Safe to run from several processes at
- * once: the migrator takes a lock. A database that a newer version has migrated stays as it is: a node of the version before
- * may start beside it, or after it.
+ * Brings the database to the newest schema, or to that of the migration `last`. Several processes may run it
+ * at the same time: the migrator takes a lock. A database that a newer version has migrated stays as it is,
+ * because a node of this version may start beside the newer one, or after it.
  */
 export async function migrate(db: Db, last?: string): Promise<void> {
   for (let newer = await newerMigrations(db); ; ) {
     const migrator = migratorOf(db, newer);
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (!error) return;
-    // A newer version may have come between the look and the lock.
+    // A newer version may have migrated between the look and the lock.
     const now = await newerMigrations(db);
     if (now.length === newer.length) throw error;
     newer = now;
   }
 }
 
-/** The migrations that the database has had, oldest first. */
+/** Returns the migrations that were applied to the database, oldest first. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const known = await migratorOf(db, await newerMigrations(db)).getMigrations();
   return known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name);
 }
 
-/** Those that came after all that this version knows. One between them is of another program, and is refused. */
+/**
+ * Returns the applied migrations that come after all that this version knows. The migrator refuses an unknown
+ * migration between the known ones: it belongs to another program.
+ */
 async function newerMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];

@@ -6,14 +6,14 @@ import { migrationNames } from './migrate.ts';
 /** The last migration of the newest release; none before 0.1.0, whose migrations need no version before. */
 const newestReleased: string | null = null;
 
-/** What statements of the version before cannot stand, and what each is called when it is said. */
+/** Changes that break statements of the previous version, each with its name in the message. */
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\.(?:dropTable|dropColumn|renameTo|renameColumn|setSchema)\(/u, 'drops or renames'],
   [/\.(?:setNotNull|addUniqueConstraint|addCheckConstraint|setDataType)\(/u, 'refuses what was allowed'],
   [/\b(?:drop|rename)\s+(?:table|column|to)\b/iu, 'drops or renames'],
 ];
 
-/** What is wrong with a migration beside nodes of the version before; nothing where it only expands. */
+/** Returns what would break nodes of the previous version; empty if the migration only expands. */
 function contractionsIn(source: string): string[] {
   const found = contractions.flatMap(([pattern, said]) => (pattern.test(source) ? [said] : []));
   for (const altered of source.split(/\.alterTable\(/u).slice(1)) {

@@ -12,7 +12,7 @@ import type { Db, Schema } from './schema.ts';
 import { beginTx } from './tx.ts';
 
 const maxAttempts = 8;
-/** Serialization failure and deadlock. */
+/** The SQLSTATEs of a serialization failure and of a deadlock. */
 const retriedCodes = new Set(['40001', '40P01']);
 
 export interface PostgresOptions {
@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly namedStatements: boolean;
   readonly timing: PostgresTiming;
   readonly rules: Rules;
-  /** Told of each statement of a request or a job. */
+  /** Called after each statement of a request or a job. */
   readonly watch: StatementWatch | undefined;
 }
 
@@ -90,7 +90,7 @@ function isRetried(error: unknown): boolean {
   return retriedCodes.has(errorCode(error)) || isStalePlan(error);
 }
 
-/** Full jitter: two that met do not meet again. */
+/** Waits with full jitter, so that two transactions that conflicted do not conflict again. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 5 * 2 ** attempt)));
 }

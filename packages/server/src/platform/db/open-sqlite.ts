@@ -15,17 +15,19 @@ import {
 } from './sqlite-driver.ts';
 import { beginTx } from './tx.ts';
 
-/** How often the file is looked at for the commits of other processes. */
+/** How often the file is checked for commits of other processes. */
 const lookMs = 250;
 
-/** The embedded engine, in a folder that is made where it is lacking. `told` hears of each statement. */
+/**
+ * Opens the SQLite database, and makes its folder if it is missing. `told` is called after each statement.
+ */
 export function openSqlite(file: string, { clock, config }: Rules, told?: StatementWatch): Database {
   mkdirSync(dirname(file), { recursive: true });
   const driver = new SqliteDriver(file, told);
   const db = sqliteWith(driver);
   const announcements = new Announcements();
   const era = new Era(() => driver.dataVersion());
-  // The admin command works on the same file: its commits show as a new data version.
+  // The admin command works on the same file. Its commits show as a new data version.
   let seen = driver.dataVersion();
   const watch = setInterval(() => {
     const version = driver.dataVersion();
@@ -40,7 +42,7 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
     db,
     announcements,
     transaction: async (work) => {
-      // It would wait for its own end.
+      // It would wait for itself forever.
       if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
       const own = new EraOfTransaction(era);
       try {

@@ -3,7 +3,9 @@ import type { Announcements } from './announcements.ts';
 import { openLine } from './postgres-pool.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 
-/** Hears what other nodes announce, and connects again when the line breaks or falls silent. */
+/**
+ * Receives the announcements of other nodes, and connects again when the connection breaks or falls silent.
+ */
 export class PostgresListener {
   readonly #url: string;
   readonly #announcements: Announcements;
@@ -18,7 +20,9 @@ export class PostgresListener {
     this.#timing = timing;
   }
 
-  /** Rejects when the database cannot be reached, and is not tried again then. */
+  /**
+   * Connects and listens. Rejects if the database cannot be reached; then it does not try again by itself.
+   */
   async connect(): Promise<void> {
     const client = openLine(this.#url, this.#timing);
     client.on('notification', ({ payload }) => {
@@ -32,7 +36,7 @@ export class PostgresListener {
       throw error;
     }
     this.#client = client;
-    // A line on which nothing is said looks the same alive and dead.
+    // An idle connection looks the same whether it is alive or dead, so it is tried regularly.
     let asking = false;
     const beat = setInterval(async () => {
       if (asking) return;
@@ -53,20 +57,21 @@ export class PostgresListener {
   }
 
   /**
-   * The server was out of reach. The line may be lost, and look as it does when nothing is said: it is opened anew, long
-   * before it would be tried.
+   * Call it when the server was out of reach. The connection may be dead and look merely idle, so it is
+   * opened anew at once, long before its next regular check.
    */
   suspect(): void {
     const client = this.#client;
     if (client === null) return;
     this.#client = null;
     this.#miss();
-    // With a statement under way the socket is closed at once; without, the server would have to agree.
+    // While a statement is under way, end() closes the socket at once; otherwise it would wait for the
+    // server.
     client.query('select 1').catch(() => {});
     client.end().catch(() => {});
   }
 
-  /** Whatever is announced from now on is missed. */
+  /** Announcements may be missed from now on. */
   #miss(): void {
     this.#announcements.isDeaf = true;
     this.#announcements.deliverEverything();

@@ -6,12 +6,12 @@ import { parserFor } from './postgres-types.ts';
 
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** After that a connection is replaced: with it go the plans that it keeps. */
+/** A connection is replaced after this time; the plans that it keeps go with it. */
 const maxLifetimeSeconds = 3_600;
 
 /**
- * `timing` null: statements may take as long as they need; `names` null: none is planned ahead. `onOutOfReach` is called
- * whenever the server turns out to be that.
+ * Opens a pool. With `timing` null, statements have no time limit; with `names` null, none is named.
+ * `onOutOfReach` is called each time the server turns out to be out of reach.
  */
 export function openPool(
   url: string,
@@ -29,8 +29,8 @@ export function openPool(
     ...(timing === null ? {} : { statement_timeout: timing.statementMs, query_timeout: timing.silenceMs }),
     types: { getTypeParser: parserFor },
   });
-  // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
-  // well as the statement, and an error that nobody hears would end the process.
+  // A broken connection is replaced at its next use. If it is idle, the pool gets the error; if it is in use,
+  // the client and the statement get it. Without a listener the error would end the process.
   pool.on('error', () => {});
   const watch = timing && {
     isThere: createPulse(url, timing.pulseMs),
@@ -45,7 +45,7 @@ export function openPool(
   return pool;
 }
 
-/** For the announcements: a line that waits, tried now and then. */
+/** Opens the connection for announcements, which is idle and checked now and then. */
 export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -53,13 +53,13 @@ export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client 
     query_timeout: silenceMs,
     ...keepAlive,
   });
-  // What breaks the line also ends it, which whoever opened it listens to.
+  // An error also ends the connection, and the caller listens to that.
   client.on('error', () => {});
   endWhenSilent(client, null);
   return client;
 }
 
-/** How a statement is watched whose answer takes long. */
+/** How a slow statement is watched. */
 interface Watch {
   readonly isThere: () => Promise<boolean>;
   readonly patienceMs: number;
@@ -67,12 +67,13 @@ interface Watch {
 }
 
 /**
- * pg answers a silent statement with an error and keeps the connection, on which the next one would wait as long. Here
- * the connection ends with it; and, where it is watched, as soon as the server turns out to be out of reach.
+ * Ends the connection when a statement gets no response in time. By itself, pg would only fail the statement
+ * and keep the connection, on which the next statement would wait as long. A watched connection also ends as
+ * soon as the server turns out to be out of reach.
  */
 function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): void {
-  // With a statement under way it closes the socket at once, and the pool takes it back no more. (Its clients are
-  // pg.Client, whatever their type says.)
+  // While a statement is under way, end() closes the socket at once, and the pool does not use the connection
+  // again. (The pool's clients are pg.Client, whatever their type says.)
   const end = () => void (client as pg.Client).end().catch(() => {});
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;
   const watched = (...words: unknown[]) => {
@@ -85,11 +86,14 @@ function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): 
     }
     return result;
   };
-  // Its overloads are those of the function it stands for.
+  // The overloads are those of the function that it replaces.
   client.query = watched as typeof client.query;
 }
 
-/** Calls `giveUp` when the server is out of reach while the statement has no answer; one that is slow is waited for. */
+/**
+ * Calls `giveUp` if the server is out of reach while the statement has no response. If the server is only
+ * slow, it waits.
+ */
 function watchOver(
   statement: Promise<unknown>,
   { isThere, patienceMs, onOutOfReach }: Watch,

@@ -1,13 +1,17 @@
 import pg from 'pg';
 
-/** How far over its time a question may be before it is this process that stood still, and not the server. */
+/**
+ * If an attempt takes longer than its time limit by more than this, this process itself stood still, and the
+ * attempt says nothing about the server.
+ */
 const stallMs = 250;
 const maxAttempts = 3;
 
 /**
- * Tells a server that is slow from one that is out of reach: opens a connection of its own, which a server that is
- * alive takes whatever its others are doing. Those who ask at once share one. Returns after `waitMs` at the latest,
- * unless this process itself stands still.
+ * Tells a slow server from one that is out of reach. The returned function opens a connection of its own,
+ * which a running server accepts however busy it is, and resolves with whether that worked. Callers that ask
+ * at the same time share one attempt. It resolves after `waitMs` at the latest, unless this process itself
+ * stands still.
  */
 export function createPulse(url: string, waitMs: number): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null;

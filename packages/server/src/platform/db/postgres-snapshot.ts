@@ -12,7 +12,7 @@ export async function withPostgresSnapshot<T>(
     connectionTimeoutMillis: 5_000,
     types: { getTypeParser: parserFor },
   });
-  // An error on an idle line, which the next statement reports as well.
+  // An error on an idle connection: the next statement reports it as well.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -3,36 +3,40 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { errorCode } from './failures.ts';
 
-/** A statement gets a name when it comes this often: what comes once is planned once either way. */
+/**
+ * A statement gets a name once it was run this often. For a statement that runs once, a name would save
+ * nothing.
+ */
 const namedAfter = 5;
-/** Each costs memory on each connection. */
+/** The limit of named statements: each takes memory on each connection. */
 const mostNamed = 250;
 const mostCounted = 2_000;
 
 /**
- * The names of statements that come again and again. PostgreSQL parses and plans a statement that has a name once for each
- * connection, any other each time. Which those are shows by itself: a statement is its text, and what is asked for often
- * has the same one.
+ * The names of frequent statements. PostgreSQL parses and plans a named statement once for each connection,
+ * and any other each time it is run. A statement is known by its text, and is frequent when the same text has
+ * come `namedAfter` times.
  */
 export class StatementNames {
   readonly #counts = new LRUCache<string, number>({ max: mostCounted });
   readonly #names = new LRUCache<string, string>({ max: mostNamed });
   #generation = 0;
 
-  /** Undefined for one that has not come often enough. */
+  /** Returns the name of the statement; undefined if it was not run often enough. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     const count = (this.#counts.get(text) ?? 0) + 1;
     this.#counts.set(text, count);
     if (count < namedAfter) return undefined;
-    // Of the text: behind a pooler a name that another process gave means the same statement.
+    // The name is made from the text: behind a pooler, a name that another process gave then means the same
+    // statement.
     const name = `s${this.#generation}_${hash('sha256', text, 'base64url').slice(0, 22)}`;
     this.#names.set(text, name);
     return name;
   }
 
-  /** Everything is named anew: what was planned is of tables that changed. */
+  /** Gives all statements new names, because the tables that their plans were made for have changed. */
   renew(): void {
     this.#generation += 1;
     this.#names.clear();
@@ -40,8 +44,8 @@ export class StatementNames {
 }
 
 /**
- * A migration by another node changed a table while this connection had a plan for it. Nothing was read; inside a
- * transaction it is the whole of it that runs again.
+ * Returns whether a migration by another node changed a table while this connection had a plan for it.
+ * Nothing was read; if it happens in a transaction, all of the transaction runs again.
  */
 export function isStalePlan(error: unknown): boolean {
   return (
@@ -53,7 +57,7 @@ export function isStalePlan(error: unknown): boolean {
 
 type Query = (...words: unknown[]) => unknown;
 
-/** From now on statements of this connection that come often are sent by name. */
+/** Sends frequent statements of this connection by name from now on. */
 export function nameStatements(client: pg.ClientBase, names: StatementNames): void {
   const query = client.query.bind(client) as Query;
   const named: Query = (text, values, ...more) => {
@@ -69,6 +73,6 @@ export function nameStatements(client: pg.ClientBase, names: StatementNames): vo
       return query(text, values);
     });
   };
-  // Its overloads are those of the function it stands for.
+  // The overloads are those of the function that it replaces.
   client.query = named as typeof client.query;
 }

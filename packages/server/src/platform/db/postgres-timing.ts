@@ -1,13 +1,17 @@
+/** How long PostgreSQL is waited for, in milliseconds. */
 export interface PostgresTiming {
-  /** A statement that hangs must not take the answer with it: the server ends it. */
+  /** The server ends a statement that runs longer. */
   readonly statementMs: number;
-  /** A line on which nothing is said, however alive the server is otherwise, is given up. */
+  /** The client gives up a statement without a result after this time, and its connection with it. */
   readonly silenceMs: number;
-  /** A statement that has no answer by then has the server asked, on a line of its own, whether it is there at all. */
+  /** After this time without a result, a second connection asks whether the server is there at all. */
   readonly patienceMs: number;
-  /** What does not answer that either, as behind a network that froze, is out of reach: its lines are given up. */
+  /**
+   * If that connection gets no answer within this time, as behind a frozen network, the server counts as out
+   * of reach, and the connection of the statement is given up.
+   */
   readonly pulseMs: number;
-  /** How often the line of the announcements is tried. */
+  /** The time between two checks of the connection for announcements. */
   readonly beatMs: number;
 }
 
@@ -20,7 +24,10 @@ export const defaultTiming: PostgresTiming = {
   beatMs: 10_000,
 };
 
-/** What pg says where `query_timeout` ran out: the statement may still be under way, and the line is of no use. */
+/**
+ * The message of pg when `query_timeout` has run out. The statement may still be running, so the connection
+ * cannot be used again.
+ */
 export const silence = /Query read timeout/u;
 
 export const channel = 'spaceport';

@@ -68,7 +68,7 @@ for (const engine of engines) {
   });
 }
 
-/** Of rows with one column. */
+/** The values of rows with one column. */
 function valuesOf(rows: readonly object[]): unknown[] {
   return rows.flatMap((row) => Object.values(row));
 }

@@ -9,7 +9,7 @@ import {
 import { type Cells, GivenList, List, mostRoom, Place, roomFor } from './lists.ts';
 import type { Db } from './schema.ts';
 
-/** What a statement is built with, in the places of values of these types. */
+/** What a statement is built with: placeholders for values of these types. */
 export type Given<Values> = {
   readonly [Name in keyof Values]: Values[Name] extends List<infer Element>
     ? GivenList<Element>
@@ -19,9 +19,9 @@ export type Given<Values> = {
 type Built<Row> = Compilable<Row> | RawBuilder<Row>;
 
 /**
- * A statement that is built and compiled once for each database, and for each room that its lists of rows need, and run with
- * other values each time: building one costs more than most take to run. For what many requests do; `build` must not depend
- * on values.
+ * Makes a statement that is built and compiled once for each database (and once for each size that its lists
+ * of rows need), and then runs with other values each time. It is meant for what many requests do: building a
+ * statement costs more than running most of them. `build` must not depend on the values.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, given: Given<Values>) => Built<Row>,
@@ -44,7 +44,10 @@ export function prepared<Values extends object, Row>(
   };
 }
 
-/** As `prepared`, for a statement that does each of its rows by itself: more than there is room for are done in pieces. */
+/**
+ * Like `prepared`, for a statement that treats each of its rows by itself. A list that is too long is done in
+ * pieces.
+ */
 export function preparedForEach<Values extends { readonly rows: List<Cells> }, Row>(
   build: (db: Db, given: Given<Values>) => Built<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
@@ -61,7 +64,10 @@ export function preparedForEach<Values extends { readonly rows: List<Cells> }, R
   };
 }
 
-/** As `prepared`, for a statement that only reads, where its SQL is written out and so does not say that. */
+/**
+ * Like `prepared`, for a read that is written in SQL. It marks the statement as a select, which its SQL does
+ * not say.
+ */
 export function preparedRead<Values extends object, Row>(
   build: (db: Db, given: Given<Values>) => RawBuilder<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
@@ -76,14 +82,14 @@ function compile<Row>(db: Db, built: Built<Row>): CompiledQuery<Row> {
   return 'isRawBuilder' in built ? built.compile(db) : built.compile();
 }
 
-/** Which of the statement's spellings these values need. */
+/** Returns a key for the sizes of the lists: each combination needs its own form of the statement. */
 function roomsOf(values: object): string {
   let rooms = '';
   for (const value of Object.values(values)) if (value instanceof List) rooms += `${roomFor(value)} `;
   return rooms;
 }
 
-/** Whatever it is asked for is the place of the value of that name. */
+/** Returns an object that has a placeholder under every name. */
 function places<Values extends object>(values: Values): Given<Values> {
   const place = (_target: object, name: PropertyKey) => {
     const value = values[name as keyof Values];

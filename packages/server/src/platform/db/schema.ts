@@ -34,8 +34,7 @@ import type { Json } from './json.ts';
 
 /**
  * The tables, the same on both engines. Instants are integer milliseconds since the epoch, flags are 0 or 1.
- * JSON is
- * stored as text, and the column's type says which value it holds; `json.ts` makes and reads it.
+ * JSON is stored as text, and the column's type says which value it holds; `json.ts` makes and reads it.
  */
 export interface Schema {
   settings: { name: string; value: string };
@@ -50,20 +49,20 @@ export interface Schema {
   device_logins: DeviceLoginsTable;
   oauth_clients: OAuthClientsTable;
   oauth_codes: OAuthCodesTable;
-  /** Mails that wait to be sent. A row is deleted once its mail was handed to the mail server. */
+  /**
+   * Mails that wait to be sent. A row is deleted once its mail was handed to the mail server, or given up.
+   */
   outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
   search_docs: SearchDocsTable;
   /**
    * The tags of a listed space. Each tag has two rows: one for the tag alone (`puzzle`) and one with the
-   * space's type
-   * (`puzzle game`). `created_at` is copied from the space: a list by tag is read in its order.
+   * space's type (`puzzle game`). `created_at` is copied from the space: a list by tag is read in its order.
    */
   search_labels: { label: string; created_at: number; space_id: SpaceId };
   /**
    * One row, written when the search tables have been filled. `rules` is the number of the rules that they
-   * were filled by
-   * (search/fill.ts).
+   * were filled by (search/fill.ts).
    */
   search_state: { rules: number };
   /**
@@ -73,8 +72,7 @@ export interface Schema {
   slugs: { slug: string; space_id: SpaceId };
   /**
    * The addresses of listed spaces, as hashes of their normal spelling: the address that was given, and the
-   * one that it
-   * redirects to. The hash is the primary key, so that two spaces can never share an address.
+   * one that it redirects to. The hash is the primary key, so that two spaces can never share an address.
    */
   space_urls: { url_key: string; space_id: SpaceId };
   page_declarations: PageDeclarationsTable;
@@ -114,8 +112,7 @@ export interface Schema {
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
   /**
    * A blob compressed with another blob as its dictionary; `dictionary` is the SHA-256 of that blob. Browsers
-   * that have the
-   * dictionary are sent this form.
+   * that have the dictionary are sent this form.
    */
   blob_deltas: { hash: string; dictionary: string; key: string; size: number };
   /**
@@ -213,8 +210,7 @@ export interface CreatorsTable {
   plays_public: Generated<Flag>;
   /**
    * When the owner deleted the account; null if it was not deleted. Until its spaces are gone, the row stays
-   * as a banned
-   * account without handle, name and email.
+   * as a banned account without handle, name and email.
    */
   deleted_at: Generated<number | null>;
 }
@@ -524,8 +520,7 @@ export interface VersionPathsTable {
   version_id: VersionId;
   /**
    * Files that an earlier version has with the same bytes, with the number of that version. Requests for them
-   * are redirected
-   * there.
+   * are redirected there.
    */
   origins: Json<readonly (readonly [path: string, number: number])[]>;
   /** The files that the version's page requested first during its check. */
@@ -661,8 +656,7 @@ export interface BoardsTable {
   max: number | null;
   /**
    * Limits for scores that players post themselves: the shortest run, in whole seconds, and the most score
-   * for each second
-   * of the run.
+   * for each second of the run.
    */
   min_seconds: number | null;
   max_per_second: number | null;
@@ -670,15 +664,13 @@ export interface BoardsTable {
   periods: Json<Board['periods']>;
   /**
    * The rules that the rankings still follow while the board is being ranked anew by the rules above; null if
-   * they follow
-   * those above already.
+   * they follow those above already.
    */
   ranked_as: Generated<Json<RankingRules> | null>;
   source: 'page' | 'api';
   /**
    * The place in the order in which keys were first declared: they are shown in that order. Stats and
-   * achievements have the
-   * same column.
+   * achievements have the same column.
    */
   position: Generated<number>;
   created_at: number;
@@ -703,8 +695,7 @@ export interface SubmissionsTable {
   created_at: number;
   /**
    * The number of the version that was played, according to the session; null if the space's own server
-   * posted the score,
-   * and for a page that runs elsewhere.
+   * posted the score, and for a page that runs elsewhere.
    */
   version: number | null;
   /** The ids of the play session and of the run; null if the space's own server posted the score. */
@@ -734,9 +725,8 @@ export interface RankingsTable {
   board_id: BoardId;
   /**
    * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` in front, the ranking is
-   * being built to
-   * replace the one of that name. With `-` and the id in front, it was replaced, and its entries are being
-   * deleted.
+   * being built to replace the one of that name. With `-` and the id in front, it was replaced, and its
+   * entries are being deleted.
    */
   window: string;
 }
@@ -755,9 +745,8 @@ export interface EntriesTable {
 }
 
 /**
- * The segments of a ranking (docs/decisions/0008): `n` is the number of entries from this row's low end up to
- * that of the
- * next segment of its level. Level 0 counts entries; level 1 counts the same entries in larger steps.
+ * The segments of a ranking (docs/decisions/0008): `n` is the number of entries from its low end up to that
+ * of the next segment of its level. Level 0 counts entries; level 1 counts the same entries in larger steps.
  */
 export interface RankingSegmentsTable {
   ranking_id: number;
@@ -1077,8 +1066,7 @@ export interface WebhookDeliveriesTable {
   next_at: number | null;
   /**
    * The last attempt: when it was made, the status and start of its response, and how long it took in
-   * milliseconds. `status`
-   * is null if no response came.
+   * milliseconds. `status` is null if no response came.
    */
   tried_at: number | null;
   status: number | null;

@@ -2,11 +2,17 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Everything in a database as it was at one instant, while others go on writing. */
 export interface Snapshot {
-  /** The tables of the schema, each after those that it refers to, without those of the search: they are made again. */
+  /**
+   * The tables of the schema, each after those that it refers to. The tables of the search are left out: they
+   * are built again after a restore.
+   */
   tables(): Promise<string[]>;
-  /** The rows of a table, some at a time: text, finite numbers and null, the same on both engines. */
+  /** The rows of a table, in batches. Values are text, finite numbers and null, the same on both engines. */
   rows(table: string): AsyncIterable<readonly Row[]>;
-  /** Of tables whose ids are counted up: the last number that was given, which may be of a row that is gone. */
+  /**
+   * For each table whose ids are counted up: the last number that was given. The row of that number may be
+   * deleted.
+   */
   counters(): Promise<Record<string, number>>;
   /** The migrations that made the schema, oldest first. */
   migrations(): Promise<string[]>;
@@ -14,7 +20,11 @@ export interface Snapshot {
 
 export const rowsAtOnce = 500;
 
-/** Tables in an order in which each comes after those it refers to. `references` is [table, the one it refers to]. */
+/**
+ * Sorts tables so that each comes after those that it refers to. Each of `references` is [table, the table it
+ * refers to].
+ * @throws if tables refer to each other in a circle
+ */
 export function inOrderOfReference(
   tables: readonly string[],
   references: readonly (readonly [string, string])[],

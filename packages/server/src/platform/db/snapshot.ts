@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from './database.ts';
 import type { Snapshot } from './snapshot-tables.ts';
 
-/** Opens a snapshot on a connection of its own, and closes it when `work` has ended. Writes nothing. */
+/** Opens a snapshot on a connection of its own, and closes it when `work` has ended. It writes nothing. */
 export async function withSnapshot<T>(
   { url, file }: Pick<DatabaseSettings, 'url' | 'file'>,
   work: (snapshot: Snapshot) => Promise<T>,

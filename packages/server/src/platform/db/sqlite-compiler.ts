@@ -1,8 +1,9 @@
 import { type LimitNode, type OffsetNode, SqliteQueryCompiler } from 'kysely';
 
 /**
- * Spells statements so that SQLite plans them once: a bare parameter as a limit is a value that the plan was made for, and
- * one that is given anew has the statement planned anew, which takes longer than most statements.
+ * Writes limits and offsets as casts, so that SQLite plans a statement once. SQLite makes a plan for the
+ * value of a bare parameter in `limit`, and plans the statement anew for each other value. Planning takes
+ * longer than most statements.
  */
 export class StableSqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {

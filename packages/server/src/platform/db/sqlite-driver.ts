@@ -11,22 +11,25 @@ import {
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
-/** How long a write waits for other writes, of this process or another, before it is answered as unavailable. */
+/** How long a write waits for other writes, of this process or another, before it fails as unavailable. */
 const maxWaitMs = 1_500;
 
-/** Set inside a transaction's function, so that a statement that would wait for its own transaction says so. */
+/**
+ * Set while the function of a transaction runs, so that a statement that would wait for its own transaction
+ * fails instead.
+ */
 export const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
- * SQLite has one writer. Transactions, and statements that write, take turns on the one writing connection;
- * reads outside a transaction run at once on a second connection, which in WAL mode sees the last commit.
+ * SQLite has one writer. Transactions and writing statements take turns on the one writing connection. Reads
+ * outside a transaction run at once on a second connection, which in WAL mode sees the last commit.
  */
 export class SqliteDriver implements Driver {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
   readonly #turn = new Turn();
 
-  /** `watch` is told of each statement, without what it waited for its turn. */
+  /** `watch` is called after each statement, with a time that does not include the wait for its turn. */
   constructor(file: string, watch?: StatementWatch) {
     this.#writer = new SqliteHandle(file, watch);
     this.#writer.exec('pragma busy_timeout = 0');
@@ -53,7 +56,10 @@ export class SqliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Changes when another process has committed: the handle for watching the same file from several processes. */
+  /**
+   * Returns a number that changes when another process has committed: for watching one file from several
+   * processes.
+   */
   dataVersion(): number {
     return this.#writer.dataVersion();
   }
@@ -64,7 +70,10 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** One read transaction on a connection of its own: in WAL mode it sees the last commit, and holds up no writer. */
+/**
+ * One read transaction on a connection of its own. In WAL mode it sees the last commit, and does not block
+ * writers.
+ */
 export class SqliteSnapshotDriver implements Driver {
   readonly #handle: SqliteHandle;
 
@@ -96,8 +105,8 @@ export class SqliteSnapshotDriver implements Driver {
 }
 
 /**
- * Migrations run in one transaction: one that a crash cut short left nothing, and two processes take turns. Kysely
- * does neither on SQLite, although its DDL is transactional.
+ * Makes migrations run in one transaction, so that a crash leaves nothing half done, and two processes take
+ * turns. Kysely does neither on SQLite by default, although SQLite's DDL is transactional.
  */
 export class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -125,7 +134,7 @@ class SqliteConnection implements DatabaseConnection {
   end(how: 'commit' | 'rollback'): void {
     const endTurn = this.#endTurn;
     try {
-      // A failed statement may have ended the transaction already (a full disk does).
+      // A failed statement (a full disk) may have ended the transaction already.
       if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
     } catch (error) {
       if (this.#writer.isInTransaction()) this.#writer.exec('rollback');
@@ -148,8 +157,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Takes the turn and writes. While another process writes it tries again, without stopping this process's reads
-   * as SQLite's own busy timeout would; what waited too long, for the turn or for the other, fails as locked.
+   * Takes the turn and writes. While another process writes, it tries again without blocking this process's
+   * reads, as SQLite's own busy timeout would. After `maxWaitMs`, for the turn or for the other process, it
+   * fails as locked.
    */
   async #whenFree<T>(write: () => T): Promise<{ result: T; endTurn: () => void }> {
     const deadline = performance.now() + maxWaitMs;
@@ -175,7 +185,10 @@ async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
   throw new Error('Read in pages instead of streaming.');
 }
 
-/** SQLITE_BUSY, with or without more detail in the upper bits: another process holds the write lock. */
+/**
+ * Returns whether the error is SQLITE_BUSY, with or without details in the upper bits: another process holds
+ * the write lock.
+ */
 function isBusy(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -185,7 +198,7 @@ function isBusy(error: unknown): boolean {
   );
 }
 
-/** A queue of one: whoever takes a turn gives it back by calling what they got. */
+/** A mutex: `take` resolves with the function that gives the turn back. */
 class Turn {
   #last: Promise<void> = Promise.resolve();
 

@@ -3,7 +3,7 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 
-/** A statement that is kept. `columns` are the names of what it returns. */
+/** A prepared statement. `columns` are the names of the columns that it returns. */
 interface Kept {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
@@ -19,8 +19,9 @@ export class SqliteHandle {
   constructor(file: string, watch?: StatementWatch) {
     this.#watch = watch;
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    // FULL: a commit that was answered survives a power cut. The log is put into the file when it has 16 MB, not 4:
-    // what many commits write to one page, such as an index of scores, is then written once.
+    // synchronous=full: an acknowledged commit survives a power cut. The WAL is written into the file when it
+    // has 16 MB and not 4 MB: a page that many commits change, such as that of an index of scores, is then
+    // written once.
     this.#database.exec(`
       pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
       pragma cache_size = -32768; pragma temp_store = memory; pragma journal_size_limit = 67108864;
@@ -59,21 +60,24 @@ export class SqliteHandle {
       const { changes, lastInsertRowid } = kept.statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     }
-    // As it has been told to.
+    // setReturnArrays makes it return arrays.
     const rows = kept.statement.all(...parameters) as unknown as readonly unknown[][];
     return { rows: toObjects<R>(rows, this.#columnsOf(query.sql, kept, rows[0])) };
   }
 
   #keep(text: string): Kept {
     const statement = this.#database.prepare(text);
-    // Node makes an array in half of the time that an object with names takes it.
+    // Node makes an array in half the time of an object with names.
     statement.setReturnArrays(true);
     const kept = { statement, columns: statement.columns().map(({ name }) => name) };
     this.#statements.set(text, kept);
     return kept;
   }
 
-  /** Of `select *` there are others once a migration has added some: SQLite plans anew by itself. */
+  /**
+   * Returns the column names. A migration may have added columns to a `select *`, which SQLite then plans
+   * anew: in that case they are read again.
+   */
   #columnsOf(text: string, { columns }: Kept, row: readonly unknown[] | undefined): readonly string[] {
     return row === undefined || row.length === columns.length ? columns : this.#keep(text).columns;
   }
@@ -88,7 +92,7 @@ function toObjects<R>(rows: readonly (readonly unknown[])[], columns: readonly s
   return rows.map((cells) => {
     const row: Record<string, unknown> = {};
     for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = cells[index];
-    // A row is what its statement says.
+    // The row has the type that its statement declares.
     return row as R;
   });
 }

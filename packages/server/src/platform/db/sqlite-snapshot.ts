@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inOrderOfReference, type Row, rowsAtOnce, type Snapshot } from './snapshot-tables.ts';
 
-/** A read transaction on a connection of its own: in WAL mode it sees the last commit and holds up no writer. */
+/**
+ * A read transaction on a connection of its own. In WAL mode it sees the last commit and does not block
+ * writers.
+ */
 export async function withSqliteSnapshot<T>(
   file: string,
   work: (snapshot: Snapshot) => Promise<T>,

@@ -1,12 +1,15 @@
 import type { Db } from './schema.ts';
 
-/** A row of `settings` that several nodes change by turns: each writes only over what it has read. */
+/**
+ * Returns the value of a setting, or null. Several nodes may change it in turn: each replaces only the value
+ * that it read.
+ */
 export async function findSetting(db: Db, name: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Writes it where it is still `from`; false if somebody else was first. */
+/** Sets the value if it is still `from`. Returns false if somebody else changed it first. */
 export async function swapSetting(
   db: Db,
   name: string,

@@ -4,36 +4,42 @@ import { insertJob } from '../jobs/insert-job.ts';
 import { lockName } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** A transaction under way, and what happens when it is committed: nothing of it does where it is not. */
+/**
+ * A transaction under way, with the effects that follow its commit. Without a commit none of them happens.
+ */
 export interface Tx {
   /** Reads and writes inside the transaction. */
   readonly db: Transaction<Schema>;
-  /** When it began, in epoch milliseconds: the one instant of all that it writes. */
+  /** When the transaction began, in epoch milliseconds. All rows that it writes carry this instant. */
   readonly now: number;
-  /** The settings that rules go by. */
+  /** The settings of the service. */
   readonly config: Config;
   /**
-   * Tells whoever caches or waits for `thing` that it changed, once this is committed, on this node and on others. Losing
-   * one costs seconds, never a record: every listener also looks for itself.
+   * Tells the listeners for `thing`, on this node and on others, that it changed. They are told after the
+   * commit. A lost announcement costs seconds, never a record: every listener also looks for itself.
    */
   announce(thing: string, id: string): void;
-  /** Asks for a job, now or at an instant; a kind and ref that is already waiting stays one job. */
+  /**
+   * Requests a job, for now or for an instant in epoch milliseconds. If a job of that kind and ref already
+   * waits, no second one is added.
+   */
   enqueue(kind: string, ref: string, runAt?: number): Promise<void>;
   /**
-   * Until this ends nobody else is past the same call with the same name: for limits that are counted and then used.
-   * SQLite's one writer needs none.
+   * Takes the lock of that name until the transaction ends: for limits that are counted and then used. On
+   * SQLite it does nothing, because there is only one writer.
    */
   lock(name: string): Promise<void>;
   /**
-   * What is kept in memory of what transactions have written is kept by this, in a WeakMap. It stays the same object as long
-   * as nobody but this process writes, and until a transaction that asked for it is undone. Null where other processes write.
+   * The key, in a WeakMap, of anything that is kept in memory about data that transactions have written. It
+   * stays the same object as long as only this process writes, and until a transaction that asked for it is
+   * rolled back. Null if other processes write.
    */
   era(): object | null;
 }
 
 export interface BegunTx {
   readonly tx: Tx;
-  /** What is to be told after the commit, each topic as `thing:id`. */
+  /** The topics to announce after the commit, each as `thing:id`. */
   readonly topics: ReadonlySet<string>;
 }
 

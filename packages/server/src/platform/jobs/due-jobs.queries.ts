@@ -4,7 +4,7 @@ import type { JobId, LeaseId } from '../db/ids.ts';
 import { type Given, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-/** Of which kinds there are jobs that are due and that no worker has. */
+/** Selects the kinds of the jobs that are due and not leased. */
 export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
   db
     .selectFrom('jobs')
@@ -18,11 +18,11 @@ export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
 interface Due {
   readonly kind: string;
   readonly now: number;
-  /** Due since then at the latest; `now`, or before it. */
+  /** Only jobs that were due by this instant: `now`, or before it. */
   readonly runAt: number;
 }
 
-/** Whether there is a job of a kind that no worker has. */
+/** Returns whether a job of a kind is due and not leased. */
 export async function isOneDue(db: Db, due: Due): Promise<boolean> {
   return (await dueJobs(db, due).executeTakeFirst()) !== undefined;
 }
@@ -32,12 +32,12 @@ export interface Leased {
   readonly ref: string;
   readonly lease: LeaseId;
   readonly asks: number;
-  /** With this one. */
+  /** Including this one. */
   readonly attempts: number;
   readonly outages: number;
 }
 
-/** Leases the one that is longest due, in one statement; undefined where there is none. */
+/** Leases the job that has been due for longest, in one statement. Returns undefined if there is none. */
 export async function leaseDue(
   db: Db,
   due: Due,
@@ -52,7 +52,7 @@ export async function leaseDue(
   return row && { ...row, lease };
 }
 
-/** What no worker has, longest due first. */
+/** The jobs that are due and not leased, longest due first. */
 function dueJobs(db: Db, { kind, now, runAt }: Due) {
   return db
     .selectFrom('jobs')

@@ -9,7 +9,10 @@ export interface AskedJob {
   readonly runAt: number;
 }
 
-/** One job for a kind and ref: one that is waiting, or was given up, begins anew, and one that runs will run once more. */
+/**
+ * Adds a job, or restarts the one of that kind and ref: a job that waits or was given up begins anew, and a
+ * job that runs will run once more.
+ */
 export async function insertJob(db: Db, { kind, ref, runAt }: AskedJob): Promise<void> {
   await db
     .insertInto('jobs')

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 import { type JobKind, Worker } from './queue.ts';
 
-/** Many more than a job may fail by itself. */
+/** Many more failures than a job may have of its own. */
 const outages = 40;
 const log = pino({ level: 'silent' });
 const errno = (code: string) => Object.assign(new Error(code), { code });
@@ -21,7 +21,10 @@ for (const engine of engines) {
     });
     after(() => close());
 
-    /** Runs a job that throws these one after the other, then is done; returns how often it ran, and what it gave up. */
+    /**
+     * Runs a job that throws these errors in turn and then succeeds. Returns how often it ran, and whether it
+     * was given up.
+     */
     async function runThrough(ref: string, errors: readonly unknown[]) {
       const clock = new TestClock();
       const left = [...errors];
@@ -108,7 +111,7 @@ for (const engine of engines) {
       const base = { timeoutSeconds: 60, maxAttempts: 3, concurrency: 1 };
       const run = async ({ ref }: { ref: string }) => {
         order.push(ref);
-        // Something more to go first comes while the one behind waits.
+        // Another job that goes first is added while the one behind it waits.
         if (ref === 'first 1')
           await database.transaction((tx) => tx.enqueue('first', 'first 3', clock.now()));
       };

@@ -8,21 +8,22 @@ import { newId } from '../secrets/id.ts';
 import { dueKinds, isOneDue, type Leased, leaseDue } from './due-jobs.queries.ts';
 
 /**
- * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
- * in the transaction that does their work. A worker that dies loses its lease and the job runs again, so a job
- * carries only a reference, rereads the state, and may run twice. What is asked for while it runs is done by a run that
- * begins after it: a change that asks in its own transaction is never missed. An outage of database, store or machine is waited
- * out, however long it lasts; only failures of a job's own are counted.
+ * A kind of job. The job queue is a table: jobs are written in the transaction that causes them, leased by a
+ * worker, and deleted in the transaction that does their work. If a worker dies, its lease ends and the job
+ * runs again. So a job carries only a reference, reads the state anew, and may run twice. A job that is
+ * requested while it runs is run again afterwards, so that no change that requests a job in its own
+ * transaction is missed. An outage of database, store or machine is waited out, however long it lasts; only
+ * the job's own failures are counted.
  */
 export interface JobKind {
   readonly kind: string;
   /** How long one run may take. */
   readonly timeoutSeconds: number;
-  /** Given up after so many failures of its own. */
+  /** The job is given up after this many failures of its own. */
   readonly maxAttempts: number;
-  /** Side-by-side runs in one process. */
+  /** How many jobs of this kind may run at the same time in one process. */
   readonly concurrency: number;
-  /** Lets jobs of another kind that are due go first, but waits for them no longer than this. */
+  /** Lets due jobs of another kind go first, but waits for them no longer than this. */
   readonly behind?: { readonly kind: string; readonly atMostSeconds: number };
   run(job: LeasedJob): Promise<void>;
   /** Called once when the last attempt failed, to leave the state in order. */
@@ -32,26 +33,29 @@ export interface JobKind {
 export interface LeasedJob {
   readonly ref: string;
   readonly signal: AbortSignal;
-  /** In the transaction that writes the result: is the lease still ours? A late worker's result is thrown away. */
+  /**
+   * Call it in the transaction that writes the result. Returns whether the lease is still held: if not, the
+   * result of this late worker must be thrown away.
+   */
   holdsLease(tx: Tx): Promise<boolean>;
 }
 
 export class LeaseLost extends Error {}
 
-/** Withdraws a job that is no longer wanted. */
+/** Deletes a job that is no longer wanted. */
 export async function dequeue(tx: Tx, kind: string, ref: string): Promise<void> {
   await tx.db.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
 }
 
-/** Withdraws every job about something that goes. */
+/** Deletes all jobs about a thing that is being deleted. */
 export async function dequeueAll(tx: Tx, ref: string): Promise<void> {
   await tx.db.deleteFrom('jobs').where('ref', '=', ref).execute();
 }
 
-/** How often a worker looks for due jobs nobody announced. */
+/** How often a worker looks for due jobs that nobody announced. */
 const pollMs = 1_000;
 const maxBackOffMs = 60_000;
-/** A lease is renewed so often in its time. */
+/** How many times a lease is renewed within its length. */
 const renewalsInLease = 3;
 
 export class Worker {
@@ -68,7 +72,10 @@ export class Worker {
 
   readonly #leaseMs: number;
 
-  /** `leaseSeconds`: a lease is renewed while its job runs, and free again that long after its worker died. */
+  /**
+   * `leaseSeconds` is the length of a lease. It is renewed while the job runs; after a worker's death the job
+   * is free again when it ends.
+   */
   constructor(
     database: Database,
     clock: Clock,
@@ -91,7 +98,7 @@ export class Worker {
     this.#look();
   }
 
-  /** Ends the running jobs' signals and waits for them; their leases are given back. */
+  /** Aborts the running jobs and waits for them. Their leases are given back. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#poll) clearInterval(this.#poll);
@@ -100,11 +107,11 @@ export class Worker {
     await Promise.allSettled([...this.#running.values()].flatMap((runs) => [...runs]));
   }
 
-  /** Resolves when no due job is left and none is running: for tests. */
+  /** Resolves when no job is due or running. For tests. */
   async settle(): Promise<void> {
     for (;;) {
       this.#look();
-      // A look that was under way may have missed what is due since: the one after it is waited for too.
+      // A look that was under way may have missed jobs that came due since: wait for the look after it too.
       while (this.#looking) await this.#looking;
       const runs = [...this.#running.values()].flatMap((set) => [...set]);
       if (runs.length === 0) return;
@@ -129,7 +136,7 @@ export class Worker {
   }
 
   async #leaseAll(): Promise<void> {
-    // One question for all kinds: most looks find nothing.
+    // One query for all kinds: most looks find nothing.
     const due = new Set(
       (await dueKinds(this.#database.db, { now: this.#clock.now() })).map(({ kind }) => kind),
     );
@@ -148,7 +155,7 @@ export class Worker {
     }
   }
 
-  /** A job of a kind of which there was one due a moment ago. */
+  /** Leases a job of a kind that had one due a moment ago. */
   async #lease({ kind, behind }: JobKind): Promise<Leased | undefined> {
     const { db } = this.#database;
     const now = this.#clock.now();
@@ -156,7 +163,7 @@ export class Worker {
     const isBehind = behind && (await isOneDue(db, { kind: behind.kind, now, runAt: now }));
     if (!isBehind) return leaseDue(db, { kind, now, runAt: now }, lease);
     const waited = { kind, now, runAt: now - behind.atMostSeconds * 1000 };
-    // A look first: a worker that has nothing to do must not take SQLite's one write lock every second.
+    // Reads before it writes: an idle worker must not take SQLite's one write lock every second.
     return (await isOneDue(db, waited)) ? leaseDue(db, waited, lease) : undefined;
   }
 
@@ -171,7 +178,7 @@ export class Worker {
         signal: AbortSignal.any([this.#abort.signal, timeout]),
         holdsLease: held,
       });
-      // A job that wrote nothing of its own is done all the same.
+      // The job may not have called holdsLease, because it wrote nothing: it is done all the same.
       await this.#database.transaction(held);
     } catch (error) {
       if (error instanceof LeaseLost) return log.info('lease lost, result thrown away');
@@ -183,7 +190,10 @@ export class Worker {
     }
   }
 
-  /** Keeps a job that runs for longer than its lease. One that cannot be renewed ends, and another worker begins anew. */
+  /**
+   * Renews the lease of a job that runs for longer. If a renewal fails, the lease may end, and another worker
+   * runs the job anew.
+   */
   #renewing({ id, lease }: Leased): NodeJS.Timeout {
     const renew = () =>
       this.#database.db
@@ -196,7 +206,10 @@ export class Worker {
     return setInterval(() => void renew(), this.#leaseMs / renewalsInLease).unref();
   }
 
-  /** As soon as the database takes it: an outage of its own must not count as the job's failure. */
+  /**
+   * Puts the job back, and tries again while the database is down: its outage must not count as the job's
+   * failure.
+   */
   async #putBack(kind: JobKind, job: Leased, error: unknown): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -222,7 +235,7 @@ export class Worker {
       .set({
         lease: null,
         leased_until: null,
-        // Interrupted by our own stop, or by an outage: that attempt does not count.
+        // An attempt that our own stop or an outage interrupted does not count.
         attempts: stopping || outage ? job.attempts - 1 : job.attempts,
         outages: stopping ? job.outages : outages,
         run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
@@ -239,7 +252,10 @@ export class Worker {
   }
 }
 
-/** Returns false if the lease is another's. A job that was asked for meanwhile is free again, for another run. */
+/**
+ * Ends a run: deletes the job, or frees it for another run if it was requested meanwhile. Returns false if
+ * another worker has the lease.
+ */
 async function endRun(tx: Tx, { id, lease, asks }: Leased): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('jobs')

@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address is counted by: the whole of an IPv4 address, the /64 of an IPv6 one, which is what one household or
- * server usually has to itself.
+ * Returns the network that an address is counted by: a whole IPv4 address, or the /64 of an IPv6 address,
+ * which one household or server usually has to itself.
  */
 export function networkOf(address: string): string {
-  // As most come, and what each request asks for: without the pattern of an IPv6 address.
+  // The common case, on the path of every request: it avoids the IPv6 pattern.
   if (!address.includes(':') || !isIPv6(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();

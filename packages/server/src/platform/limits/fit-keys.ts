@@ -1,14 +1,17 @@
 import { ServiceError } from '../errors.ts';
 
-/** Some of a list of keyed things, where only so many may be there. */
+/** A list of keyed things, split by a limit into those that fit and those that do not. */
 export interface Fitted<T> {
   readonly fits: readonly T[];
   readonly over: readonly T[];
-  /** How many there would be with all of them. */
+  /** How many there would be if all were let in. */
   readonly wanted: number;
 }
 
-/** Things whose key is `present` take no room; the others are let in, in their order, while there is some. */
+/**
+ * Splits the things by a limit. Things whose key is `present` need no room; the others fit, in their order,
+ * while there are fewer than `max`.
+ */
 export function fitKeys<T extends { readonly key: string }>(
   things: readonly T[],
   present: ReadonlySet<string>,
@@ -36,7 +39,10 @@ export function tooMany(kind: string, max: number, wanted: number): ServiceError
   return new ServiceError('too_many', message, { max, kind });
 }
 
-/** Which of too many things go, the first first: those whose key is not `kept`, as few as will do. */
+/**
+ * Returns the things to delete when there are more than `max`: the first ones whose key is not `kept`, and no
+ * more than needed.
+ */
 export function surplusOf<T extends { readonly key: string }>(
   things: readonly T[],
   kept: ReadonlySet<string>,

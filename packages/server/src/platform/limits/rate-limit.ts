@@ -44,7 +44,7 @@ export async function takeFromLimit(
 
 /**
  * Counts one use of `bucket`.
- * @throws `rate_limited` where the limit does not allow it, with a sentence that may name the seconds until it does
+ * @throws `rate_limited` if the limit does not allow it. `sentence` may contain the seconds until it does.
  */
 export async function requireWithin(
   tx: Tx,
@@ -60,12 +60,12 @@ export async function requireWithin(
   throw new ServiceError('rate_limited', message, { retryAfterSeconds, ...more });
 }
 
-/** Takes back every use of `bucket` that was counted. */
+/** Deletes all counted uses of `bucket`. */
 export async function forgetUses(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('rate_hits').where('bucket', '=', bucket).execute();
 }
 
-/** Longest window of any limit: older uses count for nothing and are swept. */
+/** The longest window of any limit. Older uses no longer count, and are deleted. */
 const longestWindowMs = 24 * 3_600_000;
 
 export async function sweepRateHits(database: Database, now: number): Promise<void> {

@@ -2,9 +2,9 @@ import type { BucketCount } from '../processes/counts.ts';
 import type { Together } from '../processes/together.ts';
 
 /**
- * A limit by the minute that is counted over all processes of a server, for what comes thousands of times a second:
- * `perMinute` at once, and as many a minute after that. Each node counts its own; a restart forgets. `limit` is its name
- * among all limits: two of one name are one.
+ * A limit per minute that all processes of a server count together, for calls that come thousands of times a
+ * second: `perMinute` at once, and as many per minute after that. Each node counts separately, and a restart
+ * resets the counts. `limit` is the name among all limits: two limits with the same name share their buckets.
  */
 export class SharedBuckets {
   readonly #together: Pick<Together, 'count'>;
@@ -18,22 +18,23 @@ export class SharedBuckets {
   }
 
   /**
-   * Takes `count` tokens of a bucket; one that is full gives even more than it holds.
+   * Takes `count` tokens from a bucket. A full bucket gives even more than it holds.
    * @returns null, or the whole seconds until it can give them
    */
   take(name: string, count = 1): Promise<number | null> {
     return takeOfAll(this.#together, [this.of(name, count)]);
   }
 
-  /** What `takeOfAll` takes of a bucket. */
+  /** Returns what `takeOfAll` needs to take from a bucket. */
   of(name: string, count = 1): BucketCount {
     return { limit: this.#limit, perMinute: this.#perMinute, name, count };
   }
 }
 
 /**
- * Takes of several buckets in turn, until one cannot give: one question where each by itself would be one.
- * @returns null, or the whole seconds until that one can
+ * Takes from several buckets in turn, until one cannot give. It sends one message instead of one for each
+ * bucket.
+ * @returns null, or the whole seconds until that bucket can give
  */
 export async function takeOfAll(
   together: Pick<Together, 'count'>,

@@ -2,8 +2,8 @@ import type { Held } from '../processes/counts.ts';
 import type { Together } from '../processes/together.ts';
 
 /**
- * Holds an amount of something that all processes of a server share, as long as all of `of` have room.
- * @returns what lets go of it, however often it is called; null where there is no room
+ * Holds an amount of something that all processes of a server share, if all of `of` have room.
+ * @returns a function that releases it, and may be called repeatedly; null if there is no room
  */
 export function holdShared(
   together: Pick<Together, 'count'>,
@@ -17,7 +17,7 @@ export function holdShared(
     if (!isHeld) return;
     isHeld = false;
     const released = together.count({ do: 'release', limit, of, amount });
-    // Nobody waits for it; a primary that is gone holds nothing.
+    // Nobody waits for the release. If the primary is gone, it holds nothing any more.
     if (typeof released !== 'number') released.catch(() => {});
   };
   if (typeof held === 'number') return held === 1 ? letGo : null;

@@ -9,8 +9,8 @@ interface Bucket {
 }
 
 /**
- * Limits counted in this process's memory: `perMinute` at once, and as many a minute after that. What several processes
- * count together is `SharedBuckets`.
+ * Limits that are counted in the memory of this process: `perMinute` at once, and as many per minute after
+ * that. See `SharedBuckets` for limits that several processes count together.
  */
 export class TokenBuckets {
   readonly #perMinute: number;
@@ -24,13 +24,13 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes `count` tokens of a bucket; one that is full gives even more than it holds.
+   * Takes `count` tokens from a bucket. A full bucket gives even more than it holds.
    * @returns null, or the whole seconds until it can give them
    */
   take(name: string, count = 1): number | null {
     const now = this.#clock.now();
     const bucket = this.#buckets.get(name) ?? { tokens: this.#perMinute, at: now };
-    // A clock that went back fills nothing.
+    // If the clock went back, nothing is added.
     const gained = (Math.max(0, now - bucket.at) * this.#perMinute) / 60_000;
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + gained);
     bucket.at = now;
@@ -43,7 +43,7 @@ export class TokenBuckets {
 }
 
 /**
- * Sees to it that every bucket gave what was taken; `waits` is what each answered.
+ * Checks that every bucket gave what was taken. `waits` are the results of `take`.
  * @throws `rate_limited`
  */
 export async function requireTaken(

@@ -11,7 +11,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the message is handed over; throws what the other side said. */
+  /**
+   * Resolves once the message is handed over.
+   * @throws what the mail server said
+   */
   send(mail: Mail): Promise<void>;
 }
 
@@ -38,7 +41,7 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** Loaded at the first message: most processes never send one. */
+/** nodemailer is imported at the first message: most processes never send one. */
 async function transportTo(url: string, timeoutMs: number) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -46,7 +49,7 @@ async function transportTo(url: string, timeoutMs: number) {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A message is text that we wrote; nothing in it may make us read a file or an address.
+    // Messages are text that we wrote. Nothing in them may make nodemailer read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -65,8 +68,8 @@ export async function greetMailServer(url: string): Promise<void> {
 }
 
 /**
- * Where no mail server is configured a message becomes a file, readable by our own user only: links in it sign
- * people in. The log names the file and nothing of what it says.
+ * Without a mail server, each message is written to a file that only our own user can read: links in it sign
+ * people in. The log has the name of the file, and nothing of its content.
  */
 function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
   return {
@@ -80,7 +83,9 @@ function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
   };
 }
 
-/** RFC 5322, unencoded so that a person can read the file and copy its links. */
+/**
+ * Writes a message of RFC 5322 without an encoding, so that a person can read the file and copy its links.
+ */
 function asMessage({ to, subject, text }: Mail, from: string, now: Date): string {
   const headers = {
     From: from,

@@ -6,8 +6,9 @@ import { newId } from '../secrets/id.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /**
- * Mail that was promised is sent: a message is a row of the transaction that causes it, and a job sends it, so that
- * no answer waits for a mail server and no crash loses one. A message may arrive twice, never not at all.
+ * Mails are sent by a job. A message is a row of the transaction that causes it, so that no response waits
+ * for a mail server and no crash loses a message. A message may arrive twice. It is given up after ten
+ * attempts.
  */
 const kind = 'mail';
 
@@ -24,7 +25,7 @@ export function createMailJob(
   { database, log }: Pick<Platform, 'database' | 'log'>,
   mailer: Mailer,
 ): JobKind {
-  // The text holds a link that signs somebody in: it is kept no longer than it is needed.
+  // The text holds a link that signs somebody in, so it is kept no longer than needed.
   const forget = (db: Db, id: string) => db.deleteFrom('outgoing_mails').where('id', '=', id).execute();
   return {
     kind,
@@ -39,7 +40,8 @@ export function createMailJob(
         .executeTakeFirst();
       if (!mail) return;
       await mailer.send(mail).catch((error: unknown) => {
-        // A mail server that is away is not waited for without end, as our own database is.
+        // As a cause, the error counts as a failure of the job: an unreachable mail server is not waited for
+        // without end, as our own database is.
         throw new Error('the mail could not be sent', { cause: error });
       });
       await database.transaction(async (tx) => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the messages that it gets. */
 export interface SmtpSink {
   readonly url: string;
   readonly messages: string[];
-  /** How many messages it still refuses for now, as a server that is busy does. */
+  /** How many of the next messages it refuses, as a busy server does. */
   refuseNext: number;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 
 /**
- * A key of this installation, made on first use and kept in the database, so that every node has the same one.
- * Two nodes that start at once agree: the first row stays.
+ * Returns a key of this installation (32 bytes). It is made at the first use and kept in the database, so
+ * that all nodes have the same key. If two nodes make it at the same time, the first row stays.
  */
 export async function installationKey(database: Database, name: string): Promise<Buffer> {
   const read = () =>
@@ -20,7 +20,7 @@ export async function installationKey(database: Database, name: string): Promise
   return Buffer.from(made.value, 'base64url');
 }
 
-/** The same, read once and remembered; where that failed, it is read again. */
+/** Like `installationKey`, but remembers the key. If reading failed, the next call reads again. */
 export function rememberedKey(database: Database, name: string): () => Promise<Buffer> {
   let key: Promise<Buffer> | null = null;
   return () => {

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { VersionId } from '../db/ids.ts';
 
-/** What an upload link is good for: these bytes, for this version, until then. */
+/** What an upload link allows: to upload these bytes for this version, until it expires. */
 export interface UploadGrant {
   readonly versionId: VersionId;
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
-  /** Instant, in whole seconds since the epoch. */
+  /** Seconds since the epoch. */
   readonly expiresAtSeconds: number;
 }
 
 export interface LinkSigner {
-  /** The path and query of an upload link. */
+  /** Returns the path and query of an upload link. */
   uploadPath(grant: UploadGrant): string;
-  /** The grant of a link whose signature holds, whatever its expiry; null for any other. */
+  /** Returns the grant of a link with a valid signature, even if it has expired; null for any other link. */
   readUpload(versionId: VersionId, hash: string, query: Record<string, unknown>): UploadGrant | null;
 }
 

@@ -1,7 +1,7 @@
-/** Tells which of these hashes are of credentials that still work. */
+/** Returns the hashes of credentials that still work. */
 export type LiveSecrets = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Those that any of the sources knows. */
+/** Combines several sources: a hash is returned if any source knows it. */
 export function anyOf(...sources: readonly LiveSecrets[]): LiveSecrets {
   return async (hashes) => {
     const found = await Promise.all(sources.map((source) => source(hashes)));

@@ -9,7 +9,7 @@ export type SecretKind = (typeof secretKinds)[number];
 
 const checksumLength = 6;
 const secretPattern = /^sp_(token|claim|secret|device)_([A-Za-z0-9_-]{43})([0-9a-f]{6})$/u;
-/** The same, anywhere in a text: for scanning uploads and redacting logs. */
+/** The same pattern anywhere in a text: for scanning uploads and redacting logs. */
 export const secretInText = /sp_(?:token|claim|secret|device)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/gu;
 
 export function issueSecret(kind: SecretKind): string {
@@ -17,12 +17,12 @@ export function issueSecret(kind: SecretKind): string {
   return `sp_${kind}_${random}${checksum(kind, random)}`;
 }
 
-/** The kind of a well-formed secret, or null. Says nothing about whether it was ever issued. */
+/** Returns the kind of a well-formed secret, or null. It does not say whether the secret was ever issued. */
 export function secretKind(candidate: string): SecretKind | null {
   const match = secretPattern.exec(candidate);
   if (!match) return null;
   const [, kind, random, sum] = match as unknown as [string, SecretKind, string, string];
-  // Anyone can work the checksum out: there is no secret in how long it takes to compare.
+  // Anyone can compute the checksum, so the comparison need not take constant time.
   return checksum(kind, random) === sum ? kind : null;
 }
 
