@@ -1,6 +1,6 @@
 import { browserIn } from '@spaceport/contract/browser-name';
 
-/** Browser and major version, as errors are counted by: "Firefox 140". */
+/** Returns browser and major version, by which errors are counted: "Firefox 140". */
 export function browserLabel(userAgent: string): string {
   const found = browserIn(userAgent);
   if (!found) return 'Another browser';

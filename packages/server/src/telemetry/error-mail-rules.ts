@@ -1,22 +1,26 @@
 import type { SpaceId } from '../platform/db/ids.ts';
 import { givenId } from '../platform/db/ids.ts';
 
-/** The job that mails a space's owner of new errors in a version. */
+/** The job that mails a space's owner about new errors in a version. */
 export const errorMailJob = 'error-mail';
 
-/** A version is new for so long. */
+/** How long a version counts as new. */
 export const newVersionMs = 7 * 86_400_000;
-/** One mail a version in this time. */
+/** At most one mail for a version is sent in this time. */
 export const mailEveryMs = 86_400_000;
 
-/** An error in fewer loads alarms nobody: it may be one browser's. */
+/** An error in fewer loads causes no mail: it may come from one browser. */
 export const leastSessions = 3;
-/** In so many it does, however many loads there were. */
+/** An error in this many loads causes a mail, however many loads there were. */
 const enoughSessions = 5;
-/** Between both, where it is at least this part of all loads. */
+/** Between the two limits, the least share of all loads for a mail. */
 const enoughPart = 0.05;
 
-/** Whether an error that is new in a version is worth a mail; `all` are the loads of that version. */
+/**
+ * Returns whether a new error in a version is worth a mail.
+ * @param sessions the loads with the error
+ * @param all all loads of the version
+ */
 export function isWorthMail(sessions: number, all: number): boolean {
   return sessions >= enoughSessions || (sessions >= leastSessions && sessions >= all * enoughPart);
 }

@@ -4,7 +4,7 @@ import type { NewError, OwnedVersion } from './error-mail.queries.ts';
 const named = 5;
 const longest = 160;
 
-/** Tells a space's owner of errors that a version brought. */
+/** Returns the mail that tells a space's owner about new errors in a version. */
 export function errorMail(
   { email, slug, title, version }: Pick<OwnedVersion, 'email' | 'slug' | 'title'> & { version: number },
   errors: readonly NewError[],
@@ -36,7 +36,7 @@ export function errorMail(
   };
 }
 
-/** Words of a stranger in a mail of ours: in one line, short, and without an address that could be followed. */
+/** Makes untrusted text fit for a mail: one line, short, and without addresses that could be followed. */
 function quoted(text: string): string {
   const line = text
     .replaceAll(/\S*(?:[a-z]+:\/\/|www\.)\S*/giu, '(address)')

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { MailedVersion } from './error-mail-rules.ts';
 
-/** Whether the owner of a space is mailed; where nothing says so, they are. */
+/** Returns whether the owner of a space gets mails. Without a setting they do. */
 export async function areMailsOn(db: Db, spaceId: SpaceId): Promise<boolean> {
   const row = await db
     .selectFrom('error_mails')
@@ -22,7 +22,7 @@ export async function putMailsOn(tx: Tx, spaceId: SpaceId, isOn: boolean): Promi
     .execute();
 }
 
-/** A version that is live in its space, with whom to tell of it. */
+/** A live version of a space, and the owner to tell about it. */
 export interface OwnedVersion {
   readonly versionId: VersionId;
   readonly liveAt: number | null;
@@ -32,7 +32,7 @@ export interface OwnedVersion {
   readonly email: string;
 }
 
-/** Undefined for one that is gone, whose space is off the service, or that nobody owns. */
+/** Returns undefined if the version is gone, its space is off the service, or nobody owns it. */
 export async function findOwnedVersion(
   db: Db,
   { spaceId, version }: MailedVersion,
@@ -61,7 +61,7 @@ export interface NewError {
   readonly alertedAt: number | null;
 }
 
-/** Live errors that no version before had, those in most loads first. What is resolved is left out. */
+/** Returns unresolved live errors that no earlier version had, those in most loads first. */
 export async function findNewErrors(db: Db, versionId: VersionId): Promise<NewError[]> {
   return db
     .selectFrom('error_versions as seen')

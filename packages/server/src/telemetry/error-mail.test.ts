@@ -18,7 +18,7 @@ describe('mail of new errors', () => {
   after(() => service.close());
 
   let network = 0;
-  /** A load of somebody of whom nothing else is known, with an error. */
+  /** Loads the space from a new network and reports an error. */
   async function fail(space: string, message: string, version = 1): Promise<void> {
     const headers = {
       ...browser,
@@ -32,7 +32,7 @@ describe('mail of new errors', () => {
   async function failTimes(times: number, owner: Persona, space: string, message: string, version = 1) {
     for (let load = 0; load < times; load++) {
       await fail(space, message, version);
-      // Reading writes what was told.
+      // A read writes the gathered reports.
       await owner.call('GET', `/api/spaces/${space}/errors`);
     }
   }

@@ -44,8 +44,8 @@ export async function setErrorMails(
 }
 
 /**
- * Mails the owner of a space what is new in a version that is new itself. What comes within a day of such a mail waits
- * for the next one.
+ * Creates the job that mails the owner of a space about new errors in a new version. Errors within a day
+ * after such a mail wait for the next one.
  */
 export function createErrorMailJob({ database, urls }: Pick<Platform, 'database' | 'urls'>): JobKind {
   return {

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
 export type ErrorRow = Selectable<ErrorGroupsTable>;
-/** An error in a version, but for its stack. */
+/** An error in a version, without its stack. */
 export type SeenRow = Omit<Selectable<ErrorVersionsTable>, 'stack'>;
 
 export interface ErrorFilter {
@@ -17,7 +17,10 @@ export interface ErrorFilter {
   readonly isResolved: boolean;
 }
 
-/** Errors of a space, what happened last first. One whose versions were all deleted is none. */
+/**
+ * Returns errors of a space, those that happened last first. Errors whose versions were
+ * all deleted are left out.
+ */
 export async function findErrors(
   db: Db,
   { spaceId, env, version, isResolved }: ErrorFilter,
@@ -49,7 +52,7 @@ export async function findError(db: Db, spaceId: SpaceId, id: string): Promise<E
     .executeTakeFirst();
 }
 
-/** In which versions these happened, the newest first. */
+/** Returns the versions in which these errors happened, the newest first. */
 export async function findSeen(db: Db, ids: readonly string[]): Promise<SeenRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -77,7 +80,7 @@ export async function findBrowsers(
     .execute();
 }
 
-/** The stack of the newest version that has one. */
+/** Returns the stack from the newest version that has one. */
 export async function findStack(
   db: Db,
   id: string,
@@ -92,7 +95,7 @@ export async function findStack(
     .executeTakeFirst();
 }
 
-/** Marks as resolved, up to the newest version that it happened in; or not. */
+/** Marks an error as resolved up to the newest version in which it happened, or as open. */
 export async function setResolved(tx: Tx, id: string, isResolved: boolean): Promise<void> {
   await tx.db
     .updateTable('error_groups')
@@ -109,7 +112,7 @@ export async function setResolved(tx: Tx, id: string, isResolved: boolean): Prom
     .execute();
 }
 
-/** How many errors each version of a space had. */
+/** Returns how many errors each version of a space had. */
 export async function sumErrors(
   db: Db,
   { spaceId, env }: { spaceId: SpaceId; env: Env },
@@ -124,7 +127,10 @@ export async function sumErrors(
     .execute();
 }
 
-/** Forgets what last happened before an instant, and errors that are left without a version. */
+/**
+ * Deletes errors that last happened before an instant (epoch milliseconds), and those that
+ * are left without a version.
+ */
 export async function deleteErrorsBefore(db: Db, before: number): Promise<void> {
   await db.deleteFrom('error_versions').where('last_at', '<', before).execute();
   await db

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import type { RuntimeError } from '@spaceport/contract/play-reports';
 import { firstFrame } from './stack-frames.ts';
 
-/** What makes errors one: that of another version, or with another number in it, is the same. */
+/**
+ * What identifies an error. An error from another version, or with another number in its message,
+ * has the same fingerprint.
+ */
 export interface Fingerprint {
   readonly fingerprint: string;
-  /** File and function; null where nothing tells. */
+  /** File and function; null if unknown. */
   readonly place: string | null;
 }
 
 const comparedCharacters = 200;
-/** Shorter names are a bundler's, and others in each version. */
+/** Shorter names come from a bundler, and change with each version. */
 const shortestName = 3;
 
 export function fingerprintOf(error: Pick<RuntimeError, 'message' | 'source' | 'stack'>): Fingerprint {
@@ -29,7 +32,10 @@ export function fingerprintOf(error: Pick<RuntimeError, 'message' | 'source' | '
   };
 }
 
-/** The first line, without what differs from one player or time to the next: numbers, ids, and what follows a `?`. */
+/**
+ * Returns the first line of a message, without the parts that differ between players or times: numbers, ids,
+ * and the text after a `?`.
+ */
 export function normalMessage(message: string): string {
   const [first = ''] = message.split('\n', 1);
   return first
@@ -40,7 +46,10 @@ export function normalMessage(message: string): string {
     .trim();
 }
 
-/** A path without what a build or a publish puts into it: `assets/index-BxY12abc.js` → `assets/index.js`. */
+/**
+ * Returns a path without the parts that a build or a publish adds:
+ * `assets/index-BxY12abc.js` → `assets/index.js`.
+ */
 export function stableFile(path: string): string {
   const parts = path.replace(/^\/(?:~\d+\/)?/u, '').split('/');
   const name = parts.pop() ?? '';
@@ -50,7 +59,10 @@ export function stableFile(path: string): string {
   ].join('/');
 }
 
-/** Eight characters or more that no word is made of: with a digit, or of both cases without being camelCase. */
+/**
+ * Returns whether a text of eight or more characters is no word: it has a digit, or mixes cases
+ * without being camelCase.
+ */
 function isHash(part: string): boolean {
   return /\d/u.test(part) || /[A-Z]{2}.*[a-z]|[a-z].*[A-Z]{2}/u.test(part);
 }

@@ -1,8 +1,8 @@
 import type { Quantiles } from '@spaceport/contract/telemetry';
 
 /**
- * Fixed ranges, so that counts of different days add up. Range `i` ends before `bounds[i]`; the last one has no end. A
- * quantile is off by a part of its range at most.
+ * Fixed ranges, so that counts of different days can be added up. Range `i` ends before `bounds[i]`; the last
+ * range has no end. The error of a quantile is at most the width of its range.
  */
 export const waitBoundsMs = [
   100, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000, 16_000, 24_000, 32_000,
@@ -40,14 +40,17 @@ export function bucketOf(bounds: readonly number[], value: number): number {
   return found === -1 ? bounds.length : found;
 }
 
-/** Median and 90th percentile of what was counted, by range; null of nothing. */
+/** Returns the median and the 90th percentile of counts by range; null if there are none. */
 export function quantilesOf(bounds: readonly number[], counts: ReadonlyMap<number, number>): Quantiles {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   return { median: quantile(bounds, counts, total * 0.5), p90: quantile(bounds, counts, total * 0.9) };
 }
 
-/** Where the `wanted`th value is, as if those of a range lay evenly in it. What is past the last bound counts as that. */
+/**
+ * Returns the `wanted`th value, as if the values of a range were spread evenly in it. Values over the last
+ * bound count as that bound.
+ */
 function quantile(bounds: readonly number[], counts: ReadonlyMap<number, number>, wanted: number): number {
   let before = 0;
   for (const [bucket, end] of bounds.entries()) {

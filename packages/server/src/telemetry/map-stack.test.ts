@@ -6,7 +6,7 @@ import { nobodyPlayer } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-/** Line 1 of the script is line 3, column 5 of the source; line 2 of it nothing. */
+/** Maps line 1 of the script to line 3, column 5 of the source, and maps nothing in line 2. */
 const map = (more: object = {}) =>
   JSON.stringify({ version: 3, sources: ['../src/jump.ts'], names: [], mappings: 'AAEI', ...more });
 const page = (script: string) => `<!doctype html><title>Moon</title><script src="${script}"></script>`;
@@ -20,7 +20,7 @@ describe('stacks and source maps', () => {
   });
   after(() => service.close());
 
-  /** What the owner reads of an error at these addresses. */
+  /** Returns the stack that the owner reads for an error at these addresses. */
   async function stackOf(files: Files, ...addresses: string[]) {
     const { slug } = (await publishLive(service, creator, files)).space;
     const who = nobodyPlayer(service);

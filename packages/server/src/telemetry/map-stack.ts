@@ -7,17 +7,22 @@ import { type StoredFile, storedFilesOf } from '../versions/stored-files.ts';
 import { createMapReader, type Position } from './read-source-map.ts';
 import { frameIn, type StackFrame } from './stack-frames.ts';
 
-/** A stack with the places of the sources in it; null where no source map of the version says any of them. */
+/**
+ * Returns a stack with the positions in the sources; null if no source map of the version has any of them.
+ */
 export type MapStack = (versionId: VersionId, stack: string) => Promise<string | null>;
 
 const maxMapBytes = 8 * 1024 * 1024;
-/** Scripts of one stack whose maps are read. */
+/** The most scripts of one stack whose maps are read. */
 const mostMaps = 4;
-/** Where a script names its map: at its end. */
+/** A script names its map within this many bytes of its end. */
 const tailBytes = 4_096;
 const cachedStacks = 200;
 
-/** Maps stacks when they are looked at, never when they come: with the maps that were published beside the scripts. */
+/**
+ * Maps stacks when an owner reads them, not when they are reported. It uses the maps that were
+ * published beside the scripts.
+ */
 export function createMapStack({
   database,
   store,
@@ -62,7 +67,7 @@ export function createMapStack({
     const known = cached.get(key);
     if (known) return known.mapped;
     const result = await mapped(versionId, stack).catch((error) => {
-      // The stack is there as it came: better than no answer.
+      // The original stack is better than no answer.
       log.warn({ err: error, versionId }, 'a stack could not be mapped');
       return undefined;
     });
@@ -76,7 +81,7 @@ function frameLine({ functionName }: StackFrame, { source, line, column }: Posit
   return functionName === null ? `    at ${place}` : `    at ${functionName} (${place})`;
 }
 
-/** The script of a version that an address is of, as it is served: by its path, or beside the entry. */
+/** Returns the script of a version that an address means: by its path, or beside the entry. */
 function fileAt(files: readonly StoredFile[], { pathname }: URL): StoredFile | undefined {
   const path = decoded(pathname).replace(/^\/(?:~\d+\/)?/u, '');
   if (path === '') return undefined;
@@ -91,7 +96,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The map that a script names at its end, or `file.js.map` beside it. */
+/** Returns the map that a script names at its end, or else `file.js.map` beside it. */
 async function findMap(
   store: BlobStore,
   files: readonly StoredFile[],

@@ -5,7 +5,7 @@ import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Count } from './tally.ts';
 
-/** Adds to what is counted, in one statement; nothing for what is gone. */
+/** Adds counts in one statement. Counts for deleted spaces and versions are left out. */
 export async function addCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
   const rows = rowsOf(
     tx.db,
@@ -32,7 +32,7 @@ export interface CountedSum {
   readonly count: number;
 }
 
-/** What was counted of a space since a day (`2026-11-21`), by version. */
+/** Returns the sums of a space's counts since a day (`2026-11-21`), by version. */
 export async function sumCounts(
   db: Db,
   { spaceId, env, since }: { spaceId: SpaceId; env: Env; since: string },
@@ -47,7 +47,7 @@ export async function sumCounts(
     .execute();
 }
 
-/** Loads of a version, live. */
+/** Returns the number of live loads of a version. */
 export async function countSessions(
   db: Db,
   { spaceId, version }: { spaceId: SpaceId; version: number },

@@ -32,8 +32,8 @@ export interface ErrorsQuery {
 }
 
 /**
- * Errors in a space of the caller's own, a page of them.
- * @throws `not_found`, and `invalid` for a cursor that is none
+ * Returns a page of errors in one of the caller's spaces.
+ * @throws `not_found`, and `invalid` for an invalid cursor
  */
 export async function readOwnErrors(
   { database: { db } }: Pick<Platform, 'database'>,
@@ -49,7 +49,7 @@ export async function readOwnErrors(
 }
 
 /**
- * One error of a space of the caller's own, with a stack.
+ * Returns one error of one of the caller's spaces, with a stack.
  * @throws `not_found`
  */
 export async function readOwnError(
@@ -72,7 +72,7 @@ export async function readOwnError(
 }
 
 /**
- * Marks an error of a space of the caller's own as resolved, or not.
+ * Marks an error of one of the caller's spaces as resolved, or as open.
  * @throws `not_found`
  */
 export async function changeOwnError(
@@ -94,7 +94,7 @@ async function requireError(db: Db, spaceId: SpaceId, id: string): Promise<Space
   return error;
 }
 
-/** Without one whose versions are all gone. */
+/** Leaves out errors whose versions are all deleted. */
 async function toErrors(db: Db, rows: readonly ErrorRow[]): Promise<SpaceError[]> {
   const ids = rows.map(({ id }) => id);
   const seen = Map.groupBy(await findSeen(db, ids), ({ error_id }) => error_id);

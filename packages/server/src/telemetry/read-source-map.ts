@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { StackFrame } from './stack-frames.ts';
 
-/** A place in a source; line and column from 1. */
+/** A position in a source. Line and column start from 1. */
 export interface Position {
   readonly source: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** What the thread is given: the map's bytes, and lines and columns from 0. */
+/** The input of the thread: the map's bytes, and positions whose lines and columns start from 0. */
 export interface MapWork {
   readonly map: Uint8Array;
   readonly places: readonly { readonly line: number; readonly column: number }[];
 }
 
-/** Where the places of a script are in its sources; null where the map is none, or takes too much. */
+/** Returns the positions in the sources; null if the map is invalid, or takes too much time or memory. */
 export type ReadPositions = (
   map: Uint8Array,
   frames: readonly Pick<StackFrame, 'line' | 'column'>[],
@@ -23,12 +23,15 @@ export type ReadPositions = (
 
 const program = new URL('source-map-thread.ts', import.meta.url);
 const maxMs = 5_000;
-/** Eight megabytes of mappings take a quarter of that. */
+/** Eight megabytes of mappings need a quarter of this. */
 const maxMebibytes = 512;
-/** Who comes behind so many does not wait. */
+/** With this many requests waiting, the next gets null at once. */
 const mostWaiting = 8;
 
-/** Reads maps of strangers in a thread that may end at any time: one after the other, never beside requests. */
+/**
+ * Reads untrusted maps in a thread that can be ended at any time. Maps are read one after the other, outside
+ * the thread that answers requests.
+ */
 export function createMapReader(): ReadPositions {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -51,7 +54,7 @@ async function readInThread(work: MapWork): Promise<(Position | null)[] | null> 
     resourceLimits: { maxOldGenerationSizeMb: maxMebibytes },
   });
   try {
-    // It ends without an answer where the map is none, and with an error where it runs out of memory.
+    // The thread exits without an answer for an invalid map, and with an error when it runs out of memory.
     const [answer] = await Promise.race([
       once(worker, 'message', { signal: AbortSignal.timeout(maxMs) }),
       once(worker, 'exit').then(() => [null]),

@@ -13,7 +13,7 @@ import { keptSince } from './sweep.ts';
 const mostVersions = 100;
 
 /**
- * How a space of the caller's own was loaded and played, by version.
+ * Returns how one of the caller's spaces was loaded and played, by version.
  * @throws `not_found`
  */
 export async function readOwnTelemetry(
@@ -46,7 +46,8 @@ function toVersion(version: number, sums: readonly CountedSum[], errors: number)
   return {
     version: version === 0 ? null : version,
     sessions,
-    // Of a load that began before its session was counted anew, as on another node, play alone may be known.
+    // A load may have been opened before the counted time, or on another node: then
+    // only its play was counted.
     never_played: Math.max(0, sessions - total(waits)),
     seconds: total(of('seconds')),
     ms_to_play: quantilesOf(waitBoundsMs, waits),

@@ -2,16 +2,19 @@ import { SourceMap } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MapWork, Position } from './read-source-map.ts';
 
-/** The program of the thread that reads source maps: what a stranger published may be anything, and take any time. */
+/**
+ * The program of the thread that reads source maps. Published maps are untrusted: they may contain
+ * anything, and take any time.
+ */
 const longestName = 300;
-// Given by read-source-map.ts alone.
+// Only read-source-map.ts starts this thread.
 const { map, places } = workerData as MapWork;
 
 const read = new SourceMap(JSON.parse(new TextDecoder().decode(map)));
 parentPort?.postMessage(
   places.map(({ line, column }): Position | null => {
     const entry = read.findEntry(line, column);
-    // The nearest mapping before it may be of another line: then nothing is known of this one.
+    // The nearest mapping before a position may belong to another line. Then the position has no mapping.
     if (!('originalSource' in entry) || typeof entry.originalSource !== 'string') return null;
     if (entry.generatedLine !== line) return null;
     return {
@@ -22,7 +25,7 @@ parentPort?.postMessage(
   }),
 );
 
-/** `webpack://game/./src/a.ts` and `../../src/a.ts` are `src/a.ts`; nothing in it ends a line. */
+/** Makes `src/a.ts` from `webpack://game/./src/a.ts` and `../../src/a.ts`, without line ends. */
 function plainName(source: string): string {
   return source
     .slice(0, longestName)

@@ -1,20 +1,20 @@
-/** A place in a script, as a line of a stack names it. Lines and columns from 1. */
+/** A position in a script, as a line of a stack names it. Line and column start from 1. */
 export interface StackFrame {
   readonly url: URL;
   readonly line: number;
   readonly column: number;
-  /** As the script is sent: after a bundler, often a letter. */
+  /** The name in the script as it was sent: after a bundler, often one letter. */
   readonly functionName: string | null;
 }
 
-/** Longer lines are no frames: nothing is searched in them. */
+/** Longer lines are not frames, and are not searched. */
 const longestLine = 1_000;
 const place = /(https?:\/\/[^\s()@]+):(\d{1,9}):(\d{1,9})\)?$/u;
-/** `at name (…` of V8, and `name@…` of the others. */
+/** `at name (…` in V8, and `name@…` in other engines. */
 const nameOfV8 = /^\s*at (?:async )?(?:new )?([^\s(]{1,200})(?: \[as [^\]]{1,200}\])? \($/u;
 const nameOfOthers = /^\s*([^\s@]{1,200})@$/u;
 
-/** The frame that a line of a stack is, in the words of any browser; null for a line that is none. */
+/** Parses a line of a stack in the format of any browser; null if it is not a frame. */
 export function frameIn(text: string): StackFrame | null {
   if (text.length > longestLine) return null;
   const found = place.exec(text.trimEnd());
@@ -30,7 +30,7 @@ export function frameIn(text: string): StackFrame | null {
   };
 }
 
-/** The first frame of a stack. */
+/** Returns the first frame of a stack. */
 export function firstFrame(stack: string): StackFrame | null {
   for (const line of stack.split('\n')) {
     const frame = frameIn(line);

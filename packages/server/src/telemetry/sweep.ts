@@ -7,12 +7,12 @@ import { deleteErrorsBefore } from './errors.queries.ts';
 import { deleteCountsBefore, deleteCountsOfSandbox } from './play-counts.queries.ts';
 import { deleteErrorsOfSandbox } from './write-errors.queries.ts';
 
-/** Since when it is kept how spaces ran, in epoch ms. */
+/** Returns the instant since which telemetry is kept, in epoch milliseconds. */
 export function keptSince(now: number): number {
   return now - telemetryDays * 86_400_000;
 }
 
-/** Forgets what was counted, and what last went wrong, longer ago than is kept. */
+/** Deletes counts and errors that are older than that. */
 export async function sweepTelemetry({
   database: { db },
   clock,
@@ -22,7 +22,7 @@ export async function sweepTelemetry({
   await deleteErrorsBefore(db, since);
 }
 
-/** Empties what is known of how a space's previews and unlisted page ran. */
+/** Deletes the telemetry of a space's previews and unlisted page. */
 export async function clearSandboxTelemetry(tx: Tx, spaceId: SpaceId): Promise<void> {
   await deleteCountsOfSandbox(tx, spaceId);
   await deleteErrorsOfSandbox(tx, spaceId);

@@ -3,21 +3,24 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
-/** Of what something is told: a version of a space, 0 for a page that runs elsewhere. */
+/** The subject of a report: a version of a space. Version 0 is a page that runs elsewhere. */
 export interface Told {
   readonly spaceId: SpaceId;
   readonly env: Env;
   readonly version: number;
 }
 
-/** What is counted of loads; `wait` and `bytes` by ranges of histogram.ts, and by these those that got to play. */
+/**
+ * What is counted for loads. `wait` and `bytes` are counted by the ranges of histogram.ts, only for
+ * loads in which play began.
+ */
 export type CountedThing = 'sessions' | 'seconds' | 'wait' | 'bytes';
 
 export interface Count extends Told {
   /** In UTC: `2026-11-21`. */
   readonly day: string;
   readonly what: CountedThing;
-  /** Of `wait` and `bytes`; else 0. */
+  /** The range of `wait` and `bytes`; else 0. */
   readonly bucket: number;
   count: number;
 }
@@ -33,11 +36,11 @@ export interface TalliedError extends Told, Fingerprint {
   readonly browsers: Map<string, number>;
 }
 
-/** Bounds the memory while the database is away: about 5 MB. What is told beyond it is left out. */
+/** Limits the memory to about 5 MB while the database is not available. Further reports are dropped. */
 const mostCounts = 10_000;
 const mostErrors = 500;
 
-/** What was told and is not written yet, added up. */
+/** Reports that are not written yet, added up. */
 export class Tally {
   readonly #counts = new Map<string, Count>();
   readonly #errors = new Map<string, TalliedError>();
@@ -94,7 +97,7 @@ export class Tally {
       known.browsers.set(browser, (known.browsers.get(browser) ?? 0) + count);
   }
 
-  /** All that is in it, in one order everywhere. */
+  /** Returns everything in it, in the same order on all nodes. */
   read(): { counts: Count[]; errors: TalliedError[] } {
     const inOrder = <Value>(map: Map<string, Value>) =>
       [...map].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, value]) => value);

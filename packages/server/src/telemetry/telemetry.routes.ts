@@ -12,7 +12,7 @@ import { changeOwnError, readOwnError, readOwnErrors } from './read-errors.ts';
 import { readOwnTelemetry } from './read-telemetry.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** What pages tell of loads of spaces, and what the owners of these read. */
+/** Binds the operations by which pages report loads of spaces, and owners read the results. */
 export function bindTelemetry(
   binder: Binder,
   platform: Platform,

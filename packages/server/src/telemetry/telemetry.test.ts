@@ -158,7 +158,7 @@ describe('how a space is played', () => {
       db.selectFrom('error_groups').select('id').where('message', '=', 'gone with it').execute();
     assert.equal((await groups()).length, 1);
     assert.equal((await creator.call('DELETE', `/api/spaces/${slug}`)).status, 200);
-    // Told by a page that is still open: there is nobody whom to tell.
+    // A page that is still open reports an error after the space was deleted. Nobody gets a mail.
     await who.post('errors', { session, errors: [{ message: 'gone with it' }] }, browser);
     service.clock.advance({ days: 8 });
     await service.service.sweep();

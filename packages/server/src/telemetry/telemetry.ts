@@ -13,18 +13,20 @@ import { bucketOf, waitBoundsMs, weightBoundsBytes } from './histogram.ts';
 import { type Count, Tally, type Told } from './tally.ts';
 import { writeTally } from './write-tally.ts';
 
-/** What is told is written so long after the first of it, together with all that came since. */
+/** How long reports are gathered after the first one, before they are written together. */
 const gatherMs = 2_000;
-/** Longer than a session lasts nobody can say that it was played: a report may come a little late. */
+/** Playing time is limited to the length of the session and this grace: a report may come a little late. */
 const graceSeconds = 120;
-/** Of one network no more loads with an error count as loads with it: so one person cannot make it look like many. */
+/**
+ * The most loads with an error that count for one network, so that one person cannot make it look like many.
+ */
 const mostOfNetwork = 2;
 
 export interface Telemetry {
-  /** A load of a space began. */
+  /** Counts that a load of a space began. */
   opened(session: PlaySession, visitor: Visitor): Promise<void>;
   /**
-   * How a load went on; false where that does not count.
+   * Counts the progress of a load. Returns false if it does not count.
    * @throws `rate_limited`
    */
   played(
@@ -33,7 +35,7 @@ export interface Telemetry {
     visitor: Visitor,
   ): Promise<boolean>;
   /**
-   * Errors in a load. Returns how many are counted.
+   * Counts errors in a load. Returns how many are counted.
    * @throws `rate_limited`
    */
   failed(
@@ -41,18 +43,18 @@ export interface Telemetry {
     errors: BodyOf<typeof reportErrors>['errors'],
     visitor: Visitor,
   ): Promise<number>;
-  /** Writes what was told and is not written yet. */
+  /** Writes the gathered reports. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Gathers in memory what pages tell of loads of spaces, adds it up, and writes it every two seconds: a flood costs as
- * much as a few. A process that is killed loses what it had not written.
+ * Gathers reports of loads in memory, adds them up, and writes them every two seconds, so that many reports
+ * cost about as much as few. A killed process loses what it has not written.
  */
 export function createTelemetry({ database, clock, config, log, together }: Platform): Telemetry {
   const limit = new SharedBuckets(together, 'telemetry', config.TELEMETRY_PER_MINUTE);
-  /** What of loads is known already, over all processes. */
+  /** Counts over all processes, up to `most`. Returns how much of `count` was still below it. */
   const counted = async (what: string, name: string, count: number, most: number) =>
     together.count({ do: 'count', limit: `telemetry: ${what}`, name, count, most });
   let tally = new Tally();
@@ -74,7 +76,7 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
     }, gatherMs).unref();
   }
 
-  /** One write at a time; what could not be written waits for the next. */
+  /** Writes one tally at a time. A failed write is repeated with the next one. */
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -104,7 +106,7 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
     async played(session, { part, began, seconds }, visitor) {
       await requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
       if (session.by !== 'player') return false;
-      // Counted up to its number, so that neither it nor one before it is new again.
+      // Counting up to the part's number also marks all parts before it as known.
       if ((await counted('parts', session.nonce, part + 1, part + 1)) === 0) return false;
       const lasted = Math.ceil((clock.now() - session.startedAt) / 1_000) + graceSeconds;
       const played = seconds > 0 ? await counted('seconds', session.nonce, seconds, lasted) : 0;
@@ -122,7 +124,10 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
       if (session.by === 'robot') return 0;
       const at = clock.now();
       const browser = browserLabel(visitor.userAgent);
-      /** The first time in this load, and one of the first loads of its network: the owner's never. */
+      /**
+       * Returns whether this is the first such error of the load, and one of the first loads of its network
+       * with it. Loads of the owner never count.
+       */
       const isNewSession = async (fingerprint: string) => {
         if (session.by === 'owner') return false;
         if ((await counted('errors of loads', `${session.nonce} ${fingerprint}`, 1, 1)) === 0) return false;

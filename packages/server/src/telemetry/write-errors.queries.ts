@@ -6,7 +6,10 @@ import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import type { TalliedError, Told } from './tally.ts';
 
-/** The versions of this that are there, by `space number`; null for a page that runs elsewhere, which has none. */
+/**
+ * Returns the ids of existing versions by `space number`; null for a page that runs
+ * elsewhere, which has no version.
+ */
 export async function findToldVersions(
   tx: Tx,
   told: readonly Told[],
@@ -23,7 +26,7 @@ export async function findToldVersions(
   return new Map(rows.map(({ spaceId, version, id }) => [`${spaceId} ${version}`, id]));
 }
 
-/** Those that a version has by now. */
+/** Returns the fingerprints that a version has so far. */
 export async function findFingerprints(tx: Tx, { spaceId, env, version }: Told): Promise<Set<string>> {
   const rows = await tx.db
     .selectFrom('error_versions as seen')
@@ -36,7 +39,10 @@ export async function findFingerprints(tx: Tx, { spaceId, env, version }: Told):
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
-/** The error's id; one that was resolved is open again where a newer version has it, or a page without versions. */
+/**
+ * Returns the error's id. A resolved error is opened again if a newer version has it, or
+ * a page without versions.
+ */
 export async function addErrorGroup(tx: Tx, error: TalliedError): Promise<string> {
   const { spaceId, env, version, fingerprint, kind, message, place, lastAt } = error;
   const group = await tx.db
@@ -69,14 +75,14 @@ export async function addErrorGroup(tx: Tx, error: TalliedError): Promise<string
 }
 
 export interface Occurrence {
-  /** Loads that it happened in, those before too. */
+  /** The number of loads in which it happened, with all earlier ones. */
   readonly sessions: number;
-  /** No earlier version had it. */
+  /** Whether no earlier version had it. */
   readonly isNew: boolean;
   readonly alertedAt: number | null;
 }
 
-/** Adds to how often an error happened in a version; the first stack that comes stays. */
+/** Adds to the count of an error in a version. The first stack that was reported stays. */
 export async function addOccurrence(
   tx: Tx,
   errorId: string,
@@ -127,7 +133,7 @@ export async function addOccurrence(
   return { sessions, isNew: !before, alertedAt: null };
 }
 
-/** Browsers that are told apart of an error; a stranger can call itself what it likes. */
+/** The most browsers that are counted apart for one error: browsers can give themselves any name. */
 const mostBrowsers = 30;
 const otherBrowser = 'Another browser';
 
@@ -160,7 +166,7 @@ export async function addBrowsers(
       .execute();
 }
 
-/** Whose errors go. */
+/** Deletes the errors of a space's sandbox. */
 export async function deleteErrorsOfSandbox(tx: Tx, spaceId: SpaceId): Promise<void> {
   const env: Env = 'sandbox';
   await tx.db.deleteFrom('error_groups').where('space_id', '=', spaceId).where('env', '=', env).execute();

@@ -10,7 +10,7 @@ import {
   findToldVersions,
 } from './write-errors.queries.ts';
 
-/** Kinds of errors that are told apart in a version; further ones are counted together. */
+/** The most distinct errors in a version. Further ones are counted together. */
 export const mostInVersion = 200;
 const others = {
   fingerprint: 'others',
@@ -26,13 +26,16 @@ export async function writeErrors(tx: Tx, errors: readonly TalliedError[]): Prom
   for (const told of byVersion.values()) {
     const [first] = told;
     const versionId = first && versions.get(`${first.spaceId} ${first.version}`);
-    // It went meanwhile.
+    // The space or the version was deleted in the meantime.
     if (versionId === undefined) continue;
     for (const error of await withinBounds(tx, told)) await writeError(tx, error, versionId);
   }
 }
 
-/** Those that are new in a version which has its fill are others. All are of one version. */
+/**
+ * Replaces new errors by «other errors» in a version that has reached its limit.
+ * @param errors errors of one version
+ */
 async function withinBounds(tx: Tx, errors: readonly TalliedError[]): Promise<TalliedError[]> {
   const [first] = errors;
   if (!first) return [];

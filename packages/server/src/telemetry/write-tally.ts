@@ -3,12 +3,15 @@ import { addCounts } from './play-counts.queries.ts';
 import type { Count, TalliedError } from './tally.ts';
 import { writeErrors } from './write-errors.ts';
 
-/** Writes what was told, whatever node it was told. What is of a space or version that went meanwhile is left out. */
+/**
+ * Writes the reports of one node. Those for spaces or versions that were deleted in
+ * the meantime are left out.
+ */
 export async function writeTally(
   tx: Tx,
   { counts, errors }: { readonly counts: readonly Count[]; readonly errors: readonly TalliedError[] },
 ): Promise<void> {
-  // Nodes write one after the other: their groups and bounds are the same.
+  // Nodes take turns, because they write the same groups and share the limits.
   await tx.lock('telemetry');
   if (counts.length > 0) await addCounts(tx, counts);
   if (errors.length > 0) await writeErrors(tx, errors);
