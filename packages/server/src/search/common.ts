@@ -6,12 +6,12 @@ type Frequencies = ReadonlyMap<string, number>;
 
 const known = new WeakMap<DialectAdapter, Promise<Frequencies>>();
 
-/** What the database knew when it was asked first, or last by `refreshFrequencies`. */
+/** Returns the frequencies as they were read first, or last by `refreshFrequencies`. */
 export function frequenciesOf(db: Db): Promise<Frequencies> {
   return known.get(db.getExecutor().adapter) ?? refreshFrequencies(db);
 }
 
-/** Reads anew how frequent tokens are, which changes slowly. */
+/** Reads the frequencies of tokens again. They change slowly. */
 export function refreshFrequencies(db: Db): Promise<Frequencies> {
   const { adapter } = db.getExecutor();
   const read = findFrequencies(db).catch((error: unknown) => {
@@ -22,10 +22,13 @@ export function refreshFrequencies(db: Db): Promise<Frequencies> {
   return read;
 }
 
-/** From here on the newest rows are read faster than the index: of a hundred thousand it lists ten thousand. */
+/**
+ * From this share of spaces on, reading the newest rows is faster than using the index: it would list ten
+ * thousand of a hundred thousand.
+ */
 const commonFrom = 0.1;
 
-/** Is the query likely to fit so many rows that a few of the newest are enough? */
+/** Returns whether the query probably matches so many rows that a few of the newest are enough. */
 export function isCommon(query: TokenQuery, frequencies: Frequencies): boolean {
   const likelihood = query.reduce(
     (all, any) => all * Math.max(0, ...any.map((token) => frequencies.get(token) ?? 0)),

@@ -5,13 +5,14 @@ import type { Tx } from '../platform/db/tx.ts';
 import { findIdsAfter, findKnownOf, findRules, indexSpaces, setRules } from './index.queries.ts';
 
 /**
- * Counts up whenever other words or tokens are made of a text: then everything is indexed anew, once. So it is after an
- * update that brought the search, and after a restore, as backups leave the index out.
+ * Increase this number whenever words or tokens are made differently: everything is indexed again
+ * then, once. The same happens after an update that brought the search, and after a restore, because
+ * backups leave out the index.
  */
 const rules = 1;
 const atOnce = 100;
 
-/** Indexes every space if that was not done by these rules, some at a time, beside whatever else goes on. */
+/** Indexes every space in batches if that was not done by these rules. Requests go on meanwhile. */
 export async function fillSearch(database: Database): Promise<void> {
   if ((await findRules(database.db)) === rules) return;
   let after: SpaceId | null = null;
@@ -24,10 +25,13 @@ export async function fillSearch(database: Database): Promise<void> {
   await database.transaction((tx) => setRules(tx, rules));
 }
 
-/** Some ten milliseconds: whoever else asks the process something waits no longer. */
+/**
+ * The number of spaces that are indexed in one turn of the event loop: some ten milliseconds, in
+ * which other requests wait.
+ */
 const inOneTurn = 20;
 
-/** The spaces of an account are found by another name from now on: in the transaction that changes it. */
+/** Indexes the spaces of an account again after its name changed, in the same transaction. */
 export async function indexSpacesOf(tx: Tx, ownerId: AccountId): Promise<void> {
   const ids = await findKnownOf(tx, ownerId);
   for (let from = 0; from < ids.length; from += inOneTurn) {

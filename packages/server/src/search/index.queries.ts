@@ -8,8 +8,8 @@ import { tokensOf } from './tokens.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Writes what the search knows of these spaces anew, in the transaction that changed them: nothing, of those that the
- * gallery does not list. Until it ends nobody else changes them.
+ * Writes the search index of these spaces, in the transaction that changed them. Spaces that the gallery does
+ * not list are removed. The spaces are locked until the transaction ends.
  */
 export async function indexSpaces(tx: Tx, ids: readonly SpaceId[]): Promise<void> {
   if (ids.length === 0) return;
@@ -51,12 +51,12 @@ export async function indexSpaces(tx: Tx, ids: readonly SpaceId[]): Promise<void
   if (labels.length > 0) await tx.db.insertInto('search_labels').values(labels).execute();
 }
 
-/** The label that spaces of a type have for a tag: `search_labels`. */
+/** Returns the label of a tag for spaces of a type, as in `search_labels`. */
 export function labelOf(tag: string, spaceType: string | undefined): string {
   return spaceType === undefined ? tag : `${tag} ${spaceType}`;
 }
 
-/** Of these spaces, those that the gallery lists, with what they are found by. */
+/** Returns those of these spaces that the gallery lists, with the texts that they are found by. */
 async function readListed(tx: Tx, ids: readonly SpaceId[]) {
   const rows = await tx.db
     .selectFrom('spaces as space')
@@ -69,7 +69,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
       'space.created_at',
       'space.claimed',
     ])
-    // No join: a lock on the space must not be one on its creator.
+    // There is no join, because a lock on the space must not also lock its creator.
     .select(({ selectFrom }) => [
       selectFrom('creators')
         .select('creators.handle')
@@ -86,7 +86,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
     .execute();
   return rows.map(({ id, title, description, space_type: spaceType, created_at, claimed, ...row }) => {
     const tags = fromJson(row.tags);
-    // Who has not proved that a page is theirs is not named with it.
+    // A creator is named only with a page that they have proved to own.
     const creator = claimed === 1 ? `${row.handle ?? ''} ${row.name ?? ''}` : '';
     return {
       id,
@@ -99,7 +99,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
   });
 }
 
-/** Ids of spaces, ascending, those after `after` where one is given. */
+/** Returns ids of spaces in ascending order, after `after` if it is given. */
 export async function findIdsAfter(db: Db, after: SpaceId | null, limit: number): Promise<SpaceId[]> {
   let query = db.selectFrom('spaces').select('id').orderBy('id').limit(limit);
   if (after !== null) query = query.where('id', '>', after);
@@ -107,7 +107,7 @@ export async function findIdsAfter(db: Db, after: SpaceId | null, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an account's spaces that the search knows. */
+/** Returns the ids of an account's spaces that are in the index. */
 export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('spaces')
@@ -119,7 +119,7 @@ export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]
   return rows.map(({ id }) => id);
 }
 
-/** The number of the rules by which everything was indexed; null before that. */
+/** Returns the number of the rules by which everything was indexed; null before that. */
 export async function findRules(db: Db): Promise<number | null> {
   const row = await db.selectFrom('search_state').select('rules').executeTakeFirst();
   return row?.rules ?? null;

@@ -51,7 +51,10 @@ const covers = {
   trash: { deleted_at: 1 },
 } as const;
 
-/** Does it to a space, as the rooms do; what does not apply there is refused, and changes nothing. */
+/**
+ * Applies a change to a space as the features do. A change that is not possible is
+ * refused and changes nothing.
+ */
 async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: Change): Promise<void> {
   const { database } = searched;
   if (change.is === 'list') return void (await searched.list(owner, { title: 'Another moon' }));
@@ -73,7 +76,7 @@ async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: 
   });
 }
 
-/** Every token that is or was of a space finds the listed spaces that have it, and no other. */
+/** Checks that every token finds the listed spaces that have it, and no other spaces. */
 async function requireAgreement({ database: { db } }: Searched, seen: Set<string>): Promise<void> {
   const rows = await db
     .selectFrom('spaces as space')
@@ -129,7 +132,7 @@ for (const engine of engines)
                 if (at) await apply(searched, owner, at.id, change);
               }
               await requireAgreement(searched, seen);
-              // The next begins with few spaces again.
+              // The next run begins with few spaces again.
               await searched.database.transaction(async (tx) => {
                 for (const { id } of await tx.db.selectFrom('spaces').select('id').execute())
                   if (Math.abs(id.charCodeAt(5)) % 3 === 0) await deleteSpace(tx, id);

@@ -9,7 +9,7 @@ import { isCommon } from './common.ts';
 const rows = 20_000;
 const onPostgres = engines.includes('postgres');
 
-/** What is looked up: rare, everywhere, nowhere, and both of them together. */
+/** Queries for tokens that are rare, frequent or unknown, and for combinations of them. */
 const queries: readonly TokenQuery[] = [
   [['t_rare']],
   [['t_nowhere']],
@@ -28,8 +28,8 @@ describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one
     test = await migratedDatabase('postgres');
     ({ db } = test.database);
     await sql`alter table search_docs drop constraint search_docs_space_id_fkey`.execute(db);
-    // Every row has one of two tokens, and nearly none the one that it is looked for beside; half of them, not the newest,
-    // are old.
+    // Every row has t_even or t_odd, and almost none has t_rare, which they are combined with. The rows with t_old
+    // are not the newest ones.
     await sql`
         insert into search_docs (space_id, title, names, tokens)
         select 'spc_' || n, 'title ' || n, '', array_to_tsvector(array['t_often', 't_' || n, 'd_' || (n * 7) % 9000,
@@ -47,7 +47,7 @@ describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one
 
   for (const query of queries)
     it(`goes by the index for ${tokenNames(query)}, and never reads all rows`, async () => {
-      // The plan for these tokens, and the one for any, which a named statement is run by.
+      // The plan for these tokens, and the generic plan, by which named statements are run.
       for (const [how, tokens] of [
         ['', sql.lit(tokenText(db, query))],
         ['(generic_plan)', sql.raw('$1')],

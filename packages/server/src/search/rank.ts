@@ -2,11 +2,11 @@ import { tierCount } from './tiers.ts';
 import { isOneTypoApart } from './typos.ts';
 import { wordsOf } from './words.ts';
 
-/** What a rank goes by. */
+/** The facts that a rank is computed from. */
 export interface Candidate {
-  /** Of the best tier that it is in. */
+  /** The best tier that found the space. */
   readonly tier: number;
-  /** Words of the title, with spaces between. */
+  /** Words of the title, separated by spaces. */
   readonly title: string;
   readonly plays: number;
   /** Epoch milliseconds. */
@@ -19,8 +19,9 @@ const mostFame = 16;
 const secondsRange = 2 ** 31;
 
 /**
- * How well a space fits what was typed; more is better. The tier decides, then how many of the words stand whole in the
- * title, how much it is played, how short the title is, and how new the space. Less than 10^15, which a cursor can say.
+ * Returns how well a space fits the typed text; higher is better. The tier decides first, then how many of
+ * the words are whole words of the title, how much the space is played, how short the title is, and how new
+ * the space is. The score is below 10^15, so that it fits a cursor.
  */
 export function scoreOf({ tier, title, plays, createdAt }: Candidate, words: readonly string[]): number {
   const inTitle = title.split(' ');
@@ -38,7 +39,10 @@ export function scoreOf({ tier, title, plays, createdAt }: Candidate, words: rea
   return places.reduce((score, [value, range]) => score * range + value, 0);
 }
 
-/** Does every word stand in the space, if each is forgiven one typo? The tokens of typos fit some that are two away. */
+/**
+ * Returns whether every word is in the space with at most one typo. This is checked because tokens for typos
+ * also match words that are two typos away.
+ */
 export function isForgiven(
   words: readonly string[],
   { title, names, description }: { title: string; names: string; description: string | null },

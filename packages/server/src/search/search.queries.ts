@@ -12,16 +12,16 @@ import type { Tier } from './tiers.ts';
 export interface FoundRow {
   readonly tier: number;
   readonly id: SpaceId;
-  /** Words as they are compared, with spaces between. */
+  /** Words as they are compared, separated by spaces. */
   readonly title: string;
   readonly names: string;
-  /** Only where it is asked for: it is long. */
+  /** Null unless it is requested, because it is long. */
   readonly description: string | null;
   readonly plays: number;
   readonly createdAt: number;
 }
 
-/** What the tiers find, each up to its limit, with the best tier that a space is in. */
+/** Returns what the tiers find, each up to its limit, with the best tier of each space. */
 export async function findIn(
   db: Db,
   tiers: readonly Tier[],
@@ -41,7 +41,7 @@ export async function findIn(
 
 type Shape = Pick<Tier, 'place' | 'limit'> & { readonly isCommon: boolean };
 
-/** A statement for each group of tiers: what is looked up is a value of it. */
+/** Statements by their group of tiers. The tokens are parameters. */
 const known = new Map<string, ReturnType<typeof lookUp>>();
 
 function lookUp(shapes: readonly Shape[], withDescription: boolean) {
@@ -50,7 +50,7 @@ function lookUp(shapes: readonly Shape[], withDescription: boolean) {
       const docs = docsWith(db, queries.cell(index, 0), how);
       return sql`select ${sql.lit(place)} as tier, doc from (${docs}) as ${sql.ref(`tier_${place}`)}`;
     });
-    // Most of what one tier finds the next finds again: each row is read once.
+    // Tiers find mostly the same rows, so each row is read once.
     const found = sql<{ tier: number; doc: number }>`(
       select min(tier) as tier, doc from (${sql.join(parts, sql` union all `)}) as each_tier group by doc)`;
     return db
@@ -73,10 +73,10 @@ function lookUp(shapes: readonly Shape[], withDescription: boolean) {
   });
 }
 
-/** The sort by plays looks at so many of a tag's newest spaces. */
+/** The sort by plays considers this many of a tag's newest spaces. */
 const mostRankedOfTag = 1_000;
 
-/** Spaces with a label, largest first by `order`. */
+/** Returns spaces with a label, those with the largest `order` first. */
 export async function findLabelled(
   db: Db,
   label: string,

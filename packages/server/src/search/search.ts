@@ -13,13 +13,13 @@ export type SearchOrder = 'best' | 'new' | 'played';
 
 export interface Hit {
   readonly id: SpaceId;
-  /** What the list is ordered by: the largest is first, and the largest id among equal ones. */
+  /** The sort value of the list: the largest first, and among equal values the largest id. */
   readonly value: number;
 }
 
 /**
- * Listed spaces for what somebody typed. Each way in which a space may fit is looked up with a limit, and what came is
- * ranked: the answer ends after some hundred, however many more there are.
+ * Finds listed spaces for a typed text. Each tier is looked up with a limit, and the results are ranked. So a
+ * search ends after some hundred results, however many more there are.
  */
 export async function searchSpaces(
   db: Db,
@@ -48,7 +48,7 @@ export async function searchSpaces(
       .slice(0, limit);
 
   await look(plan.inTitles);
-  // Whatever is found elsewhere is worse.
+  // All other tiers rank lower.
   const page = order === 'best' ? hits() : [];
   if (page.length === limit) return page;
   await look([plan.anywhere]);
@@ -57,7 +57,10 @@ export async function searchSpaces(
   return hits();
 }
 
-/** Listed spaces with a tag, newest or most played first; by plays, of the thousand newest. */
+/**
+ * Returns listed spaces with a tag, newest or most played first. The order by plays
+ * considers the thousand newest.
+ */
 export async function spacesTagged(
   db: Db,
   { tag, spaceType }: { tag: string; spaceType: string | undefined },

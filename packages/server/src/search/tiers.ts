@@ -11,42 +11,47 @@ import {
 } from './tokens.ts';
 import { keyOf, typedWords } from './words.ts';
 
-/** More words are left out: what has six of them in common is what was meant. */
+/** Further words are left out: six common words are enough to find what is meant. */
 const mostWords = 6;
 
-/** One way in which a space may fit: those of an earlier one come before those of a later one. */
+/** One way in which a space may match. Results of an earlier tier come before those of a later one. */
 export interface Tier {
-  /** From 0. */
+  /** Starts from 0. */
   readonly place: number;
   readonly query: TokenQuery;
-  /** So many are ranked; where more fit, which of them is the engine's choice. */
+  /** The most results that are ranked. If more match, the engine chooses which. */
   readonly limit: number;
 }
 
 export interface Asked {
-  /** As typed. */
+  /** The text as typed. */
   readonly q: string;
   readonly tag: string | undefined;
   readonly spaceType: string | undefined;
 }
 
-/** What to look up, in this order. */
+/** The tiers to look up, in this order. */
 export interface Plan {
   readonly words: readonly string[];
-  /** In titles: what fits there is better than whatever fits elsewhere. */
+  /** Matches in titles, which rank higher than all others. */
   readonly inTitles: readonly Tier[];
-  /** Everything that fits without a typo: where it finds nothing, none of the others does. */
+  /**
+   * Everything that matches without a typo. If it finds nothing, the tiers in `between` find nothing either.
+   */
   readonly anywhere: Tier;
-  /** Between the two. */
+  /** Tiers between `inTitles` and `anywhere`. */
   readonly between: readonly Tier[];
-  /** Forgives one typo in each word: where nothing was found without. Null where no word is long enough for one. */
+  /**
+   * Allows one typo in each word; used if nothing was found without typos. Null if no
+   * word is long enough for one.
+   */
   readonly forgiving: Tier | null;
 }
 
-/** As many as there are tiers. */
+/** The number of tiers. */
 export const tierCount = 7;
 
-/** What to look up for what somebody typed; null where it has no word. */
+/** Plans the look-ups for a typed text; null if it has no word. */
 export function planOf({ q, tag, spaceType }: Asked): Plan | null {
   const words = typedWords(q, mostWords);
   if (words.length === 0) return null;
@@ -79,7 +84,7 @@ export function planOf({ q, tag, spaceType }: Asked): Plan | null {
       : tier(
           6,
           words.map((word, index) => [
-            // A word that is alone stands nowhere as it is typed: else it was found.
+            // A single word is not looked up as typed: it would have been found before.
             ...(words.length > 1 ? fields.map((field) => wordToken(field, word)) : []),
             ...(typos[index] ?? []),
           ]),

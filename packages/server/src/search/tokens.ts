@@ -1,31 +1,35 @@
 import { traces } from './typos.ts';
 import { firstOf, keyOf, wordsOf } from './words.ts';
 
-/** What a search looks into. */
+/** The texts of a space that a search covers. */
 export interface Searchable {
   readonly title: string;
   readonly description: string | null;
   readonly tags: readonly string[];
-  /** Handle and name, where they are shown. */
+  /** Handle and name, if they are shown. */
   readonly creator: string;
   readonly spaceType: string;
 }
 
-/** Best first: what is found in the title comes before what is found elsewhere. */
+/** Best first: a match in the title ranks higher than matches elsewhere. */
 export const fields = ['title', 'tags', 'description', 'creator'] as const;
 export type Field = (typeof fields)[number];
 
 const marks: Readonly<Record<Field, string>> = { title: 't', tags: 'g', description: 'd', creator: 'c' };
-/** Words are compared by so many letters at most. */
+/** Words are compared by this many letters at most. */
 const comparedLetters = 10;
-/** Shorter words of a description are found whole alone: half of all words begin with any three letters. */
+/**
+ * Shorter words of a description are found only as whole words, because half of all words
+ * begin with any three letters.
+ */
 const shortestInDescription = 4;
 const comparedOfTitle = 16;
 const comparedOfWholeTitle = 60;
 
 /**
- * The tokens by which a space is found. A word has one for each of its beginnings, so that a search looks up whole tokens
- * alone, however little was typed: an engine's own search by beginnings reads every word that begins so.
+ * Returns the tokens by which a space is found. A word has one token for each of its beginnings, so that a
+ * search looks up only whole tokens, however little was typed. An engine's own prefix search would read
+ * every word with that prefix.
  */
 export function tokensOf(space: Searchable): string[] {
   const key = keyOf(space.title);
@@ -57,12 +61,12 @@ function beginnings(word: string, least: number, most: number): string[] {
   return Array.from({ length: count }, (_, index) => letters.slice(0, least + index).join(''));
 }
 
-/** The token of a word, or of its beginning, in a field. */
+/** Returns the token of a word, or of its beginning, in a field. */
 export function wordToken(field: Field, word: string): string {
   return `${marks[field]}_${firstOf(word, comparedLetters)}`;
 }
 
-/** The tokens by which a word is found that has a letter too many, too few, wrong or in a wrong place. */
+/** Returns the tokens that match a word with one letter too many, missing, wrong or swapped. */
 export function typoTokens(word: string): string[] {
   return traces(word).map((trace) => `x_${trace}`);
 }

@@ -1,10 +1,10 @@
-/** Shorter words have too many neighbours, longer ones are seldom typed. */
+/** Shorter words have too many similar words; longer ones are seldom typed. */
 const shortest = 4;
 const longest = 24;
 
 /**
- * A word and all that is left of it when one letter is taken out. Two words that differ in one letter, in one more or one
- * less, or in two that changed places have one of these in common.
+ * Returns a word, and each text that is left when one letter of it is removed. Two words have one of these in
+ * common if they differ in one letter, one has a letter more, or two letters are swapped.
  */
 export function traces(word: string): string[] {
   const letters = [...word];
@@ -16,7 +16,7 @@ function without(letters: readonly string[], index: number): string {
   return letters.toSpliced(index, 1).join('');
 }
 
-/** Is one word the other with a letter changed, more, less, or with two neighbours swapped? */
+/** Returns whether two words differ by one changed, added or removed letter, or by two swapped neighbours. */
 export function isOneTypoApart(one: string, other: string): boolean {
   const [left, right] = [[...one], [...other]];
   let at = 0;
