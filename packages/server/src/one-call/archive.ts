@@ -9,7 +9,7 @@ export interface Part {
   readonly bytes: Stored;
 }
 
-/** The kind of archive, told by its first bytes; null if it is none. */
+/** Returns the reader for the kind of archive, which its first bytes tell; null if it is not an archive. */
 export async function archiveIn(stored: Stored, limits: SizeLimits): Promise<Entries | null> {
   const head = Buffer.concat(await Array.fromAsync(stored.read(0, Math.min(512, stored.size))));
   const begins = (text: string, at = 0) => head.toString('latin1', at, at + text.length) === text;

@@ -12,7 +12,7 @@ import type { Scan } from './scan.ts';
 export type PublishQuery = QueryOf<typeof publishArchive>;
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What service.json says of more than this publish. */
+/** The file with settings for this and other publishes. */
 const settingsName = 'service.json';
 const knownNames: ReadonlySet<string> = new Set([
   '$schema',
@@ -21,13 +21,13 @@ const knownNames: ReadonlySet<string> = new Set([
   ...declarationNames,
 ]);
 
-/** The slug that service.json names. */
+/** Returns the slug in service.json. */
 export function spaceOf(settings: Settings): string | undefined {
   return typeof settings.space === 'string' ? settings.space : undefined;
 }
 
 /**
- * The archive's service.json; empty if it has none.
+ * Returns the archive's service.json; empty if there is none.
  * @throws `invalid_declaration`
  */
 export function readSettings({ texts }: Scan): Settings {
@@ -47,9 +47,9 @@ export function readSettings({ texts }: Scan): Settings {
 }
 
 /**
- * Makes the body of a create out of an archive: its files and what its service.json says; the query overrides that.
- * What is said nowhere about a new space is guessed.
- * @throws what a create throws for a wrong body
+ * Makes the body of a create from an archive: its files and its service.json, with the query taking
+ * precedence. Fields of a new space that are given nowhere are guessed.
+ * @throws the errors of a create for a wrong body
  */
 export function createBodyOf(
   scan: Scan,

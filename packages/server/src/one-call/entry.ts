@@ -7,29 +7,32 @@ export interface Entry {
   /** The name as the archive has it. */
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Why it cannot be published, to go behind its name: "«name» is a link". */
+  /** Why the entry cannot be published, to follow its name: "«name» is a link"; null if it can. */
   readonly problem: string | null;
-  /** The size that the archive declares. */
+  /** The size in bytes that the archive declares. */
   readonly size: number;
-  /** Its bytes, to be read before the next entry is asked for. */
+  /** Reads the bytes. Call it before the next entry is requested. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /** Reads the entries, in the same order each time. */
 export type Entries = () => AsyncIterable<Entry>;
 
-/** Thrown for a body that unpacks to far more than its size. */
+/**
+ * The limits above which an archive is taken for a bomb: its unpacked size as a multiple of its size, and a
+ * size that is always allowed.
+ */
 const mostTimesPacked = 200;
 const alwaysFineBytes = 16 * 1024 * 1024;
-/** What a tar adds to each file, and what is left out of it. */
+/** The most bytes for a tar's headers and for files that are not published. */
 const overheadBytes = 16 * 1024 * 1024;
 
-/** The most bytes that an archive of a version can have. */
+/** Returns the most bytes that an archive of a version may have. */
 export function maxArchiveBytes({ maxVersionBytes }: SizeLimits): number {
   return maxVersionBytes + overheadBytes;
 }
 
-/** @throws `too_large` if so many bytes out of so small an archive cannot be an honest folder */
+/** @throws `too_large` if the unpacked size is over the limit, or too large for the size of the archive */
 export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits: SizeLimits): void {
   if (unpackedBytes > maxArchiveBytes(limits)) {
     const { maxVersionBytes } = limits;
@@ -45,7 +48,10 @@ export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits
   );
 }
 
-/** Makes a refusal of an error of an archive reader: all errors but our own are the archive's fault. */
+/**
+ * Converts an error of an archive reader to a refusal. All errors but the service's own
+ * are blamed on the archive.
+ */
 export function brokenArchive(error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof StoreUnavailable) return error;
   const why = error instanceof Error ? error.message : String(error);

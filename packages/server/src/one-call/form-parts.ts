@@ -5,7 +5,7 @@ import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
 import { partOf, type Spool } from './spool.ts';
 
-/** The most parts of a form, unpublished ones included. Published files have a limit of their own. */
+/** The most parts of a form, including unpublished ones. Published files have a limit of their own. */
 const maxParts = 20_000;
 
 export function isForm(headers: IncomingHttpHeaders): boolean {
@@ -14,8 +14,8 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Writes the files of form data into the spool, one after the other.
- * @throws `invalid_files` if it cannot be read, `invalid` for a field that is no file, `too_many_files`, and what
- * the source throws
+ * @throws `invalid_files` if the form cannot be read, `invalid` for a field that is not a file,
+ * `too_many_files`, and the errors of the source
  */
 export async function spoolParts(
   headers: IncomingHttpHeaders,

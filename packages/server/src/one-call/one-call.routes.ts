@@ -2,7 +2,7 @@ import { publishArchive } from '@spaceport/contract/one-call';
 import type { Binder } from '../platform/http/operations.ts';
 import { createPublishArchive, type OneCall } from './publish-archive.ts';
 
-/** The HTTP face of publishing in one call. */
+/** Binds publishing in one call. */
 export function bindOneCall(binder: Binder, oneCall: OneCall): void {
   const publish = createPublishArchive(oneCall);
   binder.bind(publishArchive, async (request) => ({

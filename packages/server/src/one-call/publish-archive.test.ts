@@ -144,7 +144,7 @@ describe('publishing in one call', () => {
     assert.ok(Array.isArray(report.findings));
     assert.equal((await service.get(pageUrl)).status, 200);
   });
-  /** The queue runs until the answer is there. */
+  /** Runs the queue until the answer is there. */
   async function judged(answering: Promise<RawAnswer>): Promise<RawAnswer> {
     let answered = false;
     const noted = answering.finally(() => {
@@ -201,7 +201,7 @@ describe('publishing in one call', () => {
       socket.write(half);
       await once(socket.resetAndDestroy(), 'close');
     }
-    // What came after them has been taken, so that they are over.
+    // A later request is answered, so the aborted ones are over.
     assert.equal((await send(zipOf(smallGame))).status, 201);
     assert.deepEqual(await temporaryFiles(), []);
   });

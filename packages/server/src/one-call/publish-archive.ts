@@ -37,13 +37,13 @@ export interface OneCall {
   readonly confine: Confine;
 }
 
-/** Reading an archive costs more than refusing a create, so archives have a limit of their own. */
+/** Archives have a higher limit of their own, because reading one costs more than refusing a create. */
 const archivesPerPublish = 3;
 
 /**
- * Publishes a folder that comes in one body. It receives and reads the archive, then calls the functions behind the
- * calls that a client would make.
- * @throws what these throw
+ * Publishes a folder that comes in one body: it receives and reads the archive, then calls the functions
+ * behind the calls that a client would make.
+ * @throws the errors of these functions
  */
 export function createPublishArchive(
   oneCall: OneCall,
@@ -51,7 +51,7 @@ export function createPublishArchive(
   const { platform } = oneCall;
   const room = createUploadRoom(platform.together, 'archives');
 
-  /** Who publishes, as known before the body is read. Claims nothing yet. */
+  /** Returns the publisher as known before the body is read. Does not claim a page yet. */
   async function publisherBefore(request: Request): Promise<Publisher> {
     const { caller, address } = request;
     if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
@@ -60,11 +60,11 @@ export function createPublishArchive(
     return accountPublisher(platform, caller);
   }
 
-  /** Refuses what can be refused before the body is read. */
+  /** Makes the checks that do not need the body. */
   async function admit(request: Request, publisher: Publisher): Promise<void> {
     const { query, caller } = request;
     const claims = caller.kind === 'creator' && caller.claim !== null;
-    // Claiming refuses this itself, with a better sentence.
+    // Claiming makes this check itself, with a better message.
     if (!claims) publisher.requireMayPublish();
     if (query.live) requireMayGoLive(publisher);
     if (query.space !== undefined && !claims) {
@@ -129,7 +129,7 @@ export function createPublishArchive(
       { id, uploads },
       { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
     );
-    // A page that was just made without an account is finished by its claim token.
+    // A new page without an account is finished with its claim token.
     const { claimToken } = unlisted;
     const owner =
       claimToken === undefined
@@ -170,8 +170,8 @@ function hasClaim(caller: Caller): caller is Claiming {
 }
 
 /**
- * The space that service.json or a token for one space names. Without an account, or with a claim token, one publishes
- * to one's own page.
+ * Returns the space that service.json or a token for one space names. Callers without an account, or with a
+ * claim token, publish to their own page.
  */
 function spaceNamed(caller: Caller, inSettings: string | undefined): string | undefined {
   if (caller.kind !== 'creator' || caller.claim !== null) return undefined;

@@ -14,7 +14,7 @@ export interface IncomingArchive {
   readonly headers: IncomingHttpHeaders;
   readonly source: AsyncIterable<Uint8Array>;
   readonly limits: SizeLimits;
-  /** Who sends: bytes under way are limited for each sender. */
+  /** The sender, for whom the bytes under way are limited. */
   readonly sender: string;
   readonly room: UploadRoom;
   readonly dataFolder: string;
@@ -27,9 +27,9 @@ export interface ReceivedArchive {
 }
 
 /**
- * Puts a body into a temporary file, as it comes.
- * @throws `too_large`, `rate_limited` if too much of the sender's is on its way, `invalid_files` for what is no
- * archive, and what the source throws
+ * Writes a body into a temporary file as it arrives.
+ * @throws `too_large`, `rate_limited` if the sender has too many bytes under way, `invalid_files` if it is
+ * not an archive, and the errors of the source
  */
 export async function receiveArchive(incoming: IncomingArchive): Promise<ReceivedArchive> {
   const { headers, limits, dataFolder } = incoming;
@@ -53,7 +53,10 @@ export async function receiveArchive(incoming: IncomingArchive): Promise<Receive
   }
 }
 
-/** Room is reserved in steps: a body without a length must not reserve more than it needs. */
+/**
+ * Room is reserved in steps of this size, so that a body without a length does not
+ * reserve more than it needs.
+ */
 const stepBytes = 1024 * 1024;
 
 async function* bounded(
@@ -84,7 +87,7 @@ async function entriesOfBody(
   });
 }
 
-/** A form whose one file is an archive stands for that archive. */
+/** A form with one file that is an archive is treated as that archive. */
 async function entriesOfForm(parts: readonly Part[], limits: SizeLimits): Promise<Entries> {
   const [only] = parts;
   const archive = only && parts.length === 1 ? await archiveIn(only.bytes, limits) : null;

@@ -11,11 +11,11 @@ export interface Scan {
   readonly files: readonly FileEntry[];
   /** Hash and size of the entries to publish, by the index of the entry. */
   readonly hashes: ReadonlyMap<number, { readonly hash: string; readonly size: number }>;
-  /** What was left out; at most 50 names. */
+  /** The names of entries that are not published, at most 50. */
   readonly leftOut: readonly string[];
   /** The texts that describe the folder, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The single folder that everything was in; empty if there was none. */
+  /** The single folder that contains everything; empty if there is none. */
   readonly folder: string;
 }
 
@@ -26,7 +26,7 @@ interface Found {
   readonly index: number;
 }
 
-/** Folders and left-out files count: reading each entry costs time. */
+/** Folders and left-out files count too, because reading each entry costs time. */
 const maxEntries = 20_000;
 const namedEntries = 50;
 const maxTextBytes = 1024 * 1024;
@@ -34,8 +34,9 @@ const settingsName = 'service.json';
 const tellingNames: ReadonlySet<string> = new Set([settingsName, 'index.html', 'package.json']);
 
 /**
- * Reads an archive through, once.
- * @throws `invalid_files` that names links, devices, escaping and encrypted entries, `too_large` and `too_many_files`
+ * Reads an archive once, from beginning to end.
+ * @throws `invalid_files` naming links, devices, escaping and encrypted entries,
+ * `too_large` and `too_many_files`
  */
 export async function scanArchive(entries: Entries, packedBytes: number, limits: SizeLimits): Promise<Scan> {
   const found: Found[] = [];
@@ -69,7 +70,7 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
   return arranged(found, texts, leftOut);
 }
 
-/** The shortest beginning of the path that is never published; null if the whole path may be. */
+/** Returns the shortest beginning of the path that is never published; null if the whole path may be. */
 function leftOutOf(segments: readonly string[]): string | null {
   const at = segments.findIndex(
     (segment, depth) =>
@@ -85,7 +86,10 @@ function isLast(segments: readonly string[], depth: number): boolean {
   return depth === segments.length - 1;
 }
 
-/** Only texts at the top, or in the top folder of the first file, so that few are kept. */
+/**
+ * Returns whether a text describes the folder. Only texts at the top, or in the top folder of the first file,
+ * are kept, so that there are few.
+ */
 function isTelling(segments: readonly string[], first: readonly string[] = segments): boolean {
   if (!tellingNames.has(segments.at(-1) ?? '')) return false;
   return segments.length === 1 || (segments.length === 2 && segments[0] === first[0]);
@@ -93,10 +97,10 @@ function isTelling(segments: readonly string[], first: readonly string[] = segme
 
 interface Reading {
   readonly limits: SizeLimits;
-  /** Bytes of the entries before. */
+  /** The bytes of all earlier entries. */
   readonly before: number;
   readonly packedBytes: number;
-  /** Whether its text is wanted. */
+  /** Whether the text of the entry is needed. */
   readonly tells: boolean;
 }
 
@@ -133,13 +137,13 @@ function keepText(
   problems: { name: string; problem: string }[],
 ): void {
   const path = segments.join('/');
-  // The manifest has its own check for the files of a version.
+  // The manifest checks the files of a version for duplicates, but not this file.
   if (segments.at(-1) === settingsName && texts.has(path))
     problems.push({ name: path, problem: 'is there twice' });
   texts.set(path, text);
 }
 
-/** Takes a single top folder off. */
+/** Removes a single top folder from all paths. */
 function arranged(found: readonly Found[], texts: ReadonlyMap<string, string>, leftOut: Set<string>): Scan {
   const paths = [
     ...found.map(({ segments }) => segments),

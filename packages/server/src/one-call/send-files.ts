@@ -5,7 +5,7 @@ import type { Uploads } from '../versions/uploads.ts';
 import type { Entries } from './entry.ts';
 import type { Scan } from './scan.ts';
 
-/** Small files are sent side by side, as a client does. A large file is sent alone. */
+/** Files up to this size are sent in parallel, as a client does. A larger file is sent alone. */
 const smallBytes = 128 * 1024;
 const atOnce = 8;
 
@@ -17,8 +17,8 @@ export interface Sending {
 }
 
 /**
- * Reads an archive a second time and sends what the service lacks, each file once.
- * @throws what an upload does
+ * Reads an archive a second time and sends the files that the service lacks, each once.
+ * @throws the errors of an upload
  */
 export async function sendFiles(
   entries: Entries,

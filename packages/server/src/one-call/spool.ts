@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 
-/** Bytes that can be read again and again. */
+/** Bytes that can be read several times. */
 export interface Stored {
   readonly size: number;
-  /** The bytes from `start` up to `end`; all of them where absent. */
+  /** Reads the bytes from `start` up to `end` (excluded); all of them by default. */
   read(start?: number, end?: number): AsyncIterable<Uint8Array>;
 }
 
 const readBytes = 256 * 1024;
 
-/** A temporary file without a name, so that neither a client that goes nor a crash leaves one behind. */
+/**
+ * A temporary file without a name, so that neither a client that disconnects nor a
+ * crash leaves a file behind.
+ */
 export class Spool implements Stored {
   readonly #file: FileHandle;
   #size = 0;
@@ -22,8 +25,8 @@ export class Spool implements Stored {
   }
 
   /**
-   * Makes the folder if it does not exist.
-   * @throws `StoreUnavailable`, as everything here does
+   * Creates a spool, and the folder if it does not exist.
+   * @throws `StoreUnavailable`, as all methods do
    */
   static create(folder: string): Promise<Spool> {
     return onDisk(async () => {
@@ -62,7 +65,7 @@ export class Spool implements Stored {
   }
 }
 
-/** A part of a spool, as a spool of its own. */
+/** Returns a part of a spool as a spool of its own. */
 export function partOf(whole: Stored, from: number, size: number): Stored {
   return { size, read: (start = 0, end = size) => whole.read(from + start, from + end) };
 }

@@ -7,12 +7,12 @@ import type { Stored } from './spool.ts';
 
 interface TarOptions {
   readonly limits: SizeLimits;
-  /** Whether it is packed by gzip. */
+  /** Whether it is compressed with gzip. */
   readonly zipped: boolean;
 }
 
 /**
- * The entries of a tar archive.
+ * Reads the entries of a tar archive.
  * @throws `invalid_files` if it cannot be read, and `too_large` for a gzip bomb
  */
 export async function* tarEntries(
@@ -55,7 +55,7 @@ function drained(extract: Extract): Promise<void> {
 
 async function* gunzipped(stored: Stored, limits: SizeLimits): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // The loop throws the error.
+  // The loop below throws the pipeline's error.
   pipeline(Readable.from(stored.read(), { objectMode: false }), gunzip, () => {});
   let bytes = 0;
   for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {

@@ -18,13 +18,13 @@ class StoredReader extends yauzl.RandomAccessReader {
 }
 
 /**
- * The entries of a zip archive, by its directory.
+ * Reads the entries of a zip archive by its central directory.
  * @throws `invalid_files` if it cannot be read
  */
 export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, undefined> {
   try {
     const zip = await yauzl.fromRandomAccessReaderPromise(new StoredReader(stored), stored.size, {
-      // We check names ourselves, so that a refusal names the entry.
+      // Names are checked by `placeOf`, so that a refusal names the entry.
       decodeStrings: false,
       lazyEntries: true,
       autoClose: false,
