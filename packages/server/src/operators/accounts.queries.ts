@@ -39,7 +39,11 @@ export async function findAccount(db: Db, handle: string): Promise<AccountRow | 
   return selectAccounts(db).where('account.handle', '=', handle).executeTakeFirst();
 }
 
-/** `q` is in lower case and empty for all; `banned` is null for both kinds. */
+/**
+ * Returns accounts, newest first.
+ * @param q in lower case; empty for all accounts
+ * @param banned null for banned and other accounts
+ */
 export async function findAccounts(
   db: Db,
   { q, banned }: { q: string; banned: boolean | null },
@@ -55,7 +59,7 @@ export async function findAccounts(
   return query.execute();
 }
 
-/** The spaces of an account with a version that waits for the safety check. */
+/** Returns the spaces of an account that have a version waiting for the safety check. */
 export async function findSpacesUnderCheck(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('versions as version')

@@ -14,7 +14,7 @@ import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** A page of accounts, newest first; `q` is part of a handle, a name or an e-mail address. */
+/** Returns a page of accounts, newest first. `q` is a part of a handle, a name or an e-mail address. */
 export async function listAccounts(
   { database: { db } }: Platform,
   {
@@ -31,8 +31,9 @@ export async function listAccounts(
 }
 
 /**
- * Bans an account or lifts its ban, and writes the audit log. Nothing is done twice. While the ban lasts the account's
- * spaces are hidden, and it is in no ranking. A ban also ends the checks that its versions wait for.
+ * Bans an account or lifts its ban, and writes the audit log. Repeating it changes nothing.
+ * During the ban the account's spaces are hidden, and it is in no ranking. A ban also ends the
+ * waiting checks of its versions.
  * @throws `not_found`, and `invalid` for a ban of the operator's own account
  */
 export async function changeBan(
@@ -46,8 +47,8 @@ export async function changeBan(
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
         issues: [{ path: 'handle', message: 'must not be your own' }],
       });
-    // Publishing locks a space before its account, so this does too. Once the account is locked no space can come, and
-    // those that came meanwhile are seen.
+    // Publishing locks a space before its account, so this does too. After the account is locked no space can
+    // be added, and the second call finds those that were added meanwhile.
     const covered = await coverSpaces(tx, account.id, banned, new Set());
     if (!(await setBanned(tx, account.id, banned))) return toAccount(account);
     await coverSpaces(tx, account.id, banned, covered);
@@ -64,7 +65,8 @@ export async function changeBan(
 }
 
 /**
- * Makes an account an operator, or takes that away, and writes the audit log. Nothing is done twice.
+ * Makes an account an operator, or removes that right, and writes the audit log.
+ * Repeating it changes nothing.
  * @throws `not_found`
  */
 export async function changeOperator(
@@ -89,7 +91,10 @@ async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
   return account;
 }
 
-/** Hides the account's spaces because of a ban, or shows them again: all but those in `done`. */
+/**
+ * Hides the account's spaces because of a ban, or shows them again, except those in
+ * `done`. Returns their ids.
+ */
 async function coverSpaces(
   tx: Tx,
   accountId: AccountId,

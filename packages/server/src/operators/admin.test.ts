@@ -8,7 +8,7 @@ import { adminCommands } from '../commands/admin-commands.ts';
 const badGame = {
   'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">',
 };
-/** What a call from another process may take to be seen here. */
+/** The longest time until a change by another process is noticed here. */
 const noticeMs = 1_000;
 
 describe('npm run admin beside a running service', () => {
@@ -23,12 +23,15 @@ describe('npm run admin beside a running service', () => {
   after(() => service.close());
 
   const admin = (...words: string[]) => runAdmin(service.environment, words);
-  /** The same call without a process of its own, which takes seconds on a busy machine. */
+  /** Runs the same command in this process: starting one takes seconds on a busy machine. */
   const inProcess = async (name: string, values: Record<string, string | boolean>) =>
     (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
   const live = (slug: string) => service.get(service.service.platform.urls.live(slug));
 
-  /** Asks again and again until the answer is this one, for as long as the service may take to notice. */
+  /**
+   * Repeats the request until the answer is the expected one, for as long as the service may
+   * take to notice a change.
+   */
   async function soon(ask: () => Promise<number>, expected: number): Promise<void> {
     const end = performance.now() + noticeMs;
     for (;;) {

@@ -29,7 +29,9 @@ export async function findEntries(db: Db, after: Cursor | null, limit: number): 
   return query.execute();
 }
 
-/** Names of spaces, versions, accounts and the spaces of reports, by id. Those that are gone are left out. */
+/**
+ * Returns names of spaces, versions, accounts and the spaces of reports, by id. Deleted ones are left out.
+ */
 export async function findSubjectNames(
   db: Db,
   subjects: readonly { kind: string; id: string }[],

@@ -7,13 +7,13 @@ import type { ListQuery } from './list-query.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Forgets what was done longer ago than AUDIT_DAYS. */
+/** Deletes entries that are older than AUDIT_DAYS. */
 export async function sweepAuditLog({ database, clock, config }: Platform): Promise<void> {
   if (config.AUDIT_DAYS === 0) return;
   await deleteEntriesBefore(database.db, clock.now() - config.AUDIT_DAYS * dayMs);
 }
 
-/** A page of the audit log, newest first, with names for the ids it keeps. */
+/** Returns a page of the audit log, newest first, with names for the stored ids. */
 export async function readAuditLog(
   { database: { db } }: Platform,
   { cursor, limit }: ListQuery,
@@ -39,7 +39,7 @@ export async function readAuditLog(
 
 type Kind = AuditEntry['subject']['kind'];
 
-/** `kind:id`, as `audit` writes it. A host has colons of its own. */
+/** Parses `kind:id`, as `audit` writes it. A host may contain colons too. */
 function readSubject(subject: string): { kind: Kind; id: string } {
   const colon = subject.indexOf(':');
   return { kind: subject.slice(0, colon) as Kind, id: subject.slice(colon + 1) };

@@ -8,14 +8,17 @@ export const machineActor: Actor = 'admin';
 
 export interface AuditEntry {
   readonly actor: Actor;
-  /** One word, as the call is named: `hold`, `block`, … */
+  /** One word, like the name of the call: `hold`, `block`, … */
   readonly action: string;
-  /** What it was done to, as `kind:id`: `space:spc_…`, `host:example.com`. */
+  /** The subject of the action, as `kind:id`: `space:spc_…`, `host:example.com`. */
   readonly subject: string;
   readonly reason: string | null;
 }
 
-/** Writes down who did what, when and why, in the transaction that does it: neither exists without the other. */
+/**
+ * Records who did what, when and why, in the transaction of the action, so that neither
+ * exists without the other.
+ */
 export async function audit(
   tx: Tx,
   { actor, action, subject, reason }: AuditEntry,

@@ -147,7 +147,7 @@ describe('accounts in the hands of operators', () => {
     assert.deepEqual(await states(), ['hidden', 'hidden', 'hidden', 'deleted']);
     assert.deepEqual(await seen(), [410, 410, 410]);
     assert.equal((await service.anonymous.call('GET', `/api/gallery/${shown}`)).status, 404);
-    // What an operator does meanwhile holds too.
+    // Actions of operators during the ban stay in effect.
     assert.equal((await operate(offline, 'hold')).json().state, 'held');
     await change('vole', 'unban');
     assert.deepEqual(await states(), ['listed', 'hidden', 'held', 'deleted']);
@@ -233,7 +233,7 @@ describe('accounts in the hands of operators', () => {
       await service.settle();
       await change(handle, 'unban');
       const { status, stopped } = await creator.client.readVersion({ params: { id } });
-      // Finished and judged before the ban, stopped by it, or not finished at all.
+      // The version was finished and judged before the ban, stopped by it, or not finished at all.
       if (finish.status === 403) assert.equal(status, 'uploading');
       else assert.ok(status === 'live' || stopped === true, `${status} ${stopped}`);
     }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/schema.ts';
 
-/** What is never listed, by name, behind the name `after`. */
+/** Returns blocked addresses in their order, after the address `after`. */
 export async function findBlocks(db: Db, after: string | undefined, limit: number) {
   let query = db.selectFrom('blocked_addresses').selectAll().orderBy('address').limit(limit);
   if (after !== undefined) query = query.where('address', '>', after);

@@ -3,7 +3,9 @@ import type { Platform } from '../platform/context.ts';
 import { findBlocks } from './blocks.queries.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** A page of what is never listed, by name; the cursor is the last name of the page before. */
+/**
+ * Returns a page of blocked addresses in their order. The cursor is the last address of the previous page.
+ */
 export async function listBlocks(
   { database: { db } }: Platform,
   { cursor, limit }: ListQuery,

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 
-/** Every job is one of failed, running (leased), waiting (due) and later. */
+/** Counts jobs by kind. Every job is either failed, running (leased), waiting (due) or later. */
 export async function countJobs(db: Db, now: number) {
   const at = sql.lit(now);
   const running = sql`failed_at is null and leased_until > ${at}`;
@@ -32,7 +32,7 @@ export async function countJobs(db: Db, now: number) {
   }));
 }
 
-/** The newest jobs that were given up. */
+/** Returns the jobs that were given up, the newest first. */
 export async function findFailedJobs(db: Db, limit: number) {
   const rows = await db
     .selectFrom('jobs')

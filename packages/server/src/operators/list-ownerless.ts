@@ -5,8 +5,8 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import { type Actor, audit } from './audit.ts';
 
 /**
- * Lists a page without an owner, for its owner to claim by the proof tag.
- * @throws what `listSpace` throws
+ * Lists a page without an owner, so that its owner can claim it by the proof tag.
+ * @throws the errors of `listSpace`
  */
 export async function listOwnerless(
   platform: Platform,

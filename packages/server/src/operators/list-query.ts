@@ -1,6 +1,6 @@
-/** Which page of a list is asked for, as every list of operators takes it. */
+/** The requested page of a list, as every list of operators takes it. */
 export interface ListQuery {
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }

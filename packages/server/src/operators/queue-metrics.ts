@@ -3,17 +3,21 @@ import type { Platform } from '../platform/context.ts';
 import { findDamage } from '../versions/scrub.ts';
 import { countJobs } from './jobs.queries.ts';
 
-/** Of the processes of one server: each knows the whole, and is asked a moment before or after the others. */
+/**
+ * How the processes of one server combine their values: each reads the whole service, at
+ * slightly different times.
+ */
 const aggregator = 'max';
 
 /**
- * The queue and the lost files, asked of the database when somebody asks for the metrics: every node shows those of the
- * whole service. While the database is away the queue is left out.
+ * Registers metrics of the queue and of lost files. They are read from the database when the metrics
+ * are requested, so every node shows those of the whole service. The queue is left out while the
+ * database is not available.
  */
 export function showQueue(registry: Registry, platform: Platform): void {
   const { database, clock } = platform;
   let reading: ReturnType<typeof countJobs> | null = null;
-  // Both gauges are of one look.
+  // Both gauges share one read.
   const jobs = () =>
     (reading ??= countJobs(database.db, clock.now())
       .catch(() => [])

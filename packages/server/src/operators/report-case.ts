@@ -11,7 +11,7 @@ import { noReport, toReport } from './reports.ts';
 const maxEvents = 30;
 
 /**
- * A report with what an operator needs to decide it.
+ * Returns a report with everything that an operator needs to decide it.
  * @throws `not_found`
  */
 export async function readCase(platform: Platform, id: ReportId): Promise<ReportCase> {
@@ -45,7 +45,7 @@ export async function readCase(platform: Platform, id: ReportId): Promise<Report
     report: toReport(platform, row),
     content_data: content ?? null,
     play_url: space.url,
-    // A space that nobody may see has no picture here.
+    // The picture is shown only for a space that everyone may see.
     picture: view.state === 'listed' ? (pictureOf(space)?.url ?? null) : null,
     open_reports: counts.open,
     all_reports: counts.all,

@@ -10,7 +10,7 @@ import { playedSpace } from '../player-calls/played-space.ts';
 import { playCallerOf } from '../players/play-caller.ts';
 import { reportContent as keepContentReport, reportSpace as keepReport } from './reports.ts';
 
-/** Players report a space from its page, and what others made in it, without an account. */
+/** Binds the operations by which players report a space, or what others made in it, without an account. */
 export function bindReports(binder: Binder, platform: Platform): void {
   binder.bind(reportSpace, async ({ params, body, headers, address }) => {
     if (isFromAnotherSite(headers, platform.urls.app))

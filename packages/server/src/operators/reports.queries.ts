@@ -11,17 +11,18 @@ export type ReportRow = Selectable<ReportsTable> & {
   /** The owner's handle. */
   readonly owner: string | null;
   readonly deciderHandle: string | null;
-  /** Of what it is about, where a player made that and it is still there. */
+  /** The reported content, if the report is about content and it still exists. */
   readonly contentKind: string | null;
   readonly contentTitle: string | null;
   readonly contentMaker: string | null;
 };
 
-// Later than the instant of any decided report (the year 5138), so that one number orders both kinds.
+// An instant later than any decided report (the year 5138), so that one number orders
+// open and decided reports.
 const openAbove = 100_000_000_000_000;
 const sortValue = sql<number>`case when report.state = 'open' then report.reported_at + ${sql.lit(openAbove)} else report.reported_at end`;
 
-/** What the list is ordered by: larger is earlier in it. */
+/** Returns the sort value of a report in the list; larger comes first. */
 export function sortValueOf({ state, reported_at }: Pick<ReportRow, 'state' | 'reported_at'>): number {
   return state === 'open' ? reported_at + openAbove : reported_at;
 }
@@ -81,7 +82,7 @@ export async function findReports(
   return query.execute();
 }
 
-/** Returns false if there is no open report of that id. */
+/** Returns false if there is no open report with that id. */
 export async function closeReport(
   tx: Tx,
   id: ReportId,
@@ -96,7 +97,7 @@ export async function closeReport(
   return numUpdatedRows === 1n;
 }
 
-/** Ids of the open reports of a space, or of one thing in it, oldest first. */
+/** Returns ids of the open reports of a space, or of one content item in it, oldest first. */
 export async function findOpenReportsOf(
   tx: Tx,
   { spaceId, contentId }: { spaceId: SpaceId; contentId?: ContentId },
@@ -119,7 +120,7 @@ export async function countReportsOf(db: Db, spaceId: SpaceId): Promise<{ open: 
   return { open: Number(open), all: Number(all) };
 }
 
-/** The newest reports of a space, without the one that is looked at. */
+/** Returns the newest reports of a space, without this one. */
 export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limit: number) {
   return db
     .selectFrom('reports')
@@ -131,7 +132,7 @@ export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limi
     .execute();
 }
 
-/** The newest actions of operators on a space. */
+/** Returns the newest actions of operators on a space. */
 export async function findActionsOn(db: Db, spaceId: SpaceId, limit: number) {
   return db
     .selectFrom('audit_log as entry')

@@ -18,7 +18,7 @@ describe('reports of players', () => {
   after(() => service.close());
 
   let nextNetwork = 1;
-  /** Each from a network of its own, unless said otherwise. */
+  /** Sends each report from a network of its own, unless headers say otherwise. */
   const report = (
     about: string,
     body: unknown = { reason: 'malware', message: 'It asks for my wallet.' },

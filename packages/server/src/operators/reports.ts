@@ -29,8 +29,8 @@ import { setState } from './space-actions.ts';
 const hourSeconds = 3_600;
 
 /**
- * Keeps a player's report of a space that can be opened. About the sender only a count by network is kept, for an hour.
- * Returns the time of the report.
+ * Stores a player's report of a space that can be opened. About the sender only a count by network is stored,
+ * for an hour. Returns the time of the report in epoch milliseconds.
  * @throws `not_found` and `rate_limited`
  */
 export async function reportSpace(
@@ -46,7 +46,7 @@ export async function reportSpace(
 }
 
 /**
- * Keeps a player's report of what another has made. Returns the time of the report.
+ * Stores a player's report of another player's content. Returns the time of the report in epoch milliseconds.
  * @throws `not_found` and `rate_limited`
  */
 export async function reportContent(
@@ -77,7 +77,7 @@ async function keepReport(
     const about = { id: newId('rep'), space_id: space.id, content_id: contentId };
     const row = { ...about, reason, message, reported_at: now };
     await insertReport(tx, { ...row, state: 'open', note: null, decided_by: null, decided_at: null });
-    // What its sender wrote is for the operators alone.
+    // The message is only for operators, so webhooks do not get it.
     await tellWebhooks(tx, space, 'report.opened', {
       reason,
       ...(contentId !== null && { content: contentId }),
@@ -86,7 +86,7 @@ async function keepReport(
   return now;
 }
 
-/** A hosted space that was never live has no page to report from. */
+/** Returns false for a hosted space that was never live: it has no page to report from. */
 function isThere({
   hosted,
   live_version_id,
@@ -97,7 +97,7 @@ function isThere({
   return hosted === 0 || live_version_id !== null;
 }
 
-/** A page of reports: open ones first, newest first among them and among the decided. */
+/** Returns a page of reports: open ones first, then decided ones, each the newest first. */
 export async function listReports(
   platform: Platform,
   { state, cursor, limit }: ListQuery & { state?: 'open' | 'decided' | undefined },
@@ -112,9 +112,9 @@ export async function listReports(
 }
 
 /**
- * Decides a report, once, in one transaction: what is done to the space, or to what a player made in it, closes all open
- * reports of that, each with the same reason.
- * @throws `not_found`, and `conflict` if the report was decided, or the space cannot be so changed
+ * Decides a report, once, in one transaction. An action on the space, or on content in it, closes all open
+ * reports about it with the same note.
+ * @throws `not_found`, and `conflict` if the report was decided, or the action on the space is not possible
  */
 export async function decideReport(
   platform: Platform,
@@ -157,8 +157,8 @@ export async function decideReport(
 }
 
 /**
- * Deletes what the report is about. What was deleted meanwhile is gone all the same.
- * @throws `conflict` for a report of the space itself
+ * Deletes the reported content. Content that was deleted in the meantime is no error.
+ * @throws `conflict` for a report about the space itself
  */
 async function removeReported(
   tx: Tx,
@@ -186,7 +186,7 @@ export function toReport({ urls }: Platform, row: ReportRow): Report {
     ...report,
     space: { slug, title, state: spaceState, owner, service_url: urls.page(slug) },
     content: id === null ? null : { id, kind, title: contentTitle, handle: contentMaker },
-    // Columns hold what the schema let in.
+    // The schema has checked the values of these columns.
     reason: report.reason as Report['reason'],
     decided_by: deciderHandle ?? decided_by,
     reported_at: toTimestamp(report.reported_at),

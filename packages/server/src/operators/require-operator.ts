@@ -2,7 +2,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 
 /**
- * The operator who calls. Operations with the credential `operator` let nobody else through; this checks it once more.
+ * Returns the operator who calls. The credential `operator` of an operation already keeps others
+ * out; this is a second check.
  */
 export function requireOperator(caller: Caller): CreatorCaller {
   if (caller.kind === 'creator' && caller.operator && !caller.banned) return caller;

@@ -3,7 +3,7 @@ import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Db, Flag, SpacesTable, VersionsTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
-/** A version that waits for an operator, with what they need to decide. */
+/** A version that waits for an operator, with the facts to decide its review. */
 export interface OpenReview {
   readonly id: VersionId;
   readonly number: number;
@@ -21,7 +21,7 @@ export interface OpenReview {
   readonly owner: string | null;
   readonly hosted: Flag;
   readonly finished_as_preview: Flag | null;
-  /** Of the version that the space points at. */
+  /** The number of the version that the space points at. */
   readonly live_number: number | null;
 }
 
@@ -67,7 +67,7 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
       ]),
     );
   const rows = await query.execute();
-  // The conditions above leave no other status, and no row without a time.
+  // The conditions above exclude other statuses, and rows without a time.
   return rows.map(({ review_requested_at, ...row }) => ({
     ...row,
     status: row.status as OpenReview['status'],

@@ -6,7 +6,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { givenId } from '../platform/db/ids.ts';
 import { recordJudgement } from '../versions/judgement.ts';
 
-/** Refused by the safety check: it leads away. */
+/** Is refused by the safety check, because it redirects to another site. */
 const badGame = (mark = '') => ({
   'index.html': `<meta http-equiv="refresh" content="0;url=https://elsewhere.example/"><p>${mark}</p>`,
 });
@@ -38,7 +38,7 @@ describe('reviews', () => {
       .entries.filter((entry: { subject: { id: string } }) => entry.subject.id === id)
       .map(({ actor, action, reason }: Record<string, string>) => [actor, action, reason]);
 
-  /** A refused version whose review was requested. */
+  /** Publishes a version that is refused, and requests its review. */
   async function refused(space?: string, mark = '') {
     const published = await publishLive(
       service,

@@ -15,7 +15,7 @@ import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 import { findOpenReviews, type OpenReview } from './reviews.queries.ts';
 
-/** A page of the queue: reviews that were requested and not decided, oldest first. */
+/** Returns a page of the queue: requested and undecided reviews, oldest first. */
 export async function listReviews(
   { database: { db }, urls }: Platform,
   { cursor, limit }: ListQuery,
@@ -40,8 +40,8 @@ export async function listReviews(
 }
 
 /**
- * Decides a review, with its line in the audit log.
- * @throws what `decideReview` of versions throws
+ * Decides a review, and writes the audit log.
+ * @throws the errors of `decideReview`
  */
 export async function decide(
   platform: Platform,
@@ -60,7 +60,7 @@ export async function decide(
 }
 
 /**
- * A link to look at a version under review.
+ * Makes a link to look at a version under review.
  * @throws `not_found`
  */
 export async function reviewLink(

@@ -11,10 +11,16 @@ import { countOpenReports } from './reports.queries.ts';
 import { countOpenReviews } from './reviews.queries.ts';
 
 const failuresShown = 50;
-/** Chromium comes out every two weeks; a distribution takes a few more, npm's build some again. */
+/**
+ * After this time a browser counts as old. Chromium has a release every two weeks; distributions and
+ * npm packages take longer.
+ */
 const oldDays = 60;
 
-/** How the service is: what waits, what has failed for good, and whether database and store answer. */
+/**
+ * Returns the state of the service: waiting work, jobs that failed for good, and whether
+ * database and store answer.
+ */
 export async function readHealth(platform: Platform): Promise<AnswerOf<typeof readServiceHealth>> {
   const { database, store, clock, together } = platform;
   const { db } = database;

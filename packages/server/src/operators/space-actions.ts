@@ -10,8 +10,9 @@ import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
 
 /**
- * Holds, releases, hides, removes or restores a space, in the caller's transaction: the state, what serves it, the
- * checks that wait, and the audit log. An action that changes nothing is not written down.
+ * Holds, releases, hides, removes or restores a space, in the caller's transaction: changes the
+ * state and the waiting checks, announces the change and writes the audit log. An action that
+ * changes nothing is not logged.
  * @throws `not_found` and `conflict`
  */
 export async function setState(
@@ -28,19 +29,21 @@ export async function setState(
     const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
     await stopWaitingChecks(tx, space.id, why);
   } else if (space.state === 'listed' || space.state === 'unlisted') {
-    // While it was off the service nobody took its picture.
+    // No pictures were taken while the space was off the service.
     await requestClip(tx, space);
   }
   tx.announce('space', space.slug);
-  // Its previews have labels of their own. Taking a space down is rare, so every site is looked up again.
+  // Previews have labels of their own. Actions on spaces are rare, so every site is looked up again.
   tx.announce('preview', '*');
   await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
-  // Why is the operators' own.
+  // The reason is only for operators.
   if (action === 'hold') await tellWebhooks(tx, space, 'space.held');
   return space;
 }
 
-/** Blocks a host (with its subdomains), a host and port, or an address. Returns the spelling that is compared. */
+/**
+ * Blocks a host (with its subdomains), a host and port, or an address. Returns the spelling that is compared.
+ */
 export async function blockHost(
   platform: Platform,
   host: string,

@@ -5,7 +5,10 @@ import type { Cursor } from '../platform/http/cursor.ts';
 import { type SpaceView, selectViews } from '../spaces/spaces.ts';
 import { anyContains } from './contains.queries.ts';
 
-/** Every space, newest first; `words` are folded as for the search, and empty for all. */
+/**
+ * Returns spaces, newest first.
+ * @param words folded as for the search; empty for all spaces
+ */
 export async function findSpaces(
   db: Db,
   { words, state }: { words: string; state: SpaceState | undefined },

@@ -34,7 +34,7 @@ describe('spaces in the hands of operators', () => {
     answer.json().code,
   ];
 
-  /** A version with every file there, to be finished. */
+  /** Returns a version with all files uploaded, ready to be finished. */
   async function uploaded(slug: string): Promise<string> {
     const content = `<title>${Math.random()}</title>`;
     const files = fileEntries({ 'index.html': content });

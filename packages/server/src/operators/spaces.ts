@@ -12,7 +12,7 @@ import type { ListQuery } from './list-query.ts';
 import { setState } from './space-actions.ts';
 import { findSpaces } from './spaces.queries.ts';
 
-/** A page of every space, newest first; `q` is part of a slug, a title or an owner's handle. */
+/** Returns a page of all spaces, newest first. `q` is a part of a slug, a title or an owner's handle. */
 export async function listSpaces(
   { database: { db }, urls }: Platform,
   { q = '', state, cursor, limit }: ListQuery & { q?: string | undefined; state?: SpaceState | undefined },
@@ -24,7 +24,7 @@ export async function listSpaces(
 }
 
 /**
- * Does an action to the space at a slug.
+ * Performs an action on the space at a slug.
  * @throws `not_found` and `conflict`
  */
 export async function changeSpaceState(

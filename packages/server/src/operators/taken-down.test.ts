@@ -42,7 +42,7 @@ describe('a file that is taken down', () => {
     const { urls } = service.service.platform;
     const shown = [urls.live(one.space.slug), `${urls.live(two.space.slug)}m.svg`, preview.previewUrl ?? ''];
     for (const url of shown) assert.equal(await statusAt(url), 200, url);
-    // It is the ETag that names it.
+    // The ETag shows the file's hash.
     assert.match(
       (await service.get(`${urls.live(two.space.slug)}m.svg`)).headers.etag ?? '',
       /[0-9a-f]{64}/u,
@@ -69,7 +69,7 @@ describe('a file that is taken down', () => {
     const sent = (await mails()).filter((mail) => mail.includes(reason));
     assert.equal(sent.length, 2, 'one for each space');
     assert.ok(sent.some((mail) => mail.includes('hopper@example.org') && mail.includes('art/moon.svg')));
-    // Twice is once.
+    // Taking a file down twice sends no second mail.
     await change('POST');
     await service.settle();
     assert.equal((await mails()).filter((mail) => mail.includes(reason)).length, 2);

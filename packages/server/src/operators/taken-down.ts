@@ -9,7 +9,10 @@ import type { ListQuery } from './list-query.ts';
 
 const sha256 = /^[0-9a-f]{64}$/u;
 
-/** A page of what is taken down, by hash; the cursor is the last hash of the page before. */
+/**
+ * Returns a page of taken-down files in the order of their hashes. The cursor is the last
+ * hash of the previous page.
+ */
 export async function listTakenDown(
   { database: { db } }: Pick<Platform, 'database'>,
   { cursor, limit }: ListQuery,
@@ -27,7 +30,7 @@ export async function listTakenDown(
   };
 }
 
-/** What is asked for a file: it is so afterwards, and the audit log says who changed it, and why. */
+/** Takes a file down, or allows it again, and writes the audit log. */
 export async function changeTakenDown(
   { database }: Pick<Platform, 'database'>,
   hash: string,
