@@ -3,12 +3,12 @@ import type { PlayCaller } from '../players/play-caller.ts';
 
 export type AccountCaller = Extract<PlayCaller, { kind: 'account' }>;
 
-/** Who is known by an account; null for guests and for nobody. */
+/** Returns the account of a player; null for guests and unknown players. */
 export function accountOf(who: PlayCaller): AccountCaller | null {
   return who.kind === 'account' ? who : null;
 }
 
-/** @throws `sign_in_required` for guests and nobody: what is public is of accounts */
+/** @throws `sign_in_required` for guests and unknown players: only accounts publish */
 export function requireAccount(who: PlayCaller): AccountCaller {
   const account = accountOf(who);
   if (account) return account;

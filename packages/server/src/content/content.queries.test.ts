@@ -7,11 +7,11 @@ import type { Db } from '../platform/db/schema.ts';
 import { findPage, type Listed } from './content.queries.ts';
 import { findOwnPage } from './own-content.queries.ts';
 
-/** Has every statement answer how it would be run. */
+/** Makes every statement return its plan. */
 function explaining(engine: string): KyselyPlugin {
   const more = engine === 'sqlite' ? sql`query plan` : undefined;
   return {
-    // Lists alone are asked for.
+    // The statements are only lists.
     transformQuery: ({ node }) => QueryNode.cloneWithExplain(node as SelectQueryNode, undefined, more),
     transformResult: async ({ result }) => result,
   };
@@ -41,7 +41,7 @@ for (const engine of engines)
       it(`are read in the order of an index: ${name}`, async () => {
         const { database, close } = await migratedDatabase(engine);
         const plan = await database.transaction(async ({ db }) => {
-          // Of empty tables PostgreSQL reads all, and sorts it, for as long as it may.
+          // With empty tables PostgreSQL prefers to read and sort all rows, unless these ways are turned off.
           if (engine === 'postgres')
             for (const way of ['seqscan', 'sort', 'bitmapscan'])
               await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);

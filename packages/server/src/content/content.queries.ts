@@ -7,7 +7,7 @@ import type { ContentTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
-/** Where something is shown: in a space, live or in its sandbox. */
+/** The place of content: a space, live or in its sandbox. */
 export interface Place {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -15,16 +15,16 @@ export interface Place {
 
 export type ContentRow = Selectable<ContentTable>;
 
-/** What is known of an item without what it holds. */
+/** An item without its content. */
 export interface ItemHead
   extends Pick<ContentRow, 'id' | 'kind' | 'title' | 'bytes' | 'likes' | 'created_at'> {
   readonly playerId: AccountId;
   readonly handle: string | null;
-  /** When the viewer liked it; null where they have not, or are nobody. */
+  /** When the viewer liked it, in epoch milliseconds; null if they have not, or are unknown. */
   readonly likedAt: number | null;
 }
 
-/** What anyone is shown: a list of one kind, or only the viewer's own. */
+/** A list of one kind: what everyone sees, or only the viewer's own items. */
 export interface Listed extends Place {
   readonly kind: string;
   readonly sort: 'new' | 'liked';
@@ -34,7 +34,7 @@ export interface Listed extends Place {
   readonly limit: number;
 }
 
-/** Who likes nothing, and has made nothing. */
+/** Stands for a viewer without an account, who has no likes and no items. */
 const nobody = givenId('usr', '');
 
 function selectItems(db: Db, { spaceId, env }: Place, viewer: AccountId | null) {
@@ -50,7 +50,7 @@ function selectItems(db: Db, { spaceId, env }: Place, viewer: AccountId | null) 
     .where('item.env', '=', env);
 }
 
-/** Without what somebody has made who is banned from the space, or from the service. */
+/** Selects items without those whose makers are banned from the space or from the service. */
 function shownItems(db: Db, place: Place, viewer: AccountId | null) {
   return selectItems(db, place, viewer)
     .where('maker.banned_at', 'is', null)
@@ -66,11 +66,11 @@ function shownItems(db: Db, place: Place, viewer: AccountId | null) {
     );
 }
 
-/** The largest `sort` first, and the largest id of equal ones. */
+/** Returns items with the largest `sort` first, and among equal ones the largest id. */
 export async function findPage(db: Db, listed: Listed): Promise<ItemHead[]> {
   const { kind, sort, viewer, mine, after, limit } = listed;
   const by = sort === 'liked' ? 'item.likes' : 'item.created_at';
-  // What is one's own is there for oneself whatever others see.
+  // The viewer's own items are listed even if others do not see them.
   let query = mine
     ? selectItems(db, listed, viewer).where('item.player_id', '=', viewer ?? nobody)
     : shownItems(db, listed, viewer);
@@ -79,7 +79,7 @@ export async function findPage(db: Db, listed: Listed): Promise<ItemHead[]> {
   return query.execute();
 }
 
-/** One that the viewer may see: what others see, and what is their own. */
+/** Returns an item that the viewer may see: one that others see, or their own. */
 export async function findItem(
   db: Db,
   place: Place,
@@ -93,7 +93,7 @@ export async function findItem(
     .executeTakeFirst();
 }
 
-/** What these hold; nothing of one that is gone meanwhile. */
+/** Returns the content of these items. Items that were deleted in the meantime are left out. */
 export async function findData(
   db: Db,
   ids: readonly ContentId[],
@@ -107,7 +107,7 @@ export async function findData(
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
-/** The id of the same thing of the same player. */
+/** Returns the id of the player's item with the same content. */
 export async function findSame(
   tx: Tx,
   { space_id, env, player_id, digest }: ContentRow,
@@ -123,7 +123,7 @@ export async function findSame(
   return row?.id;
 }
 
-/** How many a player has in a place. */
+/** Returns how many items a player has in a place. */
 export async function countItems(tx: Tx, { spaceId, env }: Place, playerId: AccountId): Promise<number> {
   const { count } = await tx.db
     .selectFrom('content')
@@ -139,7 +139,7 @@ export async function insertItem(tx: Tx, row: ContentRow): Promise<void> {
   await tx.db.insertInto('content').values(row).execute();
 }
 
-/** Which are deleted: all that is given is true of them. */
+/** Conditions for items to delete. All given ones must hold. */
 export interface WhichItems {
   readonly id?: ContentId | undefined;
   readonly spaceId?: SpaceId | undefined;
@@ -147,7 +147,7 @@ export interface WhichItems {
   readonly playerId?: AccountId | undefined;
 }
 
-/** Deletes them with their likes; returns how many there were. */
+/** Deletes items with their likes. Returns how many there were. */
 export async function deleteItems(tx: Tx, { id, spaceId, env, playerId }: WhichItems): Promise<number> {
   let deletion = tx.db.deleteFrom('content');
   if (id !== undefined) deletion = deletion.where('id', '=', id);

@@ -15,7 +15,7 @@ import { deleteOwnItem, listOwnContent, readOwnItem } from './own-content.ts';
 import { publishContent } from './publish-content.ts';
 import { listContent, readItem } from './read-content.ts';
 
-/** What players of a space publish for each other, and what its creator does about it. */
+/** Binds the operations by which players publish content for each other, and creators moderate it. */
 export function bindContent(binder: Binder, platform: Platform): void {
   const { database, config, together } = platform;
   const likes = new SharedBuckets(together, 'likes of content', config.CONTENT_LIKES_PER_MINUTE);

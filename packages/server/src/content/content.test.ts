@@ -108,7 +108,7 @@ describe('what players make for each other', () => {
     const made: Made[] = [];
     for (let index = 0; index < 7; index++) {
       made.push(await published(index % 2 ? ada : ben, { kind, title: `n${index}`, data: index }));
-      // Some of one instant.
+      // Some items have the same instant.
       if (index % 2) service.clock.advance({ seconds: 1 });
     }
     const likers = await Promise.all([1, 2, 3].map(() => accountPlayer(service)));

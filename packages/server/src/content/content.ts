@@ -12,8 +12,8 @@ export { withdrawLikes } from './likes.queries.ts';
 export { noItem } from './show-items.ts';
 
 /**
- * Takes back what the player has published: in a place where one is named, else wherever it is.
- * @throws `not_found` for what is not the player's
+ * Deletes an item of the player, in one place if it is named, else anywhere.
+ * @throws `not_found` if it is not the player's
  */
 export async function removeOwn(
   { database }: Pick<Platform, 'database'>,
@@ -24,26 +24,29 @@ export async function removeOwn(
   });
 }
 
-/** Deletes something of a space. Returns false where it is gone. */
+/** Deletes an item of a space. Returns false if it is gone. */
 export async function dropItem(tx: Tx, spaceId: SpaceId, id: ContentId): Promise<boolean> {
   return (await deleteItems(tx, { id, spaceId })) > 0;
 }
 
 /**
- * Sees to it that anyone is shown it.
+ * Checks that everyone may see the item.
  * @throws `not_found`
  */
 export async function requireShownItem(db: Db, place: Place, id: ContentId): Promise<void> {
   if (!(await findItem(db, place, { id, viewer: null }))) throw noItem();
 }
 
-/** What one holds, whoever may see it; undefined, which JSON never is, where it is gone. */
+/** Returns the content of an item, whoever may see it; undefined if it is gone (JSON is never undefined). */
 export async function readWhole(db: Db, id: ContentId): Promise<unknown> {
   const data = (await findData(db, [id])).get(id);
   return data === undefined ? undefined : fromJson(data);
 }
 
-/** Deletes what players have published in the sandbox of a space, or one of them; returns how many there were. */
+/**
+ * Deletes what players, or one player, have published in the sandbox of a space. Returns
+ * how many items there were.
+ */
 export async function clearSandboxContent(
   tx: Tx,
   { spaceId, playerId }: { spaceId: SpaceId; playerId: AccountId | undefined },
@@ -52,7 +55,7 @@ export async function clearSandboxContent(
   return deleteItems(tx, { spaceId, env: 'sandbox', playerId });
 }
 
-/** Deletes what a player has published anywhere, and takes back all likes. */
+/** Deletes everything that a player has published, and withdraws all their likes. */
 export async function forgetContent(tx: Tx, playerId: AccountId): Promise<void> {
   await withdrawLikes(tx, playerId);
   await deleteItems(tx, { playerId });

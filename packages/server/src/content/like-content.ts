@@ -6,7 +6,8 @@ import { countLike, deleteLike, insertLike } from './likes.queries.ts';
 import { noItem } from './show-items.ts';
 
 /**
- * Likes something, or likes it no more; doing either twice changes nothing. Answers how many like it then.
+ * Likes an item, or withdraws the like. Repeating either changes nothing. Returns the
+ * number of likes afterwards.
  * @throws `not_found` and `banned`
  */
 export async function likeContent(

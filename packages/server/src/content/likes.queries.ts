@@ -3,7 +3,7 @@ import type { AccountId, ContentId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './content.queries.ts';
 
-/** Returns false where the player likes it already. */
+/** Returns false if the player likes it already. */
 export async function insertLike(tx: Tx, id: ContentId, playerId: AccountId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('content_likes')
@@ -13,7 +13,7 @@ export async function insertLike(tx: Tx, id: ContentId, playerId: AccountId): Pr
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false where the player does not like it. */
+/** Returns false if the player does not like it. */
 export async function deleteLike(tx: Tx, id: ContentId, playerId: AccountId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('content_likes')
@@ -23,7 +23,7 @@ export async function deleteLike(tx: Tx, id: ContentId, playerId: AccountId): Pr
   return numDeletedRows === 1n;
 }
 
-/** Returns how many there are then. */
+/** Returns the number of likes after the change. */
 export async function countLike(tx: Tx, id: ContentId, by: 1 | -1 | 0): Promise<number> {
   const { likes } = await tx.db
     .updateTable('content')
@@ -34,7 +34,7 @@ export async function countLike(tx: Tx, id: ContentId, by: 1 | -1 | 0): Promise<
   return likes;
 }
 
-/** Takes back what a player likes: everywhere, in a space, or in one env of it. */
+/** Withdraws the likes of a player: everywhere, in a space, or in one env of it. */
 export async function withdrawLikes(tx: Tx, playerId: AccountId, place: Partial<Place> = {}): Promise<void> {
   const { spaceId, env } = place;
   let liked = tx.db

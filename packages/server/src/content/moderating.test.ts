@@ -97,7 +97,7 @@ describe('what players made, and those who answer for it', () => {
     assert.deepEqual(codeOf(await publish(cleo, { kind: 'banned', data: 3 })), [403, 'banned']);
     assert.deepEqual(codeOf(await like(cleo, liked.id)), [403, 'banned']);
     assert.equal((await like(cleo, liked.id, false)).status, 200);
-    // Their own they still find, and may take back.
+    // Banned players still find their own items, and may delete them.
     assert.equal((await list(cleo, 'kind=banned&mine=true')).items[0]?.id, id);
     assert.equal((await bans('DELETE', 'cleo_makes')).status, 200);
     assert.deepEqual((await list(ben, 'kind=banned')).items.length, 2);
@@ -156,7 +156,7 @@ describe('what players made, and those who answer for it', () => {
     await decide((await reports())[0].id, 'dismiss');
     assert.equal((await list(ben, 'kind=fine')).items.length, 1);
     assert.deepEqual((await own('reported=true')).items, []);
-    // What its maker took back is resolved all the same.
+    // A report about content that its maker deleted is resolved all the same.
     await report(ben, id);
     assert.equal((await ada.call('DELETE', at(id))).status, 200);
     const [late] = await reports();

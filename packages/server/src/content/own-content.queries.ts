@@ -9,10 +9,10 @@ import type { ContentRow, Place } from './content.queries.ts';
 export interface OwnItemHead
   extends Pick<ContentRow, 'id' | 'kind' | 'title' | 'bytes' | 'likes' | 'created_at'> {
   readonly handle: string | null;
-  /** When its maker was banned from the service, or from this space. */
+  /** When its maker was banned from the service, and from this space, in epoch milliseconds; null if not. */
   readonly bannedAt: number | null;
   readonly outOfSpaceAt: number | null;
-  /** Reports of it that are open. */
+  /** The number of open reports about it. */
   readonly reports: number;
 }
 
@@ -36,7 +36,7 @@ function selectOwnItems(db: Db, spaceId: SpaceId) {
     .where('item.space_id', '=', spaceId);
 }
 
-/** Live or in the sandbox, the newest first. */
+/** Returns items, live or in the sandbox, the newest first. */
 export async function findOwnPage(
   db: Db,
   place: Place,
@@ -53,7 +53,7 @@ export async function findOwnPage(
     .orderBy('item.id', 'desc')
     .limit(limit);
   if (kind !== undefined) query = query.where('item.kind', '=', kind);
-  // Few reports are open: they name what is looked at.
+  // There are few open reports, so the items are looked up by them.
   if (reported)
     query = query.where('item.id', 'in', (where) =>
       where

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /**
- * A page of what players have made in a space of the caller's own.
+ * Returns a page of content in one of the caller's spaces.
  * @throws `not_found`
  */
 export async function listOwnContent(
@@ -36,7 +36,7 @@ export async function listOwnContent(
 }
 
 /**
- * One of them, with what it holds.
+ * Returns one item with its content.
  * @throws `not_found`
  */
 export async function readOwnItem(
@@ -52,7 +52,7 @@ export async function readOwnItem(
 }
 
 /**
- * Deletes one of them, with its likes.
+ * Deletes one item, with its likes.
  * @throws `not_found`
  */
 export async function deleteOwnItem(

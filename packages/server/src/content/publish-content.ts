@@ -15,8 +15,8 @@ import { readItem } from './read-content.ts';
 const hourSeconds = 3_600;
 
 /**
- * Publishes something that an account with a handle has made, for everyone who plays there. The same thing of the same
- * player is there once, whichever of several that come at once was first.
+ * Publishes content of an account with a handle, for everyone who plays there. The same content of one player
+ * is stored once, even if several requests come at once.
  * @throws `too_large`, `no_handle`, `banned`, `too_many` and `rate_limited`
  */
 export async function publishContent(
@@ -50,7 +50,7 @@ export async function publishContent(
       likes: 0,
       created_at: tx.now,
     };
-    // Of all spaces: the count of an hour is.
+    // The lock covers all spaces, because the hourly limit does.
     await tx.lock(`content:${who.playerId}`);
     const same = await findSame(tx, row);
     if (same !== undefined) return same;

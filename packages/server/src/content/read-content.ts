@@ -8,8 +8,8 @@ import { findItem, findPage, type ItemHead, type Place } from './content.queries
 import { fitting, noItem, toItems } from './show-items.ts';
 
 /**
- * A page of what players have made of one kind, or of what the caller has.
- * @throws `sign_in_required` where somebody without an account asks for their own
+ * Returns a page of content of one kind, or of the caller's own content.
+ * @throws `sign_in_required` if a caller without an account asks for their own
  */
 export async function listContent(
   db: Db,
@@ -38,7 +38,7 @@ export async function listContent(
 }
 
 /**
- * One that the caller may see.
+ * Returns one item that the caller may see.
  * @throws `not_found`
  */
 export async function readItem(db: Db, place: Place, who: PlayCaller, id: ContentId): Promise<ContentItem> {

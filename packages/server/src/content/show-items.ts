@@ -7,7 +7,7 @@ import type { PlayCaller } from '../players/play-caller.ts';
 import { accountOf } from './account-of.ts';
 import { findData, type ItemHead } from './content.queries.ts';
 
-/** As many of the first as a page has room for: one at least. */
+/** Returns how many of the first rows fit into a page, at least one. */
 export function fitting<Row extends Pick<ItemHead, 'bytes'>>(rows: readonly Row[], limit: number): number {
   let bytes = 0;
   const over = rows.slice(0, limit).findIndex((row, index) => {
@@ -17,7 +17,10 @@ export function fitting<Row extends Pick<ItemHead, 'bytes'>>(rows: readonly Row[
   return over === -1 ? limit : over;
 }
 
-/** The items with what they hold, as a player reads them; without those that are gone meanwhile. */
+/**
+ * Returns the items with their content, as a player reads them. Items that were deleted in
+ * the meantime are left out.
+ */
 export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCaller): Promise<ContentItem[]> {
   const data = await findData(
     db,
@@ -32,7 +35,7 @@ export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCalle
       kind,
       title,
       likes,
-      // Only an account with a handle publishes, and handles never change.
+      // Only accounts with a handle publish, and handles never change.
       handle: head.handle ?? '',
       created_at: toTimestamp(created_at),
       data: fromJson(json),
