@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { publishLive } from './files.ts';
-import { arm, startToBeKilled } from './kill-points.ts';
+import { arm, chosenPoints, startToBeKilled } from './kill-points.ts';
 import { rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
 /** A round of the calls below makes some eleven commits; the process is ended before most of them, the first and last too. */
-const killPoints = [1, 2, 4, 5, 7, 8, 10, 11];
+const killPoints = chosenPoints([1, 2, 4, 5, 7, 8, 10, 11]);
 const pointsInOneTest = 4;
 
 describe('a process that is killed while players save', () => {

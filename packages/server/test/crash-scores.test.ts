@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { verifyRanks } from '../src/boards/verify-ranks.ts';
 import { makeArena, makePlayers } from './arena.ts';
-import { arm, startToBeKilled } from './kill-points.ts';
+import { arm, chosenPoints, startToBeKilled } from './kill-points.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
 /**
  * A round of the calls below makes three or four commits, by how they are gathered; the process is ended before each of
- * them, twice, since what a commit has in it is never the same.
+ * them, on SQLite twice, since what a commit has in it is never the same.
  */
-const killPoints = [1, 2, 3, 4, 1, 2, 3, 4];
+const killPoints = chosenPoints([1, 1, 2, 2, 3, 3, 4, 4]);
 const pointsInOneTest = 4;
 
 describe('a process that is killed while scores are posted', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { publishLive } from './files.ts';
-import { arm, startToBeKilled } from './kill-points.ts';
+import { arm, chosenPoints, startToBeKilled } from './kill-points.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
 /** A report with its delivery is some five writes; the process is ended before each of them, and of the next report's. */
-const killPoints = [1, 2, 3, 4, 5, 6, 7, 8];
+const killPoints = chosenPoints([1, 2, 3, 4, 5, 6, 7, 8]);
 const pointsInOneTest = 4;
 const mostReports = 20;
 

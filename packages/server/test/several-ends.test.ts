@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { createVersion } from '@spaceport/contract/hosting';
-import { asks, firstPids, isGone, type Several, skip, withSeveral } from './several-processes.ts';
+import { asks, firstPids, isGone, type Several, withSeveral } from './several-processes.ts';
 
 /** Nobody waits for the end of it. */
 const drain = { DRAIN_SECONDS: '600' };
@@ -50,7 +50,7 @@ async function keep({ server, test, logged }: Several, path: string): Promise<Ke
 }
 
 describe('a server of two processes that ends', () => {
-  it('goes on draining when one is killed meanwhile, replaces it no more, and tells', { skip }, async () => {
+  it('goes on draining when one is killed meanwhile, replaces it no more, and tells', async () => {
     await withSeveral(async (several) => {
       const { server, lines } = several;
       const [, pid] = await firstPids(several);
@@ -67,7 +67,7 @@ describe('a server of two processes that ends', () => {
     }, drain);
   });
 
-  it('ends at once by Ctrl-C, which a terminal gives to all of them', { skip }, async () => {
+  it('ends at once by Ctrl-C, which a terminal gives to all of them', async () => {
     await withSeveral(async (several) => {
       const { server } = several;
       const pids = await firstPids(several);
@@ -78,7 +78,7 @@ describe('a server of two processes that ends', () => {
     }, drain);
   });
 
-  it('leaves what is under way by the second Ctrl-C', { skip }, async () => {
+  it('leaves what is under way by the second Ctrl-C', async () => {
     await withSeveral(async (several) => {
       const { server, test, logged } = several;
       const pids = await firstPids(several);

@@ -1,66 +1,64 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { createVersion } from '@spaceport/contract/hosting';
 import { playWindowSeconds } from '@spaceport/contract/plays';
 import { publishFiles, smallGame } from './files.ts';
-import { answeredBy, asks, type Several, skip, withSeveral } from './several-processes.ts';
+import { answeredBy, asks, type Several, startSeveral } from './several-processes.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const sent = 60;
 
 describe('what two processes count together', () => {
-  it('is who has played, once in half an hour', { skip }, async () => {
-    await withSeveral(async (several) => {
-      const ask = asks(several);
-      const { space } = await publishFiles(await several.test.creator(), smallGame, undefined, {
-        live: true,
-      });
-      for (let live = 404; live !== 200; ) live = (await ask(`/api/gallery/${space.slug}`)).status;
-      const path = `/api/gallery/${space.slug}/plays`;
-      const headers = { 'user-agent': browser, 'sec-fetch-site': 'same-origin' };
-      const windowNow = () => Math.floor(Date.now() / 1_000 / playWindowSeconds);
-      const began = windowNow();
-      const answers = await Promise.all(
-        Array.from({ length: sent }, () => ask(path, { method: 'POST', headers })),
-      );
-      const windows = 1 + windowNow() - began;
-      const counted = answers.filter((answer) => answer.json().counted).length;
-      assert.ok(counted >= 1 && counted <= windows, `${counted} in ${windows} windows`);
-      assert.deepEqual(await answeredBy(several, path, sent), new Set([1, 2]));
+  let several: Awaited<ReturnType<typeof startSeveral>>;
+  before(async () => {
+    several = await startSeveral({ BODY_MEMORY_BYTES: '22m' });
+  });
+  after(() => several.close());
+
+  it('is who has played, once in half an hour', async () => {
+    const ask = asks(several);
+    const { space } = await publishFiles(await several.test.creator(), smallGame, undefined, {
+      live: true,
     });
+    for (let live = 404; live !== 200; ) live = (await ask(`/api/gallery/${space.slug}`)).status;
+    const path = `/api/gallery/${space.slug}/plays`;
+    const headers = { 'user-agent': browser, 'sec-fetch-site': 'same-origin' };
+    const windowNow = () => Math.floor(Date.now() / 1_000 / playWindowSeconds);
+    const began = windowNow();
+    const answers = await Promise.all(
+      Array.from({ length: sent }, () => ask(path, { method: 'POST', headers })),
+    );
+    const windows = 1 + windowNow() - began;
+    const counted = answers.filter((answer) => answer.json().counted).length;
+    assert.ok(counted >= 1 && counted <= windows, `${counted} in ${windows} windows`);
+    assert.deepEqual(await answeredBy(several, path, sent), new Set([1, 2]));
   });
 
-  it('is the memory for bodies that one network may take', { skip }, async () => {
-    await withSeveral(
-      async (several) => {
-        const { token } = await several.test.creator();
-        // A quarter of what is shared has room for one of the longest bodies, and not for two.
-        const held = Array.from({ length: sent }, () => beginLongest(several, token));
-        const refused = new Set<Begun>();
-        const { promise: allButOne, resolve } = Promise.withResolvers<void>();
-        for (const one of held)
-          void one.refused.then(() => {
-            refused.add(one);
-            if (refused.size === sent - 1) resolve();
-          });
-        await allButOne;
-        await beginLongest(several, token).refused;
-        assert.equal(refused.size, sent - 1);
-        assert.deepEqual(await answeredBy(several, createVersion.path, sent), new Set([1, 2]));
-        // Who is let in by the one has its room back in both.
-        for (const one of held) if (!refused.has(one)) one.leave();
-        const body = '{}'.padStart(createVersion.maxBodyBytes);
-        const send = () =>
-          asks(several)(createVersion.path, { method: 'POST', headers: headersOf(token), body });
-        for (let status = 503; status === 503; )
-          status = await send().then(
-            (answer) => answer.status,
-            () => 503,
-          );
-      },
-      { BODY_MEMORY_BYTES: '22m' },
-    );
+  it('is the memory for bodies that one network may take', async () => {
+    const { token } = await several.test.creator();
+    // A quarter of what is shared has room for one of the longest bodies, and not for two.
+    const held = Array.from({ length: sent }, () => beginLongest(several, token));
+    const refused = new Set<Begun>();
+    const { promise: allButOne, resolve } = Promise.withResolvers<void>();
+    for (const one of held)
+      void one.refused.then(() => {
+        refused.add(one);
+        if (refused.size === sent - 1) resolve();
+      });
+    await allButOne;
+    await beginLongest(several, token).refused;
+    assert.equal(refused.size, sent - 1);
+    assert.deepEqual(await answeredBy(several, createVersion.path, sent), new Set([1, 2]));
+    // Who is let in by the one has its room back in both.
+    for (const one of held) if (!refused.has(one)) one.leave();
+    const body = '{}'.padStart(createVersion.maxBodyBytes);
+    const send = () => asks(several)(createVersion.path, { method: 'POST', headers: headersOf(token), body });
+    for (let status = 503; status === 503; )
+      status = await send().then(
+        (answer) => answer.status,
+        () => 503,
+      );
   });
 });
 

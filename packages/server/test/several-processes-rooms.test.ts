@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { publishFiles, smallGame } from './files.ts';
 import { message, type RoomMember } from './room-member.ts';
 import { guestAt } from './room-ports.ts';
-import { asks, firstPids, type Several, skip, withSeveral } from './several-processes.ts';
+import { asks, firstPids, type Several, withSeveral } from './several-processes.ts';
 
 const most = 16;
 
@@ -32,7 +32,7 @@ async function talk(members: readonly RoomMember[], word: string): Promise<void>
 }
 
 describe('a room of one of two processes that are one server', () => {
-  it('takes in every member, whichever process a connection comes to', { skip }, async () => {
+  it('takes in every member, whichever process a connection comes to', async () => {
     await withSeveral(async (several) => {
       const guest = await startPlaying(several);
       const first = await guest().enter({ how: 'create', max: most });
@@ -51,7 +51,7 @@ describe('a room of one of two processes that are one server', () => {
     });
   });
 
-  it('goes on in the other one when that is killed', { skip }, async () => {
+  it('goes on in the other one when that is killed', async () => {
     await withSeveral(async (several) => {
       const guest = await startPlaying(several);
       const [ada, bob] = [guest(), guest()];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { publishFiles, smallGame } from './files.ts';
-import { answeredBy, asks, firstPids, skip, withSeveral } from './several-processes.ts';
+import { answeredBy, asks, firstPids, type LogLine, startSeveral } from './several-processes.ts';
 
 /** How many answers to a route the metrics tell of. */
 async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<number> {
@@ -13,122 +13,114 @@ async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<num
   return counted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
+/** One server for all of them, in this order: the last two kill a process of it. */
 describe('two processes that are one server', () => {
-  it('count a limit once', { skip }, async () => {
-    await withSeveral(
-      async (several) => {
-        const ask = asks(several);
-        const answers = await Promise.all(
-          Array.from({ length: 60 }, (_, index) => ask(`/api/gallery?q=word${index}`)),
-        );
-        const statuses = answers.map(({ status }) => status);
-        assert.deepEqual(
-          [
-            statuses.filter((status) => status === 200).length,
-            statuses.filter((status) => status === 429).length,
-          ],
-          [2, 58],
-        );
-        assert.deepEqual(await answeredBy(several, '/api/gallery', 60), new Set([1, 2]));
-      },
-      { SEARCHES_PER_MINUTE: '2' },
+  let several: Awaited<ReturnType<typeof startSeveral>>;
+  let ask: ReturnType<typeof asks>;
+  before(async () => {
+    several = await startSeveral({ SEARCHES_PER_MINUTE: '2' });
+    ask = asks(several);
+  });
+  after(() => several.close());
+
+  it('count a limit once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(`/api/gallery?q=word${index}`)),
     );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(
+      [
+        statuses.filter((status) => status === 200).length,
+        statuses.filter((status) => status === 429).length,
+      ],
+      [2, 58],
+    );
+    assert.deepEqual(await answeredBy(several, '/api/gallery', 60), new Set([1, 2]));
   });
 
-  it('show a change at once, whichever of them made it and whichever is asked', { skip }, async () => {
-    await withSeveral(async (several) => {
-      const ask = asks(several);
-      const creator = await several.test.creator();
-      const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
-      const path = `/api/gallery/${space.slug}`;
-      for (let live = 404; live !== 200; ) live = (await ask(path)).status;
-      const rounds = 20;
-      for (let round = 0; round < rounds; round++) {
-        const title = `Title ${round}`;
-        const changed = await ask(`/api/spaces/${space.slug}`, {
-          method: 'PATCH',
-          headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ title }),
-        });
-        assert.equal(changed.status, 200, changed.text());
-        const reads = await Promise.all(Array.from({ length: 6 }, () => ask(path)));
-        assert.deepEqual(
-          reads.map((read) => read.json().title),
-          Array(6).fill(title),
-        );
-      }
-      assert.deepEqual(await answeredBy(several, path, rounds * 6), new Set([1, 2]));
-    });
+  it('tell operators of themselves', async () => {
+    const operator = await several.test.creator('ops', { operator: true });
+    const headers = { authorization: `Bearer ${operator.token}` };
+    const { processes, browser } = (await ask('/api/operator/health', { headers })).json();
+    assert.deepEqual(
+      processes.map(({ number, runs_jobs, restarts }: Record<string, unknown>) => [
+        number,
+        runs_jobs,
+        restarts,
+      ]),
+      [
+        [1, true, 0],
+        [2, false, 0],
+      ],
+    );
+    // What both read of the database counts once.
+    const later = Date.now() + 3_600_000;
+    await several.test.service.platform.database.transaction((tx) => tx.enqueue('told', 'of', later));
+    const metrics = (await ask('/metrics')).text();
+    assert.match(metrics, /^spaceport_jobs\{kind="told",state="later"\} 1$/mu);
+    // Also the one without jobs knows what the other one has.
+    assert.equal(browser.state, 'off');
   });
 
-  it('replace one that is killed, and lose nothing that a second try would not mend', { skip }, async () => {
-    await withSeveral(async (several) => {
-      const { logged, lines } = several;
-      const ask = asks(several);
-      const twice = (path: string) => ask(path).catch(() => ask(path));
-      const [pid] = await firstPids(several);
-      await Promise.all(Array.from({ length: 20 }, () => ask('/healthz')));
-      assert.equal(await countOf(ask, '/healthz'), 20);
-      process.kill(pid, 'SIGKILL');
-      let isReplaced = false;
-      const replaced = logged(
-        (line) => line.msg === 'a process is ready' && line.process === 1 && line.pid !== pid,
-      ).then(() => {
-        isReplaced = true;
+  it('show a change at once, whichever of them made it and whichever is asked', async () => {
+    const creator = await several.test.creator();
+    const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
+    const path = `/api/gallery/${space.slug}`;
+    for (let live = 404; live !== 200; ) live = (await ask(path)).status;
+    const rounds = 20;
+    for (let round = 0; round < rounds; round++) {
+      const title = `Title ${round}`;
+      const changed = await ask(`/api/spaces/${space.slug}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title }),
       });
-      let asked = 0;
-      while (!isReplaced) {
-        const answers = await Promise.all(Array.from({ length: 4 }, () => twice('/healthz')));
-        for (const { status } of answers) assert.equal(status, 200);
-        asked += 4;
-      }
-      await replaced;
-      assert.equal(lines.filter((line) => line.msg === 'a process of the server has ended').length, 1);
-      // What the killed one had counted when it was looked at stays.
-      const counted = await countOf(ask, '/healthz');
-      assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
-    });
-  });
-
-  it('go on with the jobs when the one that does them is killed', { skip }, async () => {
-    await withSeveral(async (several) => {
-      const creator = await several.test.creator();
-      const [pid] = await firstPids(several);
-      process.kill(pid, 'SIGKILL');
-      await several.logged((line) => line.msg === 'a process of the server has ended');
-      // The one that is left takes it in; it is judged by who takes the other's place.
-      const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
-      for (let live = 404; live !== 200; ) live = (await asks(several)(`/api/gallery/${space.slug}`)).status;
-      const { lines } = several;
-      assert.ok(
-        lines.some((line) => line.msg === 'a process is ready' && line.process === 1 && line.pid !== pid),
-      );
-    });
-  });
-
-  it('tell operators of themselves', { skip }, async () => {
-    await withSeveral(async (several) => {
-      const operator = await several.test.creator('ops', { operator: true });
-      const headers = { authorization: `Bearer ${operator.token}` };
-      const { processes, browser } = (await asks(several)('/api/operator/health', { headers })).json();
+      assert.equal(changed.status, 200, changed.text());
+      const reads = await Promise.all(Array.from({ length: 6 }, () => ask(path)));
       assert.deepEqual(
-        processes.map(({ number, runs_jobs, restarts }: Record<string, unknown>) => [
-          number,
-          runs_jobs,
-          restarts,
-        ]),
-        [
-          [1, true, 0],
-          [2, false, 0],
-        ],
+        reads.map((read) => read.json().title),
+        Array(6).fill(title),
       );
-      // What both read of the database counts once.
-      const later = Date.now() + 3_600_000;
-      await several.test.service.platform.database.transaction((tx) => tx.enqueue('told', 'of', later));
-      const metrics = (await asks(several)('/metrics')).text();
-      assert.match(metrics, /^spaceport_jobs\{kind="told",state="later"\} 1$/mu);
-      // Also the one without jobs knows what the other one has.
-      assert.equal(browser.state, 'off');
+    }
+    assert.deepEqual(await answeredBy(several, path, rounds * 6), new Set([1, 2]));
+  });
+
+  it('replace one that is killed, and lose nothing that a second try would not mend', async () => {
+    const { logged, lines } = several;
+    const twice = (path: string) => ask(path).catch(() => ask(path));
+    const [pid] = await firstPids(several);
+    await Promise.all(Array.from({ length: 20 }, () => ask('/healthz')));
+    assert.equal(await countOf(ask, '/healthz'), 20);
+    process.kill(pid, 'SIGKILL');
+    let isReplaced = false;
+    const replaced = logged(
+      (line) => line.msg === 'a process is ready' && line.process === 1 && line.pid !== pid,
+    ).then(() => {
+      isReplaced = true;
     });
+    let asked = 0;
+    while (!isReplaced) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => twice('/healthz')));
+      for (const { status } of answers) assert.equal(status, 200);
+      asked += 4;
+    }
+    await replaced;
+    assert.equal(lines.filter((line) => line.msg === 'a process of the server has ended').length, 1);
+    // What the killed one had counted when it was looked at stays.
+    const counted = await countOf(ask, '/healthz');
+    assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
+  });
+
+  it('go on with the jobs when the one that does them is killed', async () => {
+    const { lines, logged } = several;
+    const creator = await several.test.creator();
+    const isFirst = ({ msg, process: number }: LogLine) => msg === 'a process is ready' && number === 1;
+    const { pid } = lines.findLast(isFirst) ?? assert.fail('it was replaced before');
+    process.kill(pid ?? 0, 'SIGKILL');
+    await logged((line) => line.msg === 'a process of the server has ended' && line.pid === pid);
+    // The one that is left takes it in; it is judged by who takes the other's place.
+    const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
+    for (let live = 404; live !== 200; ) live = (await ask(`/api/gallery/${space.slug}`)).status;
+    assert.notEqual(lines.findLast(isFirst)?.pid, pid);
   });
 });

@@ -1,10 +1,7 @@
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
-
-export const onPostgres = process.env.TEST_ENGINE === 'postgres';
-/** Why a test of several processes does not run here; false where it does. */
-export const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
+import './several-nodes.ts';
 
 /** What a process of the server logs. */
 export interface LogLine {
@@ -29,55 +26,64 @@ export async function withSeveral(
   use: (several: Several) => Promise<void>,
   environment: Record<string, string> = {},
 ): Promise<void> {
+  const several = await startSeveral(environment);
+  try {
+    await use(several);
+  } finally {
+    await several.close();
+  }
+}
+
+/** A server of two real processes on PostgreSQL, until it is closed. */
+export async function startSeveral(
+  environment: Record<string, string> = {},
+): Promise<Several & { close(): Promise<void> }> {
   const test = await startService({ role: 'serve' });
   const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = test.service.config;
   const lines: LogLine[] = [];
   const looks = new Set<() => void>();
-  try {
-    const server = await startServerProcess(
-      {
-        ...test.environment,
-        BASE_URL,
-        PLAY_HOST,
-        PREVIEW_HOST,
-        PORT: '0',
-        PROCESSES: '2',
-        LOG_LEVEL: 'info',
-        DATABASE_CONNECTIONS: '12',
-        ...environment,
-      },
-      {
-        onLine(text) {
-          // A person at a terminal is told something too.
-          if (!text.startsWith('{')) return;
-          lines.push(JSON.parse(text));
-          for (const look of looks) look();
-        },
-      },
-    );
-    try {
-      await use({
-        server,
-        test,
-        lines,
-        logged: (isWanted) =>
-          new Promise((resolve) => {
-            const look = () => {
-              const found = lines.find(isWanted);
-              if (!found) return;
-              looks.delete(look);
-              resolve(found);
-            };
-            looks.add(look);
-            look();
-          }),
-      });
-    } finally {
-      await server.end();
-    }
-  } finally {
+  const settings = {
+    ...test.environment,
+    BASE_URL,
+    PLAY_HOST,
+    PREVIEW_HOST,
+    PORT: '0',
+    PROCESSES: '2',
+    LOG_LEVEL: 'info',
+    DATABASE_CONNECTIONS: '12',
+    ...environment,
+  };
+  const server = await startServerProcess(settings, {
+    onLine(text) {
+      // A person at a terminal is told something too.
+      if (!text.startsWith('{')) return;
+      lines.push(JSON.parse(text));
+      for (const look of looks) look();
+    },
+  }).catch(async (error: unknown) => {
     await test.close();
-  }
+    throw error;
+  });
+  return {
+    server,
+    test,
+    lines,
+    logged: (isWanted) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = lines.find(isWanted);
+          if (!found) return;
+          looks.delete(look);
+          resolve(found);
+        };
+        looks.add(look);
+        look();
+      }),
+    async close() {
+      await server.end();
+      await test.close();
+    },
+  };
 }
 
 /** Asks on connections of their own, which either process may get. */

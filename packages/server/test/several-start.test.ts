@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { startServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
-import { firstPids, isGone, skip, withSeveral } from './several-processes.ts';
+import { firstPids, isGone, withSeveral } from './several-processes.ts';
 
 describe('the start and the end of a server of several processes', () => {
   it('is refused on SQLite, in words', async () => {
@@ -15,7 +15,7 @@ describe('the start and the end of a server of several processes', () => {
     );
   });
 
-  it('says why it does not start, and ends', { skip }, async () => {
+  it('says why it does not start, and ends', async () => {
     const test = await startService();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -31,7 +31,7 @@ describe('the start and the end of a server of several processes', () => {
     }
   });
 
-  it('ends all processes with the first', { skip }, async () => {
+  it('ends all processes with the first', async () => {
     await withSeveral(async (several) => {
       const pids = await firstPids(several);
       await several.server.end('SIGKILL');

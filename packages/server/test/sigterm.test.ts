@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
-import { skip } from './several-processes.ts';
 
+const onPostgres = process.env.TEST_ENGINE === 'postgres';
+const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
 /** Connections that a proxy holds, half of them without a request under way when the signal comes. */
 const connections = 32;
 

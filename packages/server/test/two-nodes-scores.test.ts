@@ -5,17 +5,14 @@ import { codeOf, onceFree } from './answers.ts';
 import { type Arena, makeArena, makePlayers } from './arena.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import './several-nodes.ts';
 import { startService, type TestService } from './service.ts';
-
-const onPostgres = process.env.TEST_ENGINE === 'postgres';
-const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
 
 describe('the boards of a space, on two server processes', () => {
   let service: TestService;
   let second: ServerProcess;
   let players: string[];
   before(async () => {
-    if (!onPostgres) return;
     // Runs of a few entries, so that they are split and merged all the time.
     service = await startService({
       environment: { RANK_SEGMENT_SIZE: '4', PLAYER_SCORES_PER_MINUTE: '100000' },
@@ -27,7 +24,6 @@ describe('the boards of a space, on two server processes', () => {
     players = await makePlayers(service, 40);
   });
   after(async () => {
-    if (!onPostgres) return;
     await second.end();
     await service.close();
   });
@@ -67,7 +63,7 @@ describe('the boards of a space, on two server processes', () => {
   const issue = async (node: number, { creator, slug }: Arena): Promise<string> =>
     (await call(node, 'POST', `/api/spaces/${slug}/secret`, creator.token)).json().secret;
 
-  it('refuse a replaced secret from the moment the new one is told, on both', { skip }, async () => {
+  it('refuse a replaced secret from the moment the new one is told, on both', async () => {
     const arena = await newArena();
     const [player = ''] = players;
     let { secret } = arena;
@@ -88,7 +84,7 @@ describe('the boards of a space, on two server processes', () => {
     }
   });
 
-  it('write nothing with a secret that is replaced meanwhile', { skip }, async () => {
+  it('write nothing with a secret that is replaced meanwhile', async () => {
     const arena = await newArena();
     const [player = ''] = players;
     const { db } = service.service.platform.database;
@@ -113,7 +109,7 @@ describe('the boards of a space, on two server processes', () => {
     }
   });
 
-  it('add up exactly, unlock once, and do a call with a key once', { skip }, async () => {
+  it('add up exactly, unlock once, and do a call with a key once', async () => {
     const arena = await newArena();
     const [player = ''] = players;
     const { secret } = arena;
@@ -149,7 +145,7 @@ describe('the boards of a space, on two server processes', () => {
     assert.equal(new Set(column(3).map(({ submission }) => submission.id)).size, 1);
   });
 
-  it('are ranked exactly after posts, bans, deletes, resets and new rules at once', { skip }, async () => {
+  it('are ranked exactly after posts, bans, deletes, resets and new rules at once', async () => {
     const arena = await newArena();
     const { secret, creator, slug } = arena;
     const own = (node: number, method: string, path: string, body?: object) =>
