@@ -13,8 +13,9 @@ const files: Record<string, string> = {
   'packages/server/test/personas.ts': "import { startService } from './service.ts';",
   'packages/server/src/boards/boards.test.ts': "import { startService } from '../../test/service.ts';",
   'packages/server/src/boards/ranking.test.ts': "import { rank } from './ranking.ts';",
-  'packages/server/test/kill.test.ts': "import { creator } from './personas.ts';",
-  'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL;',
+  'packages/server/test/kill.test.ts': `import { creator } from './personas.ts';
+import { spawn } from 'node:child_process';`,
+  'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL; process.chdir("/");',
   'packages/server/test/one-engine.ts': 'export {};',
   'packages/server/test/several-nodes.ts': 'export {};',
   'packages/web/test/nodes.test.ts': `import { openBrowser } from '../../server/test/browser.ts';
@@ -74,6 +75,14 @@ describe('planRuns', () => {
       'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
     ]);
+  });
+
+  it('gives a process of its own to a test that changes its process, and not to one that starts others', () => {
+    const alone = planRuns({ root, patterns: [], engine: null }).filter((run) => !run.sharesProcess);
+    assert.deepEqual(
+      alone.map(({ file }) => file),
+      ['packages/server/src/platform/db/lock.test.ts'],
+    );
   });
 
   it('asks for a service only where a test reads its address', () => {

@@ -13,7 +13,7 @@ export interface PlannedRun {
   /** It has a browser or starts processes, and waits for them as long as it works. */
   isLong: boolean;
   /**
-   * It changes and starts nothing outside itself but services: several such files share a process, since to start one and
+   * It changes nothing outside itself, and ends what it starts: several such files share a process, since to start one and
    * load what they test takes as long as most of them.
    */
   sharesProcess: boolean;
@@ -44,9 +44,9 @@ const serviceModule = 'packages/server/test/service.ts';
 const oneEngineModule = 'packages/server/test/one-engine.ts';
 /** By importing it a test says that it is about several processes: the module says what that means. */
 const severalNodesModule = 'packages/server/test/several-nodes.ts';
-/** What only a test has in it that starts a process or changes its own, which others in it would meet. */
+/** What only a test has in it that changes its own process, which others in it would meet. What it starts it also ends. */
 const needsOwnProcess =
-  /\bprocess\.(?:on|once|exit|exitCode|chdir|kill)\b|node:child_process|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
+  /\bprocess\.(?:on|once|exit|exitCode|chdir)\b|process\.kill\(process\.pid|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
 /** What a test imports to have a browser. */
 const browserModule = 'packages/server/test/browser.ts';
 
