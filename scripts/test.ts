@@ -18,6 +18,7 @@ import type { FileOutcome } from './test-runner/outcome.ts';
 import { type Engine, gather, type PlannedRun, planRuns } from './test-runner/plan.ts';
 import { runTogether } from './test-runner/run-file.ts';
 import { startServices } from './test-runner/services.ts';
+import { collectStatements } from './test-runner/statements/collect.ts';
 import { nameOf, reportFile, summarise } from './test-runner/summary.ts';
 import { warmCache } from './test-runner/warm-cache.ts';
 
@@ -35,6 +36,9 @@ const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild(
 // What a test starts as a process of its own.
 if (pagesFolder !== null) await ensureServer().catch(sayWhy);
 const codes = collectCodes();
+// Only a run of everything can tell what nothing produces; and only CI has all that everything needs, a browser too.
+const everything = positionals.length === 0 && engine === null;
+const statements = everything || process.env.TEST_STATEMENTS ? collectStatements(root) : null;
 const outcomes = new Map<PlannedRun, FileOutcome>();
 const stopping = new AbortController();
 const startedAt = performance.now();
@@ -51,11 +55,11 @@ if (positionals.length === 0) for (const run of triedAgain(outcomes)) await tryA
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
 const stopped = stopping.signal.aborted;
-// Only a run of everything can tell what nothing produces; and only CI has all that everything needs, a browser too.
-const whole = positionals.length === 0 && engine === null && !stopped;
-const complete = !whole || codes.report() || !process.env.CI;
+const reports = everything && !stopped ? [codes.report(), statements?.report() ?? true] : [];
+const complete = reports.every(Boolean) || !process.env.CI;
 codes.remove();
-if (!complete) console.log('In CI that is a failure: write the test, or take the code out of the contract.');
+statements?.remove();
+if (!complete) console.log('In CI that is a failure: write the test, or take out what nobody tests.');
 const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
 process.exit(allWell && complete ? 0 : 1);
 
@@ -106,6 +110,7 @@ function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
     ...process.env,
     ...services.environment,
     TEST_CODES_FILE: codes.file,
+    TEST_STATEMENTS: run.engine === null ? undefined : statements?.folder,
     ...(pagesFolder === null ? {} : { TEST_PAGES_FOLDER: pagesFolder }),
     ...(chosen ? { TEST_ENGINE: chosen } : {}),
   };

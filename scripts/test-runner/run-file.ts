@@ -29,6 +29,7 @@ const closeSeconds = 5;
 const processorSince = processorMeter();
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 const preload = new URL('unwatched-promises.ts', import.meta.url).href;
+const watch = new URL('statements/watch.ts', import.meta.url).href;
 const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
@@ -75,6 +76,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   const events = join(folder, 'events');
   const flags = [
     `--import=${preload}`,
+    ...(options.environment.TEST_STATEMENTS === undefined ? [] : [`--import=${watch}`]),
     `--test-timeout=${options.testLimitSeconds * 1_000}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',

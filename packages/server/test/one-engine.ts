@@ -6,6 +6,7 @@
  *   tell the engines apart. Such a program costs ten times a call over HTTP, and what it has the service ask of its
  *   database has tests over HTTP, on both.
  * - It looks at what is decided above the database (a request's form, a scope, a page, a limit), one call after the
- *   other, and every statement that the service makes in it is made on PostgreSQL by another file.
+ *   other, and every statement that the service makes in it is made on PostgreSQL by another file. The whole run checks
+ *   that (`scripts/test-runner/statements/`).
  */
 export {};

@@ -5,6 +5,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
+import '../../test/one-engine.ts';
 
 const versions = '/api/v1/hosting/versions';
 const body = { fields: listing, files: fileEntries(smallGame) };

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { signUp, visitor } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 /** Returns the addresses of a page's links with this text. */
 function linksOf(text: string, label: string): string[] {

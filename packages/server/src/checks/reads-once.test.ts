@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { startService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 it('a publish has its files asked of the store once, to be checked and to be looked at for paths', async (context) => {
   const service = await startService();

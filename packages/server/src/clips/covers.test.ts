@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('the cover of a space', () => {
   let service: TestService;

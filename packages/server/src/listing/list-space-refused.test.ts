@@ -5,6 +5,7 @@ import { codeOf } from '../../test/answers.ts';
 import { listing } from '../../test/files.ts';
 import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('listing a space is refused, and keeps nothing, for', () => {
   let pages: PageServer;

@@ -8,6 +8,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { setState } from '../operators/space-actions.ts';
 import type { StateAction } from '../spaces/states.ts';
 import { blockAddress } from './blocked.ts';
+import '../../test/one-engine.ts';
 
 describe('moving a space answers', () => {
   let pages: PageServer;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { listing } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const block = (value: unknown) =>
   `<script type="application/service+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;

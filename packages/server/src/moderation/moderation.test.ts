@@ -5,6 +5,7 @@ import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { changeBan } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
+import '../../test/one-engine.ts';
 
 describe('moderation', () => {
   let service: TestService;

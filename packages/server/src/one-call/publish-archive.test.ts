@@ -8,6 +8,7 @@ import { as, codeOf, type Headers, oneCallSettings, oneCalls } from '../../test/
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { createTokens } from '../accounts/tokens.ts';
+import '../../test/one-engine.ts';
 
 const inFolder = (files: Files, folder: string): Files =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));

@@ -6,6 +6,7 @@ import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { machineOf } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { adminCommands } from '../commands/admin-commands.ts';
+import '../../test/one-engine.ts';
 
 describe('what operators do on the machine', () => {
   let pages: PageServer;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { hashSecret, issueSecret as makeSecret } from '../platform/secrets/secret.ts';
+import '../../test/one-engine.ts';
 
 describe('calls of a game server that name a player by token', () => {
   let service: TestService;

@@ -15,6 +15,7 @@ import {
   ticketTo,
 } from '../../test/room-member.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('a room among strangers', () => {
   let service: TestService;

@@ -5,6 +5,7 @@ import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { enter } from '../../test/room-member.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('the rooms of a space', () => {
   let service: TestService;

@@ -5,6 +5,7 @@ import { readMetrics } from '../../test/metrics.ts';
 import { guestPlayer } from '../../test/played.ts';
 import { ask, comeBack, enter, message, openSocket, originOf } from '../../test/room-member.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('what /metrics shows of rooms', () => {
   let service: TestService;

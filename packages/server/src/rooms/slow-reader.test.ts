@@ -6,6 +6,7 @@ import { readMetrics } from '../../test/metrics.ts';
 import { guestPlayer } from '../../test/played.ts';
 import { comeBack, enter, message, messagesOf, type RoomMember } from '../../test/room-member.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const tickMs = 40;
 const text = 'x'.repeat(roomLimits.messageBytes - 100);

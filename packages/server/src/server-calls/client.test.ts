@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createGameServer, type GameServer } from '@spaceport/client/game-server';
 import { makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('the client for game servers', () => {
   let service: TestService;

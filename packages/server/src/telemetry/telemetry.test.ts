@@ -5,6 +5,7 @@ import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { browser, owningPlayer } from '../../test/owning-player.ts';
 import { guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('how a space is played', () => {
   let service: TestService;

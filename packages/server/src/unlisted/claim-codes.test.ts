@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { issueSecret } from '../platform/secrets/secret.ts';
+import '../../test/one-engine.ts';
 
 const versions = '/api/v1/hosting/versions';
 

@@ -13,6 +13,7 @@ import {
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { createStatusCache, type Status } from './status-cache.ts';
+import '../../test/one-engine.ts';
 
 const path = '/api/v1/hosting/versions';
 const badGame = { 'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">' };

@@ -7,6 +7,7 @@ import { fileEntries, listing, putFile, sha256 } from '../../test/files.ts';
 import { openRelay, type Relay } from '../../test/relay.ts';
 import { startS3 } from '../../test/s3-server.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const KiB = 1024;
 

@@ -5,6 +5,7 @@ import type { RawAnswer } from '../../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 import { otherMistakes } from './other-mistakes.fixture.ts';
 import { type Call, wrongFields } from './wrong-fields.fixture.ts';
+import '../../../test/one-engine.ts';
 
 /** Wrong calls of an API token, and the calls that `next` leads to: each one is mended in one step. */
 describe('whoever does what `next` says', () => {

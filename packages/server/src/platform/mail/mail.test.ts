@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { startService } from '../../../test/service.ts';
 import { mailsTo, signUp } from '../../../test/visitor.ts';
 import { startSmtpSink } from './smtp-sink.fixture.ts';
+import '../../../test/one-engine.ts';
 
 describe('mail', () => {
   it('goes through the mail server, again when that was busy, and is then forgotten', async () => {

@@ -6,6 +6,7 @@ import { json } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { publishLive } from '../../../test/files.ts';
 import { startService } from '../../../test/service.ts';
+import '../../../test/one-engine.ts';
 
 interface Sent {
   readonly traceId: string;

@@ -1,0 +1,11 @@
+const keptRuns =
+  'runs are kept in memory where one process writes, which is SQLite; kept-runs.test.ts and segments.queries.test.ts look at the ranks';
+
+/** Statements that no service makes on PostgreSQL, each with the reason. */
+export const sqliteOnly: Readonly<Record<string, string>> = {
+  'packages/server/src/boards/runs.queries.ts findRuns': keptRuns,
+  'packages/server/src/boards/runs.queries.ts allRuns': keptRuns,
+  'packages/server/src/boards/segments.queries.ts ranksOf/3': keptRuns,
+  'packages/server/src/boards/segments.queries.ts ranksOf/4': keptRuns,
+  'packages/server/src/boards/segments.queries.ts inSegmentRows': keptRuns,
+};
