@@ -12,31 +12,43 @@ import { isSafeMethod } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address the request came from, as TRUST_PROXY has it. */
+    /** The address of the client, according to TRUST_PROXY. */
     readonly address: string;
-    /** What the head of an operation's request came to, where it was looked at before its body. */
+    /**
+     * The result of the checks on the head of an operation's request, if they ran before its body was read;
+     * null otherwise.
+     */
     admitted: Admitted | null;
   }
 }
 
-/** Who asks, as far as the head of a request says. */
+/** The path parameters and the caller, as far as the head of a request tells them. */
 export interface Admitted {
   readonly params: unknown;
   readonly caller: Caller | null;
 }
 
-/** What of a request says who makes it. */
+/** The parts of a request that say who makes it. */
 export type Credentialed = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;
 
-/** Resolves a request's credential as the operation's `credential` asks; both throw `unauthorized` and its like. */
+/**
+ * Resolves the credential of a request, as the operation's `credential` requires. Both functions throw
+ * `unauthorized` and similar errors.
+ */
 export interface Authenticate {
-  /** By the head alone, before any of the body is read; null where only the body can say. At once where that is known. */
+  /**
+   * Resolves it from the head alone, before any of the body is read; null if only the body can tell. Returns
+   * no promise when the caller is already known.
+   */
   byHead(request: Credentialed, operation: Operation): Caller | null | Promise<Caller | null>;
-  /** With what the body adds to it. */
+  /** Completes the caller with what the body says. */
   byBody(caller: Caller | null, request: Credentialed, operation: Operation): Caller;
 }
 
-/** What one network may send without an account in bodies longer than usual: each costs time to look at. */
+/**
+ * How many bytes one network may send per minute in large bodies without an account: each body costs time to
+ * parse.
+ */
 const largeBytesPerMinute = 32 * 1024 * 1024;
 
 export interface BodyRules {
@@ -45,8 +57,9 @@ export interface BodyRules {
 }
 
 /**
- * What holds for every body before it is read: the length its route takes, and room in the budget, which is given back
- * with the answer. Bodies that are passed on as streams have limits of their own.
+ * Applies the limits of every body before it is read: the length that its route accepts, and room in the
+ * budget, which is given back when the connection of the response closes. Bodies that are passed on as
+ * streams have limits of their own.
  */
 export function limitBodies(app: FastifyInstance, { clientAddress, budget }: BodyRules): void {
   app.decorateRequest('admitted', null);
@@ -58,14 +71,14 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { config, bodyLimit } = request.routeOptions;
     const max = bodyLimit ?? usualMaxBodyBytes;
-    // A body that comes with a GET is not read at all, and ends its connection.
+    // A body that comes with a GET is not read, and its connection ends.
     if (config.streams || isSafeMethod(request.method) || !hasBody(request.raw)) return done(null, payload);
     const bytes = declaredBytes(request.headers) ?? max;
     if (bytes > max) return done(bodyTooLarge(max));
     const taken = budget.take(bytes, networkOf(request.address));
     const goOn = (giveBack: GiveBack | null) => {
       if (!giveBack) return done(new ServiceError('failed', 'Too much is being sent at once; try again.'));
-      // Who left while others were asked has no close to wait for.
+      // The client may have left while other processes were asked: then no `close` event follows.
       if (reply.raw.destroyed) giveBack();
       else reply.raw.once('close', giveBack);
       done(null, payload);
@@ -80,7 +93,8 @@ export function bodyTooLarge(maxBodyBytes: number): ServiceError {
 }
 
 /**
- * Counts what is sent without an account in bodies longer than usual: null where there is nothing to count.
+ * Makes the limit for large bodies that are sent without an account. The function returns null if there is
+ * nothing to count.
  * @throws `rate_limited`
  */
 export function createLargeBodyLimit(

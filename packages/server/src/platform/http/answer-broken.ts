@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 
-/** Node's names for what it cannot read as a request (RFC 9110 §15.5). */
+/** Responses by Node's code for a request that it cannot read (RFC 9110 §15.5). */
 const refusals: Record<string, [status: string, sentence: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The head of the request is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 const malformed: [string, string] = ['400 Bad Request', 'The request is not HTTP as it should be.'];
 
-/** Returns what never became a request, in the way that every other answer is given, and ends the connection. */
+/** Responds to bytes that are not a valid request, in the format of all errors, and ends the connection. */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();

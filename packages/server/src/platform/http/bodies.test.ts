@@ -9,7 +9,7 @@ import '../../../test/one-engine.ts';
 const MiB = 1024 * 1024;
 const create = '/api/v1/hosting/versions';
 
-/** Announces a body, sends none of it, and answers what comes back of that within the connection's life. */
+/** Announces a body and sends none of it. Resolves with what comes back while the connection is open. */
 function announce(
   port: number,
   path: string,
@@ -49,7 +49,7 @@ describe('a body', () => {
     assert.ok(closed.length > 20);
     for (const { path, id } of closed) {
       const { answer: refused } = announce(service.port, path.replaceAll(/\{\w+\}/gu, 'xyz'), 100);
-      // A path of another method than POST is 405: no body is read for that either.
+      // A path with another method than POST gives 405: the body is not read for that either.
       assert.match(await refused, /^HTTP\/1\.1 40[15] /u, id);
     }
   });
@@ -79,7 +79,7 @@ describe('a body', () => {
     assert.equal(small.status, 503, 'a body that is announced holds its room until it ends');
     for (const { socket } of both) socket.destroy();
     let status = 503;
-    // The service sees the end of a connection in its own time.
+    // The service notices the end of a connection with a delay.
     while (status === 503) {
       const body = { fields: listing, files: fileEntries(smallGame) };
       status = (await service.anonymous.call('POST', create, body)).status;
@@ -133,7 +133,7 @@ describe('large bodies without an account', () => {
       await Promise.any(announced.map(async ({ answer }) => assert.match(await answer, limited)));
       const large = ' '.repeat(bytes);
       let status = 503;
-      // Those that were taken hold their room until they end, which the service sees in its own time.
+      // The accepted bodies hold their room until they end, which the service notices with a delay.
       for (const { socket } of announced) socket.destroy();
       while (status === 503) ({ status } = await creator.call('POST', create, large));
       assert.equal(status, 422);

@@ -68,7 +68,7 @@ describe('the memory for bodies', () => {
           assert.ok(sum() <= whole && sum(step.network) <= whole / 4);
         }
         for (const { give } of taken) give();
-        // All of it came back: the longest body has room in each.
+        // Everything was given back: each budget has room for the longest body.
         for (const budget of budgets) {
           const give = budget.take(largestBodyIn(whole, true), 'a');
           assert.ok(typeof give === 'function');

@@ -2,31 +2,35 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { holdShared } from '../limits/shared-holds.ts';
 import type { Together } from '../processes/together.ts';
 
-/** What a share of the whole one network may hold at once: four networks are needed to use it up. */
+/** The share of the whole that one network may hold at once: it takes four networks to use it up. */
 const shareOfNetwork = 1 / 4;
 
-/** Of several processes: a quarter of the whole is divided by them, for bodies that are not longer than this. */
+/**
+ * With several processes, this share of the whole is divided among them, for bodies of at most `smallBytes`.
+ */
 const divided = 1 / 4;
 const smallBytes = 16 * 1024;
 
-/** Gives back what was set aside, however often it is called. */
+/** Gives back the reserved bytes. Further calls do nothing. */
 export type GiveBack = () => void;
 
 /**
- * Memory for request bodies that are gathered before they are looked at, over everybody who sends one. What a body may
- * come to is set aside before its first byte is read, so that bodies which are announced and held cost no more than that.
+ * The memory for request bodies that are read whole, over all senders. The possible size of a body is
+ * reserved before its first byte is read, so that bodies that are announced and held back cost no more than
+ * that.
  */
 export interface BodyBudget {
   /**
-   * Sets `bytes` aside for a network. Only where other processes have to be asked the answer is a promise.
-   * @returns what gives them back, or null where there is no room: for now, or for this network
+   * Reserves `bytes` for a network. It returns a promise only if other processes have to be asked.
+   * @returns the function that gives them back; null if there is no room, for now or for this network
    */
   take(bytes: number, network: string): GiveBack | null | Promise<GiveBack | null>;
 }
 
 /**
- * A budget over all processes of a server. Each of several has a part of its own for small bodies, and asks for what has no
- * room there: together they never hold more than `maxBytes`, nor of one network more than its share.
+ * Makes a budget over all processes of a server. Each of several processes has its own part for small bodies,
+ * and asks the shared part for the others. Together they never hold more than `maxBytes`, and for one network
+ * never more than its share.
  */
 export function createBodyBudget(
   maxBytes: number,
@@ -49,7 +53,7 @@ export function createBodyBudget(
   };
 }
 
-/** The budget of one process. */
+/** Makes the budget of one process. */
 export function ownBudget(maxBytes: number): {
   take(bytes: number, network: string): GiveBack | null;
   readonly heldBytes: number;
@@ -80,22 +84,22 @@ export function ownBudget(maxBytes: number): {
   };
 }
 
-/** The least budget in which a body of so many bytes has room, in one process or several. */
+/** Returns the smallest budget that has room for a body of this size, with one process or several. */
 export function leastBudgetFor(bytes: number, several: boolean): number {
   return Math.ceil(bytes / shareOfNetwork / (several ? 1 - divided : 1));
 }
 
-/** The longest body that has room in a budget of so many bytes. */
+/** Returns the size of the longest body that has room in a budget. */
 export function largestBodyIn(budgetBytes: number, several: boolean): number {
   return Math.floor(budgetBytes * (several ? 1 - divided : 1) * shareOfNetwork);
 }
 
-/** Whether a request says that a body follows it (RFC 9112 §6.3). */
+/** Returns whether the head says that a body follows (RFC 9112 §6.3). */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || (declaredBytes(headers) ?? 0) > 0;
 }
 
-/** The length that a body is announced with; null where it is not. */
+/** Returns the announced length of a body; null if there is none. */
 export function declaredBytes(headers: IncomingHttpHeaders): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);

@@ -1,19 +1,19 @@
 import type { AccountId, SpaceId, TokenId } from '../db/ids.ts';
-/** Who makes a request, as its credential says. Features decide what each may do. */
+/** The caller of a request, resolved from its credential. Features decide what each caller may do. */
 export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | GuestCaller | AnonymousCaller;
 
 export interface CreatorCaller {
   readonly kind: 'creator';
   readonly creatorId: AccountId;
   readonly handle: string | null;
-  /** False too for an operator's token that is not for operating. */
+  /** True for an operator; false if the request came with a token that is not for operating. */
   readonly operator: boolean;
   readonly banned: boolean;
   /** The API token the request came with; null for a browser's session. */
   readonly tokenId: TokenId | null;
-  /** Where that token is for one space alone. */
+  /** The one space that the token is for; null if it is for all. */
   readonly onlySpace: { readonly id: SpaceId; readonly slug: string } | null;
-  /** A claim token sent beside the account's credential: claims the page for the account. */
+  /** A claim token that was sent with the account's credential, to claim the page for the account. */
   readonly claim: string | null;
 }
 
@@ -28,16 +28,19 @@ export interface SpaceCaller {
   readonly kind: 'space';
   readonly spaceId: SpaceId;
   readonly slug: string;
-  /** Published without an account: it has sandbox data only. */
+  /** True for a space that was published without an account: it has sandbox data only. */
   readonly unlisted: boolean;
-  /** Of the secret it came with: for a write to see, in its own transaction, that it still is the space's. */
+  /**
+   * The hash of the secret that the request came with. A write checks in its transaction that it is still the
+   * space's secret.
+   */
   readonly secretHash: string;
 }
 
-/** Who plays without an account, by a key that the page made. */
+/** A player without an account, known by a key that the page made. */
 export interface GuestCaller {
   readonly kind: 'guest';
-  /** SHA-256 of the key, in hex: the key itself is kept nowhere here. */
+  /** SHA-256 of the key in hex. The key itself is not stored. */
   readonly keyHash: string;
 }
 

@@ -3,19 +3,20 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Which proxies stand before the service (TRUST_PROXY): none, so many of them one behind the other, or those in a list
- * of addresses and networks.
+ * The proxies in front of the service (TRUST_PROXY): none, a number of them in a chain, or those in a list of
+ * addresses and networks.
  */
 export type TrustedProxies = false | number | readonly string[];
 
-/** The address that a request came from, as far as proxies that are trusted say so. */
+/** Returns the client address of a request, as far as trusted proxies tell it. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 type Trusts = (address: string, hop: number) => boolean;
 
 /**
- * Each proxy appends the address it was asked from, so that the list is true from its end as far as the proxies are
- * ours: the client is the one before the last that is trusted, and what stands before it anybody may have written.
+ * Each proxy appends the address of its client to X-Forwarded-For. So the end of the list is true as far as
+ * the proxies are ours: the client is the last address that is not of a trusted proxy. Anybody may have
+ * written the entries before it.
  */
 export function createClientAddress(proxies: TrustedProxies): ClientAddress {
   const trusts = trustIn(proxies);
@@ -31,7 +32,10 @@ export function createClientAddress(proxies: TrustedProxies): ClientAddress {
   };
 }
 
-/** Whether whoever is connected is one of our own proxies; null where a number of hops does not say. */
+/**
+ * Returns whether the connection comes from one of our own proxies; null if TRUST_PROXY is a number, which
+ * does not tell.
+ */
 export function isProxy(proxies: TrustedProxies, address: string): boolean | null {
   if (typeof proxies === 'number') return null;
   return trustIn(proxies)(plainAddress(address) ?? '', 0);
@@ -46,12 +50,15 @@ const forwardingHeaders = [
   'via',
 ];
 
-/** A proxy had its hand in it, also one that the settings know nothing of. */
+/** Returns whether any proxy forwarded the request, also one that is not in the settings. */
 export function wasForwarded(headers: IncomingMessage['headers']): boolean {
   return forwardingHeaders.some((name) => headers[name] !== undefined);
 }
 
-/** An address or a network (`10.0.0.0/8`), as its first address and its length; null for anything else. */
+/**
+ * Parses an address or a network (`10.0.0.0/8`) into its first address and prefix length. Returns null for
+ * anything else.
+ */
 export function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
   const [address = '', bits, ...more] = text.split('/');
   if (isIP(address) === 0 || more.length > 0) return null;
@@ -72,9 +79,12 @@ function trustIn(proxies: TrustedProxies): Trusts {
   };
 }
 
-/** Without the brackets and the port that some proxies add, v4 as v4; null for what is no address. */
+/**
+ * Returns the address without the brackets and port that some proxies add, and a mapped IPv4 address as IPv4.
+ * Returns null if it is not an address.
+ */
 function plainAddress(text: string): string | null {
-  // As most come: there is one way to write such an address.
+  // The common case: an IPv4 address has only one spelling.
   if (isIPv4(text)) return text;
   const bare = text.trim().replace(/^\[(.+)\](?::\d+)?$/u, '$1');
   const address = isIP(bare) === 0 ? bare.replace(/:\d+$/u, '') : bare;

@@ -17,7 +17,7 @@ import {
 } from '../../../test/valid-requests.ts';
 import { createTokens } from '../../accounts/tokens.ts';
 
-/** What a table says of each operation: its id beside the status and the code it answered with. */
+/** The operations by id, each with the status and the code that it answered. */
 type Table = Record<string, [number, ErrorCode]>;
 
 const codeIn = ({ edge }: Operation, answer: RawAnswer) => {
@@ -27,7 +27,7 @@ const codeIn = ({ edge }: Operation, answer: RawAnswer) => {
 const has = (operation: Operation, ...codes: ErrorCode[]) =>
   commonErrors(operation).some((code) => codes.includes(code));
 
-/** Asks the operations one after the other, and holds their answers against the code that each should give. */
+/** Calls the operations in turn, and compares their responses with the code that each should give. */
 async function expectAll(
   those: readonly Operation[],
   codeFor: (operation: Operation) => ErrorCode,
@@ -145,7 +145,7 @@ describe('a database', () => {
     try {
       const everyone = await everyman(outage.service);
       await outage.begin();
-      // All at once: what waits for a locked file waits beside the others.
+      // All at once: operations that wait for a locked file wait at the same time.
       const answers = await Promise.all(
         everyOperation.map(async (operation) => ({ operation, answer: await everyone.ask(operation) })),
       );

@@ -6,11 +6,11 @@ import { holdShared } from '../limits/shared-holds.ts';
 import type { Together } from '../processes/together.ts';
 import { isProxy, type TrustedProxies } from './client-address.ts';
 
-/** An address that goes on is told of so often. */
+/** The time between two reports of the same address, in milliseconds. */
 const quietMs = 60_000;
 
 export interface ConnectionCap {
-  /** Connections that one address (of IPv6, one /64) may hold at once; 0 for any number. */
+  /** How many connections one address (for IPv6: one /64) may hold at once; 0 for no limit. */
   readonly perAddress: number;
   readonly proxies: TrustedProxies;
   readonly together: Pick<Together, 'count'>;
@@ -19,9 +19,9 @@ export interface ConnectionCap {
 }
 
 /**
- * Refuses the connections that are one address's too many. Those of our own proxies are everybody's, and not counted; where
- * a number of hops is all that is known of them, none is. Where several processes count together a connection that is one
- * too many ends as soon as the others have been asked.
+ * Refuses connections above the limit of their address. Connections of our own proxies carry everybody's
+ * requests, and are not counted; if only the number of proxies is known, no connection is counted. With
+ * several processes, a connection above the limit ends as soon as the others have answered.
  */
 export function capConnections(
   server: Server,

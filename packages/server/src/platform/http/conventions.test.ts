@@ -172,7 +172,7 @@ describe('a fault of ours', () => {
         .set({ report: 'not JSON' as never })
         .where('id', '=', givenId('ver', version.id))
         .execute();
-      // What the service changes itself, it tells itself.
+      // The service announces changes of its own.
       announcements.deliver([`version:${version.id}`]);
       const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
       assert.equal(answer.status, 500);

@@ -1,4 +1,4 @@
-/** The value of a cookie in a Cookie header, decoded; null where it is absent or badly encoded. */
+/** Returns the decoded value of a cookie in a Cookie header; null if it is absent or badly encoded. */
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=');
@@ -12,7 +12,10 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
-/** A Set-Cookie header for all paths of this host, for no script and for no other site's forms. `value` is of URL-safe characters. */
+/**
+ * Returns a Set-Cookie header for all paths of this host. Scripts cannot read the cookie, and forms of other
+ * sites do not send it. `value` must consist of URL-safe characters.
+ */
 export function toSetCookie({
   name,
   value,

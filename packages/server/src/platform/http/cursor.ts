@@ -1,10 +1,10 @@
 import { ServiceError } from '../errors.ts';
 
-/** Where a page of a list ended: what the next one starts after, by the list's order. */
+/** The end of a page of a list: the next page starts after it, in the list's order. */
 export interface Cursor {
   /** The value that the list is ordered by. */
   readonly value: number;
-  /** Decides between rows of one value. */
+  /** The tie-breaker between rows with the same value. */
   readonly id: string;
 }
 
@@ -13,8 +13,8 @@ export function encodeCursor({ value, id }: Cursor): string {
 }
 
 /**
- * Null where none was given.
- * @throws `invalid` for one that we did not give out
+ * Decodes a cursor. Returns null if none was given.
+ * @throws `invalid` if it is not one that we made
  */
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
@@ -28,7 +28,9 @@ export function decodeCursor(text: string | undefined): Cursor | null {
   return { value: Number(value), id };
 }
 
-/** Splits what a query for `limit + 1` rows found into the page and the cursor of the next one. */
+/**
+ * Splits the result of a query for `limit + 1` rows into the page and the cursor of the next page, or null.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

@@ -1,7 +1,10 @@
 import { audiences, buildOpenApi, descriptionPaths } from '@spaceport/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 
-/** `GET /api/openapi.json` and those beside it: made of the schemas that validate requests, on first use. */
+/**
+ * Serves `GET /api/openapi.json` and its siblings. They are made from the schemas that validate requests, at
+ * the first use.
+ */
 export function mountDescription(app: FastifyInstance): void {
   for (const audience of audiences) {
     let description: string | null = null;

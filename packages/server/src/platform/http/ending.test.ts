@@ -7,10 +7,10 @@ import { endAfterAnswer } from './ending.ts';
 
 const senders = 40;
 const bodyBytes = 4 * 1024 * 1024;
-/** Less than the first read of each gives. */
+/** Fewer bytes than the first read of each gives. */
 const bytesOfEach = 40_000;
 
-/** A server that refuses every body unread, and the connections it has. */
+/** A server that refuses every body without reading it, and its connections. */
 async function refusing() {
   const connections = new Set<Socket>();
   const server = createServer((request, response) => {
@@ -39,7 +39,10 @@ async function ask(agent: Agent, port: number): Promise<void> {
   await once(answer, 'end');
 }
 
-/** Sends the head of a body, and `bytes` of it. @returns what is answered, once the connection has ended */
+/**
+ * Sends the head of a request and `bytes` of its body.
+ * @returns the response, once the connection has ended
+ */
 function send(port: number, bytes: number): { socket: Socket; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bodyBytes}\r\n\r\n`);

@@ -3,30 +3,31 @@ import { release } from '../blobs/release.ts';
 import { networkOf } from '../limits/address-network.ts';
 import { partTurns } from './loop-turns.ts';
 
-/** How long a connection that we end is still read from, and how many bytes of it. */
+/** For how long, and for how many bytes, a connection that we end is still read. */
 const lingerMs = 2_000;
 const lingerBytes = 8 * 1024 * 1024;
 const lookMs = 100;
-/** What a read costs the loop, which does it after we have asked for it. */
+/** The estimated time of one read, which the event loop does after we ask for it. */
 const readMs = 0.5;
 
 const lingering = new WeakSet<object>();
 
-/** Whether a request came on a connection that ends with an answer before it. */
+/** Returns whether the connection of a request ends with the response to an earlier one. */
 export function isEnding({ socket }: IncomingMessage): boolean {
   return lingering.has(socket);
 }
 
 /**
- * Lets the answer to a body that is not read reach whoever sends it. A socket that is closed with bytes unread resets the
- * connection, and the answer is lost with it (RFC 9112 §9.6): what still comes is read and dropped for a moment.
+ * Makes sure that the response to an unread body reaches the client. Closing a socket with unread bytes
+ * resets the connection, and the response is lost (RFC 9112 §9.6). So what still arrives is read and dropped
+ * for a moment.
  */
 export function endAfterAnswer({ socket, req }: ServerResponse): void {
-  // Gone already, where whoever read the body has given it up.
+  // The socket is gone if the reader of the body has given up.
   if (socket === null || lingering.has(socket)) return;
   lingering.add(socket);
   const network = () => networkOf(socket.remoteAddress ?? '');
-  // What Node calls once the answer is written and the connection is to end.
+  // Node calls this once the response is written and the connection has to end.
   socket.destroySoon = () => {
     if (socket.destroyed) return;
     const upTo = socket.bytesRead + lingerBytes;
@@ -34,7 +35,7 @@ export function endAfterAnswer({ socket, req }: ServerResponse): void {
     const look = setInterval(() => {
       if (performance.now() < endAt && socket.bytesRead <= upTo) return;
       clearInterval(look);
-      // The kernel frees what it holds of it, which may be megabytes.
+      // Closing frees the kernel's buffers, which may be megabytes and take time.
       partTurns.take(network, () => void socket.destroy(), readMs);
     }, lookMs);
     socket.once('close', () => clearInterval(look));
@@ -42,13 +43,13 @@ export function endAfterAnswer({ socket, req }: ServerResponse): void {
     if (req.destroyed || req.listenerCount('readable') > 0) socket.resume();
     else drop(req, network);
   };
-  // A body that nobody has begun to read Node drops by itself, megabytes at a time.
+  // By itself, Node would drop a body that nobody reads, megabytes at a time.
   req.pause();
   if (req.listenerCount('readable') > 0) req.read(0);
   else req.read();
 }
 
-/** Reads what comes of a body, a part in each turn. */
+/** Reads and drops the rest of a body, one part in each turn. */
 function drop(request: IncomingMessage, network: () => string): void {
   const { socket } = request;
   const goOn = () => void request.resume();
@@ -57,7 +58,7 @@ function drop(request: IncomingMessage, network: () => string): void {
     if (request.listenerCount('data') === 1) release([part]);
     partTurns.take(network, goOn, readMs);
   });
-  // Whoever sends ends the connection; that is seen only where it is read from.
+  // The end of the connection is only noticed while it is read.
   request.once('end', () => socket.resume());
   partTurns.take(network, goOn, readMs);
 }

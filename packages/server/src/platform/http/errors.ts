@@ -5,19 +5,22 @@ import { isUnavailable } from '../db/failures.ts';
 import { ServiceError } from '../errors.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
-/** An error as it goes out. */
+/** An error as it is sent. */
 export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
-  /** True for what we should look into. */
+  /** True for an error that should be looked into. */
   readonly unexpected: boolean;
 }
 
 const retrySeconds = 2;
 
-/** The one place that knows how the two edges spell an error (contract §1); without a situation no next step is named. */
+/**
+ * Makes the response for an error. Only this module knows how the two edges write errors (contract §1).
+ * Without a situation there is no next step.
+ */
 export function toErrorAnswer(
   error: unknown,
   edge: Edge,
@@ -52,7 +55,7 @@ export function toErrorAnswer(
   return { code, status, headers, body, unexpected: code === 'server_error' };
 }
 
-/** `invalid` and `failed` are called otherwise inside hosting. */
+/** Returns the code as the edge names it: `invalid` and `failed` have other names in hosting. */
 function spelledFor(edge: Edge, code: ErrorCode): ErrorCode {
   if (edge !== 'hosting') return code;
   if (code === 'invalid') return 'invalid_request';

@@ -15,7 +15,9 @@ import { openListener } from './listener.ts';
 
 const run = promisify(execFile);
 
-/** A disk of 16 KiB, or a read-only one, in place of a folder; false where this machine lets nobody make one. */
+/**
+ * Mounts a disk of 16 KiB or a read-only one over a folder. Returns false if this machine does not allow it.
+ */
 async function mountOver(context: TestContext, folder: string, options: string): Promise<boolean> {
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
@@ -51,7 +53,7 @@ describe('/readyz', () => {
   }
 });
 
-/** A port that nobody has now. */
+/** A port that is free now. */
 async function freePort(): Promise<number> {
   const listener = await openListener('127.0.0.1', 0);
   await listener.drain(0);

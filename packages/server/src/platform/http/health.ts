@@ -8,7 +8,7 @@ import type { RequestMetrics } from './request-metrics.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
 
-/** What a node says to everybody whose database was not there yet: the process is well, and not ready. */
+/** Responds to all requests while the database is not there yet: the process is healthy, and not ready. */
 export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -25,8 +25,8 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: so do its database and its store, and the others of its server are there.
- * `/metrics`: of all of them, for Prometheus.
+ * Serves three addresses. `/healthz` says that the process answers; `/readyz` that its database, its store
+ * and the other processes of its server do too; `/metrics` has the metrics of all of them, for Prometheus.
  */
 export function mountHealth(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function mountHealth(
     };
   });
   app.get('/metrics', async (request, reply) => {
-    // Behind a proxy every request is from where the proxy is, often this machine.
+    // Behind a proxy, every request seems to come from the proxy, which is often on this machine.
     const isLocal =
       config.TRUST_PROXY === false && loopback.has(request.address) && !wasForwarded(request.headers);
     const allowed =
@@ -69,7 +69,7 @@ export function mountHealth(
   });
 }
 
-/** Without telling by its time how much of it is right. */
+/** Compares in a time that does not depend on how much is right. */
 function isSame(given: string | undefined, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given ?? ''), digest(wanted));

@@ -10,7 +10,7 @@ const burst = 60;
 /** Longer than a turn spends on what can wait. */
 const workMs = 4;
 
-/** A server whose small answer is there at once, and whose other ones cost time. */
+/** A server with one small response that is ready at once, and others that cost time. */
 async function busyServer() {
   const listener = await openListener('127.0.0.1', 0);
   let worked = 0;
@@ -27,7 +27,7 @@ async function busyServer() {
   });
   const clients: Socket[] = [];
   return {
-    /** How much was done before the small answer was. */
+    /** How much work was done before the small response. */
     workedBefore: workedBefore.promise,
     worked: () => worked,
     connect() {
@@ -52,7 +52,7 @@ describe('many requests at once', () => {
     await using server = await busyServer();
     const clients = Array.from({ length: burst + 1 }, () => server.connect());
     await Promise.all(clients.map((client) => once(client, 'connect')));
-    // The server has accepted whom it has answered.
+    // A server that has responded to a client has accepted it.
     await Promise.all(clients.map((client) => ask(client, '/')));
     const before = server.worked();
     const answers = clients.map((client, at) => ask(client, at === burst ? '/small' : '/'));

@@ -3,7 +3,10 @@ import type { ClientAddress } from './client-address.ts';
 import type { RequestHandler } from './listener.ts';
 import { requestTurns } from './loop-turns.ts';
 
-/** Requests that cost more than a file from memory take turns of the event loop: many at once hold up nobody else. */
+/**
+ * Makes requests that cost more than a file from memory take turns, so that many of them at once delay nobody
+ * else.
+ */
 export function inTurn(handle: RequestHandler, clientAddress: ClientAddress): RequestHandler {
   return (request, response) =>
     requestTurns.take(

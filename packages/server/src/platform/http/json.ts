@@ -2,17 +2,17 @@ import { parse } from 'secure-json-parse';
 import { ServiceError } from '../errors.ts';
 
 const maxDepth = 24;
-/** Each is looked at by itself; a create of two thousand files has a fifth of them. */
+/** Each value is checked. A create with two thousand files has a fifth of this. */
 const maxValues = 50_000;
 
-/** Where in a value is text that no field may hold, and what is odd about it. */
+/** The place of a text in a value that no field may hold, and what is wrong with it. */
 export interface OddText {
   readonly path: readonly PropertyKey[];
-  /** As it follows the name of the field. */
+  /** The end of a sentence that begins with the name of the field. */
   readonly message: string;
 }
 
-/** What was sent as JSON is none, or is not to be looked at; `odd` where a field is to blame. */
+/** The body is not JSON, or has a value that is not accepted; `odd` names the field if one is to blame. */
 export class JsonError extends ServiceError {
   readonly odd: OddText | null;
   readonly value: unknown;
@@ -28,8 +28,8 @@ export class JsonError extends ServiceError {
 }
 
 /**
- * Parses a request's body.
- * @throws a `JsonError` for anything that is not well-formed JSON we are ready to look at
+ * Parses the JSON of a request's body.
+ * @throws a `JsonError` if it is not well-formed, too large, too deep, or has text that no field may hold
  */
 export function parseJsonBody(text: string): unknown {
   const { values, depth, hasEscapes } = survey(text);
@@ -41,7 +41,7 @@ export function parseJsonBody(text: string): unknown {
   } catch {
     throw new JsonError(null);
   }
-  // What is odd can only be written as an escape: everything else is as it was decoded.
+  // Text that no field may hold can only be written as an escape, so other bodies need no further check.
   if (!hasEscapes && depth <= maxDepth && text.isWellFormed()) return value;
   const odd = oddText(value);
   if (odd) throw new JsonError(odd, value);
@@ -52,14 +52,17 @@ function unreadable(problem: string): ServiceError {
   return new ServiceError('invalid', `The body ${problem}.`, { issues: [{ path: '', message: problem }] });
 }
 
-/** What no field may hold: text that one of our databases cannot store, or nesting made to exhaust us. */
+/**
+ * Finds text that one of our databases cannot store, or nesting that is too deep. Returns null if there is
+ * none.
+ */
 export function oddText(value: unknown): OddText | null {
   const path: PropertyKey[] = [];
   const message = look(value, path);
   return message === null ? null : { path, message };
 }
 
-/** `path` leads to what is looked at, and stays where something is found. */
+/** Checks a value. `path` is the path to it, and still has that path if a problem is found. */
 function look(value: unknown, path: PropertyKey[]): string | null {
   if (typeof value === 'string') return problemOf(value);
   if (typeof value !== 'object' || value === null) return null;
@@ -68,7 +71,7 @@ function look(value: unknown, path: PropertyKey[]): string | null {
     return `is nested deeper than ${maxDepth} levels`;
   }
   if (Array.isArray(value)) {
-    // By index: a list of its entries would be as long again.
+    // By index: `entries()` would make a second list of the same length.
     for (let index = 0; index < value.length; index++) {
       path.push(index);
       const problem = look(value[index], path);
@@ -89,7 +92,10 @@ function look(value: unknown, path: PropertyKey[]): string | null {
 
 const [quote, backslash, comma, opens, closes] = [1, 2, 3, 4, 5] as const;
 
-/** What a character below 128 is to JSON; 0 for what only stands there. Looked up for each character of each body. */
+/**
+ * The kind of each character below 128 in JSON; 0 for ordinary ones. It is looked up for each character of
+ * each body.
+ */
 const kinds = new Uint8Array(128);
 for (const [characters, kind] of [
   ['"', quote],
@@ -101,8 +107,8 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /**
- * How much there is of JSON, by its characters and so before any of it is made: values by the commas between them. Ends where
- * they are too many.
+ * Counts values (by their commas) and depth of a JSON text before it is parsed. It stops when there are too
+ * many values.
  */
 function survey(text: string): { values: number; depth: number; hasEscapes: boolean } {
   let values = 1;
@@ -111,7 +117,7 @@ function survey(text: string): { values: number; depth: number; hasEscapes: bool
   let inString = false;
   const { length } = text;
   for (let at = 0; at < length && values <= maxValues; at++) {
-    // None past the last of the table.
+    // Undefined past the end of the table.
     const kind = kinds[text.charCodeAt(at)];
     if (!kind) continue;
     if (kind === quote) inString = !inString;

@@ -6,15 +6,15 @@ import { pathOf, spelledPath } from './path-of.ts';
 export interface KnownRoute {
   readonly method: string;
   readonly path: string;
-  /** Pages of any site may call it: no cookie is looked at there. */
+  /** Pages of any site may call it. Cookies are ignored there. */
   readonly fromAnySite?: true;
 }
 
 type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /**
- * Unknown paths are 404; known ones with another method are 405 and name those that are there. A browser that is led to
- * what is not there gets a page.
+ * Responds with 404 to unknown paths, and with 405 and the allowed methods to known paths with another
+ * method. A browser that follows a link to an unknown path gets a page.
  */
 export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[], sendPage: SendPage): void {
   const methodsOf = createMethodsOf(known);
@@ -27,7 +27,7 @@ export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]
       if (isPreflight(request)) return void answerPreflight(reply);
     }
     if (methods && !methods.has(request.method)) return done(notAllowed(request, methods));
-    // A page that is not there is shown; whatever else was to be done there is refused before its body.
+    // A missing page is shown with its 404; other methods are refused before their body is read.
     const reads = request.method === 'GET' || request.method === 'HEAD';
     done(request.is404 && !reads ? nothingHere() : undefined);
   });
@@ -37,13 +37,19 @@ export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]
   });
 }
 
-/** Somebody reads it: programs do not ask for HTML, and under /api everything is JSON. */
+/**
+ * Returns whether a person will read the response: programs do not ask for HTML, and everything under /api is
+ * JSON.
+ */
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && !/^\/api(?:\/|$)/u.test(pathOf(url)) && (headers.accept?.includes('text/html') ?? false);
 }
 
-/** The methods that are known of a path; of one without parameters, `fixed`, also where a path with some fits it too. */
+/**
+ * Returns the known methods of a path. `fixed` looks only at paths without parameters, even if a path with
+ * some fits too.
+ */
 function createMethodsOf(known: readonly KnownRoute[]) {
   const byPath = Map.groupBy(known, ({ path }) => path);
   const patterns = [...byPath].map(([path, routes]) => ({

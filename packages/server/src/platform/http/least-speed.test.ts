@@ -19,7 +19,7 @@ describe('a body that is streamed', () => {
     const read = atLeastSpeed(body, () => cuts++, speed)[Symbol.asyncIterator]();
     return { read, end: () => read.return(undefined) };
   }
-  /** Seconds pass, in each of which so many bytes come, and are read. */
+  /** Lets seconds pass. In each of them so many bytes arrive and are read. */
   async function pass(read: AsyncIterator<Uint8Array>, seconds: number, bytes: number) {
     for (let second = 0; second < seconds; second++) {
       if (bytes > 0) {
@@ -27,7 +27,7 @@ describe('a body that is streamed', () => {
         body.write(Buffer.alloc(bytes));
         await next;
       }
-      // Asked for more, which is what is waited for.
+      // The next read waits for more bytes.
       pending = read.next();
       mock.timers.tick(1_000);
       if (bytes > 0) {

@@ -1,17 +1,18 @@
-/** What a body that is passed on as a stream has to come at, over any span of the window. */
+/** The lowest speed of a body that is passed on as a stream, over any span of the window. */
 export interface LeastSpeed {
   readonly bytesPerSecond: number;
   readonly windowMs: number;
 }
 
-/** A slow phone line manages twice that. */
+/** A slow phone connection has twice this speed. */
 export const leastUploadSpeed: LeastSpeed = { bytesPerSecond: 16 * 1024, windowMs: 15_000 };
 
 const looksInWindow = 15;
 
 /**
- * Passes a body on and calls `cut` once less of it came in a window than has to: a connection that is held for nothing.
- * The window slides, so that a fast beginning buys no slow rest; time in which nobody here asks for more does not count.
+ * Passes a body on, and calls `cut` once fewer bytes than required came within a window: the connection is
+ * held for nothing. The window slides, so that a fast beginning does not allow a slow rest. Time in which the
+ * consumer does not ask for more does not count.
  */
 export async function* atLeastSpeed(
   source: AsyncIterable<Uint8Array>,

@@ -7,47 +7,56 @@ import { promisify } from 'node:util';
 import { partTurns, requestTurns } from './loop-turns.ts';
 
 const headersTimeoutMs = 10_000;
-/** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
+/** Longer than that of usual load balancers, so that they never send on a connection that we are closing. */
 const keepAliveTimeoutMs = 65_000;
 const idleLookMs = 50;
-/** A second in which nobody came, as this process sees it: one in which it stood still is no such second. */
+/** One quiet second, counted in looks: a second in which this process stood still does not count. */
 const quietLooks = 20;
-/** Less than one read gives: of a body that waits for its turn, or for nobody, no second one is held. */
+/**
+ * Less than one read gives. So a body that waits for its turn, or is not read, holds no second read in
+ * memory.
+ */
 const heldBytes = 32 * 1024;
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What becomes of requests that ask for another protocol. */
+/** How requests to upgrade to another protocol are handled. */
 export interface Upgrades {
-  /** Others are answered as any request. */
+  /** Returns whether the request is upgraded. Others are handled as plain requests. */
   takes(request: IncomingMessage): boolean;
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** A listening http server whose handler may come later: the port is known before the service is built on it. */
+/**
+ * A listening HTTP server whose handler may be set later: its port is known before the service is built on
+ * it.
+ */
 export interface Listener {
   readonly server: Server;
   readonly port: number;
-  /** Takes connections from now on, where it does not yet. */
+  /** Begins to accept connections, unless it does already. */
   listen(): Promise<void>;
-  /** From now on requests go here; before, they wait. */
+  /** Sends requests to this handler from now on. Earlier requests wait for it. */
   handle(handler: RequestHandler): void;
-  /** From now on; before, nothing is upgraded. */
+  /** Handles upgrades from now on. Before, no request is upgraded. */
   upgrade(upgrades: Upgrades): void;
   /**
-   * From now on every answer ends its connection. Resolves when no connection was open for a second, or after `withinMs`: one
-   * that is kept alive is taken to its end, because whoever holds it may be sending on it at this moment. New ones are
-   * still taken: a balancer learns of the end a moment later, and one that opens a connection for each request has none
-   * between two.
+   * From now on every response ends its connection. Resolves when no connection was open for a second, or
+   * after `withinMs`. A kept-alive connection stays open until its next response, because its client may be
+   * sending at this moment. New connections are still accepted: a balancer learns of the end a moment later,
+   * and one that opens a connection for each request has none in between.
    */
   sendAway(withinMs: number): Promise<void>;
-  /** Takes no new connection, lets what is under way end, cuts what has not after `graceMs`. */
+  /**
+   * Accepts no new connections, lets requests under way end, and cuts those that have not ended after
+   * `graceMs`.
+   */
   drain(graceMs: number): Promise<void>;
 }
 
 /**
- * Takes connections at once, or where it is one of several that do, `later`. Processes of one server share a port unless
- * `isShared` is false.
+ * Opens a listener. It accepts connections at once, unless `later` is set. Processes of one server share a
+ * port, unless `isShared` is false.
  */
 export async function openListener(
   host: string,
@@ -62,7 +71,7 @@ export async function openListener(
     void ready.promise.then((handler) => handler(request, response));
   let upgrades: Upgrades | null = null;
   const open = new Set<ServerResponse>();
-  // One for all of them: a closure for each request costs more than what it does.
+  // One function for all responses: a closure for each request costs more than its work.
   function isOver(this: ServerResponse): void {
     open.delete(this);
   }
@@ -120,7 +129,7 @@ export async function openListener(
     },
     async drain(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Connections that become idle while we wait are closed as they do.
+      // Connections that become idle meanwhile are closed then.
       const look = setInterval(() => server.closeIdleConnections(), idleLookMs);
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       server.closeIdleConnections();

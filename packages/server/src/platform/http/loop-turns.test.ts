@@ -6,7 +6,7 @@ import { LoopTurns, type LoopTurnsOptions } from './loop-turns.ts';
 
 const one = () => 'one';
 
-/** Turns by a clock of their own, which only work moves. */
+/** Turns with a clock of their own, which only work moves. */
 function clocked(options: Omit<LoopTurnsOptions, 'now'>) {
   let ms = 0;
   const turns = new LoopTurns({ ...options, now: () => ms });
@@ -18,7 +18,7 @@ function clocked(options: Omit<LoopTurnsOptions, 'now'>) {
   };
 }
 
-/** What is done in each turn of the loop, until nothing is left. */
+/** Returns what is done in each turn of the loop, until nothing is left. */
 async function turnsOf(jobs: readonly { network: string; cost: number; name: string }[], turnMs: number) {
   const { turns, spend } = clocked({ turnMs });
   const done: string[][] = [[]];

@@ -1,12 +1,12 @@
-/** As many connections as the kernel holds until they are accepted. */
+/** The number of connections that the kernel queues until they are accepted. */
 const usualWays = 511;
 
 export interface LoopTurnsOptions {
-  /** What a turn spends on this work. */
+  /** The longest time that a turn spends on this work, in milliseconds. */
   readonly turnMs: number;
-  /** So many turns in a row make way for connections. */
+  /** How many turns in a row may let connections go first. */
   readonly ways?: number;
-  /** Milliseconds, for tests. */
+  /** The clock, in milliseconds. For tests. */
   readonly now?: () => number;
 }
 
@@ -18,18 +18,18 @@ interface Waiting {
 const nothing: Waiting = { run() {}, laterMs: 0 };
 
 /**
- * Work that is done in turns of the event loop: each turn spends only so much time on it, so that whatever else is ready, a
- * small file above all, never waits for longer than that and one piece of work. Networks come round-robin: how much one
- * of them asks for is its own delay.
+ * Work that is divided over turns of the event loop. Each turn spends only a limited time on it, so that
+ * other events, such as requests for small files, wait no longer than that and one piece of work. Networks
+ * are served round-robin: a network that asks for much delays only itself.
  *
- * A turn accepts one connection (libuv), so that whoever comes behind two hundred waits for as many turns. While connections
- * come, work therefore makes way for them; where they never end, it has every second turn.
+ * libuv accepts one connection in each turn, so that a client behind two hundred others waits for as many
+ * turns. So work lets connections go first while they come. If they never end, work gets every second turn.
  */
 export class LoopTurns {
   readonly #turnMs: number;
   readonly #maxWays: number;
   readonly #now: () => number;
-  /** What waits, by network; the one whose turn it is comes first. */
+  /** The waiting work by network. The network whose turn it is comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** When this turn's first work began. */
   #began: number | null = null;
@@ -38,7 +38,7 @@ export class LoopTurns {
   #connected = false;
   #connectedBefore = false;
   #ways: number;
-  // Made once: they are called for each piece of work.
+  // Made once, because they are used for each piece of work.
   readonly #turn = () => this.#begin();
   readonly #next = () => this.#doNext();
   readonly #afterMicrotasks = () => process.nextTick(this.#next);
@@ -51,8 +51,9 @@ export class LoopTurns {
   }
 
   /**
-   * Does the work at once where this turn has time, else in one of the next; `network` is asked where it waits. `run` never
-   * throws. `laterMs` is what it brings about that the loop does after it.
+   * Runs the work at once if this turn has time, else in a later turn. `network` is called only if the work
+   * has to wait. `run` must not throw. `laterMs` is the time of the work that `run` makes the loop do
+   * afterwards.
    */
   take(network: () => string, run: () => void, laterMs = 0): void {
     if (this.#waiting.size === 0 && !this.#makesWay() && this.#hasTime()) {
@@ -68,7 +69,7 @@ export class LoopTurns {
     this.#continue();
   }
 
-  /** A connection was accepted: others may wait behind it. */
+  /** Call it when a connection was accepted: others may wait behind it. */
   connected(): void {
     this.#connected = true;
     this.#continue();
@@ -94,7 +95,8 @@ export class LoopTurns {
     this.#hasNext = false;
     this.#began = null;
     this.#laterMs = 0;
-    // Kept for a turn: what a new connection says is read one turn after it was accepted, perhaps before the next is.
+    // Kept for one turn: the bytes of a new connection are read one turn after it was accepted, perhaps
+    // before the next connection is accepted.
     this.#connectedBefore = this.#connected;
     this.#connected = false;
     if (this.#connectedBefore) this.#continue();
@@ -112,21 +114,24 @@ export class LoopTurns {
     if (!next || !this.#hasTime()) return;
     const [network, own] = next;
     const { run, laterMs } = own.shift() ?? nothing;
-    // To the end of the line, where the network has more.
+    // A network that has more work goes to the end of the queue.
     this.#waiting.delete(network);
     if (own.length > 0) this.#waiting.set(network, own);
     this.#laterMs += laterMs;
     run();
-    // What it awaits and is there already is of its cost: that has happened once no microtask is left.
+    // Promises that are already resolved are part of its cost. They have run once no microtask is left.
     queueMicrotask(this.#afterMicrotasks);
   }
 }
 
 /**
- * Requests of the service itself. As long as this, so that what comes together is mostly done together, and written in one
- * transaction.
+ * The turns of the service's own requests. They are long enough that requests that arrive together are mostly
+ * handled together, and written in one transaction.
  */
 export const requestTurns = new LoopTurns({ turnMs: 2 });
 
-/** Parts of large files, and of bodies that are dropped: there are thousands of them for seconds, where readers are slow. */
+/**
+ * The turns of parts of large files, and of bodies that are dropped. With slow readers there are thousands of
+ * them for seconds.
+ */
 export const partTurns = new LoopTurns({ turnMs: 0.5 });

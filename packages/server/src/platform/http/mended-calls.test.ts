@@ -7,7 +7,7 @@ import { otherMistakes } from './other-mistakes.fixture.ts';
 import { type Call, wrongFields } from './wrong-fields.fixture.ts';
 import '../../../test/one-engine.ts';
 
-/** Wrong calls of an API token, and the calls that `next` leads to: each one is mended in one step. */
+/** Wrong calls with an API token, and the calls that `next` leads to. One step corrects each of them. */
 describe('whoever does what `next` says', () => {
   let service: TestService;
   let ada: Persona;

@@ -2,13 +2,13 @@ import { operationPage } from '@spaceport/contract/doc-paths';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import type { Credential, Operation } from '@spaceport/contract/operation';
 
-/** Of a refused request: what its next step may depend on. */
+/** The facts about a refused request that its next step may depend on. */
 export interface Situation {
   /** The address of the service. */
   readonly app: string;
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Undefined where the path is of none. */
+  /** Undefined if the path belongs to no operation. */
   readonly operation?: Pick<Operation, 'id' | 'credential' | 'tag'> | undefined;
 }
 
@@ -30,7 +30,7 @@ const describedAt: Step = ({ app, operation }) =>
   operation && `Its fields are described at ${app}${operationPage(operation)}`;
 const readAgain: Step = ({ app, path }) => `GET ${app}${path} shows how it is now; then decide again.`;
 
-/** Who is asked for a credential that lacks, or is of no use. */
+/** The next steps when a credential is missing or not valid, by the kind of credential. */
 const credentialSteps: Partial<Record<Credential, Step>> = {
   token: signIn,
   token_or_none: signIn,
@@ -43,7 +43,10 @@ const credentialSteps: Partial<Record<Credential, Step>> = {
   session: ({ app }) => `Sign in at ${app}/sign-in.`,
 };
 
-/** What a listing is refused for says what to do in `instruction`, `snippet` or `url` (interface, «Move»). */
+/**
+ * The next steps by error code. Refused listings carry theirs in `instruction`, `snippet` or `url`
+ * (interface, «Move»).
+ */
 const steps: Partial<Record<ErrorCode, Step>> = {
   unauthorized: (situation) =>
     situation.operation && credentialSteps[situation.operation.credential]?.(situation),
@@ -89,7 +92,10 @@ const steps: Partial<Record<ErrorCode, Step>> = {
   invalid_grant: startAgain,
 };
 
-/** What helps one who was refused, where the refusal does not say so itself: one sentence with an address or a command. */
+/**
+ * Returns the next step after a refusal that does not name one itself: one sentence with an address or a
+ * command.
+ */
 export function nextStep(code: ErrorCode, situation: Situation): string | undefined {
   return steps[code]?.(situation);
 }

@@ -23,14 +23,14 @@ import { oddText } from './json.ts';
 import { passBodiesOn } from './pass-bodies-on.ts';
 import type { CacheableRoute } from './shown-answer.ts';
 
-/** What a bound function gets: everything validated, the caller resolved. */
+/** The request that a bound function gets: all parts are validated, and the caller is resolved. */
 export interface OperationRequest<Op extends Operation, Who extends Caller = Caller> {
   readonly params: ParamsOf<Op>;
   readonly query: QueryOf<Op>;
   readonly body: BodyOf<Op>;
   readonly caller: Who;
   readonly headers: IncomingHttpHeaders;
-  /** The address the request came from, as TRUST_PROXY has it. */
+  /** The address of the client, according to TRUST_PROXY. */
   readonly address: string;
   /** A signal that is aborted when the client goes away. */
   readonly gone: () => AbortSignal;
@@ -41,13 +41,19 @@ export interface OperationAnswer<Body> {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: Body;
-  /** What it shows, where everyone gets the same: it may be kept until any of that changes. */
+  /**
+   * The tags that it shows, if the response is the same for everyone: it may be kept until one of them is
+   * announced.
+   */
   readonly shows?: readonly ShownTag[];
-  /** The body as JSON, where that is there already, or comes a piece at a time: the contract then has no shape for it. */
+  /** The body as JSON, if it exists already or is streamed. The contract then has no schema for it. */
   readonly json?: string | Readable;
 }
 
-/** Refuses what a caller may not do by what the call is about, once that is known; throws `forbidden`. */
+/**
+ * Refuses a call whose subject the caller may not touch, once that subject is known.
+ * @throws `forbidden`
+ */
 export type Confine = (
   caller: Caller,
   operation: Operation,
@@ -55,7 +61,7 @@ export type Confine = (
 ) => Promise<void>;
 
 export interface BindOptions {
-  /** Its answers that say what they show may be kept. */
+  /** Its responses that name their tags may be kept. */
   readonly cacheable?: CacheableRoute;
 }
 
@@ -66,18 +72,18 @@ export interface Binder {
     options?: BindOptions,
   ): void;
   /**
-   * Calls a bound operation for a request that came by another door, as whom its head says: parsed, confined and looked
-   * at as if it had come by its own.
-   * @throws what a request of its own would be refused with
+   * Calls a bound operation for a request that came another way, as the caller that its head names. The call
+   * is parsed, confined and watched like a request of its own.
+   * @throws what such a request would be refused with
    */
   call<Op extends Operation>(operation: Op, call: InnerCall): Promise<AnswerOf<Op>>;
 }
 
-/** A call that another request makes. Its parts are not looked at yet. */
+/** A call that another request makes. Its parts are not validated yet. */
 export interface InnerCall {
-  /** Of the request that makes it. */
+  /** The reply of the request that makes the call. */
   readonly reply: FastifyReply;
-  /** Of the call itself: its credential, and of what type its body is. */
+  /** The headers of the call itself: its credential and the type of its body. */
   readonly headers: IncomingHttpHeaders;
   readonly params: unknown;
   readonly query: unknown;
@@ -92,9 +98,9 @@ export interface BinderOptions {
 }
 
 /**
- * Makes routes out of operations: authenticate, parse, confine, call, shape. What a request may is found out before its
- * body is read, so that a stranger's body costs nothing where only an account may send one. A `watch` that throws makes
- * the answer a server error: how the tests hold the description true.
+ * Makes routes from operations: authenticate, parse, confine, call, shape. The rights of a request are
+ * checked before its body is read, so that a stranger cannot send a large body to an operation for accounts.
+ * If `watch` throws, the response becomes a server error: so the tests prove that the description is true.
  */
 export function createBinder(
   app: FastifyInstance,
@@ -111,7 +117,7 @@ export function createBinder(
       : { params, caller };
   }
 
-  /** Null where nobody else has to be asked whether its body may come. */
+  /** Returns null if no other process has to be asked whether the body may come. */
   function admitBody(
     request: FastifyRequest,
     operation: Operation,
@@ -121,7 +127,7 @@ export function createBinder(
     return operation.streams ? null : limitLargeBodies(request, admitted.caller);
   }
 
-  /** With callbacks, and only where a body follows: everything else is admitted where it is handled. */
+  /** A hook with callbacks, for requests with a body only. All others are admitted where they are handled. */
   const admitBeforeBody =
     (operation: Operation) =>
     (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
@@ -205,7 +211,7 @@ export function createBinder(
         const head = { method: operation.method, headers, body };
         const params = parsePart(operation, operation.params, call.params, 'path');
         const caller = authenticate.byBody(await authenticate.byHead(head, operation), head, operation);
-        // What was bound to the operation answers as it promises; the watch looks at that.
+        // The bound function returns what the operation promises; the watch checks that.
         return (await answer(call, caller, params)).body as AnswerOf<Op>;
       } catch (error) {
         watch?.refused(operation, toErrorAnswer(error, operation.edge, '', operation).code);
@@ -224,7 +230,7 @@ function parsePart(
   part: 'path' | 'query' | 'body',
 ): unknown {
   if (!schema) return part === 'body' ? undefined : {};
-  // The body was looked at when it was parsed.
+  // The body was checked when it was parsed.
   const odd = part === 'body' ? null : oddText(value);
   if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], part, value);
   const parsed = parseWith(schema, value);
@@ -234,7 +240,7 @@ function parsePart(
 
 const maxShownPath = 240;
 
-/** What is wrong with a part of a request, as an error: the first problem decides on its code. */
+/** Returns the error for the problems of a part of a request. The first problem decides its code. */
 export function refused(
   { issueCode }: Pick<Operation, 'issueCode'>,
   problems: readonly Problem[],
@@ -262,7 +268,7 @@ export function refused(
   });
 }
 
-/** The paths of the manifest's entries that are to blame, where they have one. */
+/** Returns the manifest paths of the entries that have problems. */
 function pathsOf(problems: readonly Problem[], body: unknown): string[] {
   const { files } = body as { files?: unknown };
   const paths = problems.flatMap(({ path: [list, index] }) => {

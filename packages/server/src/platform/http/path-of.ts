@@ -1,4 +1,7 @@
-/** As the router reads it. Query strings carry signatures and tokens; paths do not. */
+/**
+ * Returns the path as the router reads it, without the query: queries carry signatures and tokens, paths do
+ * not.
+ */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);
@@ -12,7 +15,7 @@ export function pathOf(url: string): string {
 
 const shownPathLength = 300;
 
-/** As it was sent, bounded: for a sentence that names it. */
+/** Returns the path as it was sent, shortened: for a sentence that names it. */
 export function spelledPath(url: string): string {
   const [path = ''] = url.split('?');
   return path.slice(0, shownPathLength);

@@ -3,13 +3,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const publicSeconds = 10;
 
-/** Headers of an answer that anyone may keep for ten seconds (contract §9), by its body as it is sent. */
+/**
+ * Returns the headers of a response that anyone may keep for ten seconds (contract §9). `text` is the body as
+ * it is sent.
+ */
 export function publicCache(text: string): Record<string, string> {
   const digest = hash('sha256', text, 'base64url').slice(0, 27);
   return { 'cache-control': `public, max-age=${publicSeconds}`, etag: `"${digest}"` };
 }
 
-/** Answers 304 if the client already has what `publicCache` marked (RFC 9110 §13.1.2). Runs before the routes. */
+/**
+ * Responds with 304 if the client already has a response with headers of `publicCache` (RFC 9110 §13.1.2). It
+ * is added before the routes.
+ */
 export function answerNotModified(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const asked = request.headers['if-none-match'];
@@ -27,8 +33,8 @@ function hasWhatIsAsked(reply: FastifyReply, asked: string): boolean {
 }
 
 /**
- * Does a list of entity tags (If-Match, If-None-Match) name this one? By strong comparison a weak tag in the list
- * never does.
+ * Returns whether a list of entity tags (If-Match, If-None-Match) names this one. With strong comparison, a
+ * weak tag in the list never matches.
  */
 export function matchesEtag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   return list.split(',').some((entry) => {

@@ -7,9 +7,9 @@ import { refused } from './operations.ts';
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * A body as a value: JSON, whatever its type header says, since a missing header is no reason to refuse a good body;
- * and a form where the operation takes one.
- * @throws the refusal of the operation that it was sent to
+ * Parses a body: as JSON, whatever its type header says, because a missing header is no reason to refuse a
+ * valid body; as a form, if the operation accepts one.
+ * @throws the error that the operation gives for bodies that it cannot read
  */
 export function readBody(text: string, { headers, routeOptions }: FastifyRequest): unknown {
   const { operation } = routeOptions.config;
@@ -38,7 +38,10 @@ function fieldsOf(text: string, operation: Operation): Record<string, string | s
   return fields;
 }
 
-/** What else was sent in the place of JSON, and what goes there. */
+/**
+ * Returns the error for a body of another type that was sent instead of JSON, with a hint where such a body
+ * goes; else null.
+ */
 function otherThanJson(type: string): ServiceError | null {
   if (type.startsWith('multipart/')) {
     const message = 'must be JSON, not multipart form data';

@@ -4,8 +4,8 @@ type Words = Parameters<FastifyBaseLogger['info']>;
 type Child = FastifyBaseLogger['child'];
 
 /**
- * The logger of a request, made with the first thing that is said in it: most requests say nothing but the line of their
- * answer, which is written without it, and to make one costs more than the line.
+ * The logger of a request. It is made when something is first logged with it: most requests log only the line
+ * of their response, which is written without it, and making a logger costs more than that line.
  */
 export class RequestLog {
   readonly #parent: FastifyBaseLogger;

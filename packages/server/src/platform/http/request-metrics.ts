@@ -2,10 +2,10 @@ import { operations } from '@spaceport/contract/operations';
 import { Counter, type Registry } from 'prom-client';
 import { TalliedHistogram, type Tally } from '../metrics/tallied.ts';
 
-/** What `/metrics` shows of requests to the app. */
+/** The metrics of requests to the app. */
 export interface RequestMetrics {
   readonly registry: Registry;
-  /** Counts an answer; `route` as the router spells it. */
+  /** Counts a response. `route` is the router's pattern. */
   observe(answer: { route: string; method: string; status: number }, seconds: number): void;
 }
 
@@ -31,7 +31,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   return {
     registry,
     observe({ route, method, status }, seconds) {
-      // Three short look-ups: a name made of all three would be made, and hashed, for each request.
+      // Three short look-ups: one key made of all three would be built and hashed for each request.
       const ofMethod = orNew(orNew(tallies, route), method);
       let found = ofMethod.get(status);
       if (!found) {

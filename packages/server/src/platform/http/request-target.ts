@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 const absoluteForm = /^https?:\/\/([^/?#]*)([^#]*)/iu;
 
 /**
- * Makes sure that a request names one host, in its Host header and as a path: a whole URL, as clients write it to
- * proxies, is split, and its authority is the host, whatever the header says (RFC 9112 §3.2.2). False for several
- * Host headers, of which two readers could believe two (§3.2).
+ * Makes sure that a request names one host, in its Host header, and only a path as its target. A whole URL,
+ * as clients send it to proxies, is split; its authority replaces the Host header (RFC 9112 §3.2.2). Returns
+ * false for several Host headers, because two readers could believe different ones (§3.2).
  */
 export function settleTarget(request: IncomingMessage): boolean {
   const { rawHeaders, url = '' } = request;

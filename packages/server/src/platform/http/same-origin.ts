@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Where a request was sent from, as its browser says: `same-origin` from a page of ours or by the person's own hand,
- * `cross-site` from any other page, `unknown` when nothing says so, as with programs that are no browser.
+ * The sender of a request, as its browser states it: `same-origin` for a page of ours or the person's own
+ * action, `cross-site` for any other page, `unknown` if nothing is stated, as with programs that are not
+ * browsers.
  */
 export type Sender = 'same-origin' | 'cross-site' | 'unknown';
 
 const ownFetchSites = new Set(['same-origin', 'none']);
 
-/** Sec-Fetch-Site where the browser sends it (only to https and localhost), else Origin (security.md). */
+/** Reads Sec-Fetch-Site if the browser sends it (only to https and localhost), else Origin (security.md). */
 export function senderOf(headers: IncomingHttpHeaders, appOrigin: string): Sender {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return ownFetchSites.has(String(site)) ? 'same-origin' : 'cross-site';
@@ -16,14 +17,14 @@ export function senderOf(headers: IncomingHttpHeaders, appOrigin: string): Sende
   return headers.origin === appOrigin ? 'same-origin' : 'cross-site';
 }
 
-/** For requests that carry no session: a program may send them, a page of another site may not. */
+/** For requests without a session: a program may send them, a page of another site may not. */
 export function isFromAnotherSite(headers: IncomingHttpHeaders, appOrigin: string): boolean {
   return senderOf(headers, appOrigin) === 'cross-site';
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Methods that must not change anything, and so may come from anywhere. */
+/** Returns whether a method must not change anything, and so may come from anywhere. */
 export function isSafeMethod(method: string): boolean {
   return safeMethods.has(method);
 }

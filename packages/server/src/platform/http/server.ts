@@ -27,7 +27,7 @@ import { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How errors are spelled; outside hosting where absent. */
+    /** The edge that decides how errors are written; if absent, that outside hosting. */
     edge?: Edge;
     operation?: Operation;
     /** The body is passed on as a stream, with a time limit of its own. */
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** What operations with `media` take. */
+/** The types that operations with `media` accept. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 const bodyTimeoutMs = 30_000;
 const hostingPrefix = '/api/v1/hosting/';
@@ -52,11 +52,11 @@ export interface HttpAppOptions {
 
 export interface HttpApp {
   readonly app: FastifyInstance;
-  /** Where the listener sends the requests that are for the app's own host. */
+  /** The handler for requests to the app's own host. */
   readonly handle: RequestHandler;
 }
 
-/** Fastify over a server that listens already; content hosts are answered ahead of it. */
+/** Makes the Fastify app on a server that already listens. Content hosts are handled ahead of it. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { server, log, appOrigin, clientAddress, bodies, watch } = options;
   const logRequest = requestLogger(log);
@@ -67,7 +67,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       return server;
     },
     loggerInstance: log as FastifyBaseLogger,
-    // One line a request, written when it is answered, below.
+    // One line for each request is written below, when it was answered.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     genReqId: () => randomUUID(),
@@ -75,7 +75,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     clientErrorHandler: answerBroken,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // The contract's schemas judge what comes and goes. The framework's own compilers would be loaded at each start: 5 MB.
+    // The contract's schemas validate everything. Fastify's own compilers would add 5 MB to each start.
     schemaController: { compilersFactory: { buildValidator: notCompiled, buildSerializer: notCompiled } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
@@ -84,7 +84,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     },
   });
 
-  // A body is JSON whatever its type header says: a missing header is no reason to refuse a good body.
+  // A body is JSON, whatever its type header says: a missing header is no reason to refuse a valid body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     try {
@@ -101,7 +101,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       done(error as Error);
     }
   });
-  // With callbacks: a promise for each hook of each request is a tenth of what a small answer costs.
+  // Hooks use callbacks: a promise for each hook of each request takes a tenth of the time of a small
+  // response.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (!request.routeOptions.config.streams) endSlowBody(request);
@@ -130,14 +131,14 @@ function notCompiled(): never {
   throw new Error('A route has a schema of the framework: the contract has those.');
 }
 
-/** The first value of each name: a repeated one is somebody's mistake, not a list. */
+/** Keeps the first value of each name: a repeated name is a mistake, not a list. */
 function parseQuery(text: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) query[name] ??= value;
   return query;
 }
 
-/** A body that drips ends here; the headers have a limit of their own. */
+/** Ends the connection of a body that arrives too slowly. The headers have a limit of their own. */
 function endSlowBody(request: FastifyRequest): void {
   if (request.raw.complete || !hasBody(request.raw)) return;
   const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
@@ -146,12 +147,12 @@ function endSlowBody(request: FastifyRequest): void {
   request.raw.once('end', () => clearTimeout(timer));
 }
 
-/** What every answer carries, whatever its route and however that was spelled. */
+/** Sets the headers that every response has. */
 function guard(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
   if (request.raw.complete || !hasBody(request.raw)) return;
-  // What is left of a body that nobody wants is not read: the connection ends with the answer.
+  // The rest of a body that is not read: the connection ends with the response.
   reply.header('connection', 'close');
   endAfterAnswer(reply.raw);
 }
@@ -167,19 +168,19 @@ function answerError(
   const refusal = toErrorAnswer(fromFramework(error, request), edge, request.id, operation, {
     app: appOrigin,
     path: spelledPath(request.url),
-    // What a path's pattern has matched is text.
+    // The parameters of a path are texts.
     params: (request.params ?? {}) as Record<string, string>,
     operation,
   });
   const answer = watched(refusal, request, edge, watch);
   if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
   else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
-  // What Fastify refuses before there is a route meets no hook.
+  // No hook runs for requests that Fastify refuses before routing.
   guard(request, reply);
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
-/** A refusal that the watch does not accept is a fault of ours. */
+/** Returns the refusal, or a server error if the watch does not accept it. */
 function watched(
   answer: ErrorAnswer,
   request: FastifyRequest,
@@ -187,7 +188,7 @@ function watched(
   watch: AnswerWatch | undefined,
 ): ErrorAnswer {
   const { operation } = request.routeOptions?.config ?? {};
-  // Another method's path is no operation's answer, though its route may be one's.
+  // A 405 is not a response of the operation, although its route may be the operation's.
   if (!operation || !watch || answer.code === 'method_not_allowed') return answer;
   try {
     watch.refused(operation, answer.code);
@@ -198,7 +199,7 @@ function watched(
   }
 }
 
-/** Fastify's own refusals, as our codes. */
+/** Returns Fastify's own errors as errors with our codes. */
 export function fromFramework(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

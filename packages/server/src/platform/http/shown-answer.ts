@@ -1,28 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ShownTag } from '../db/shown.ts';
 
-/** What an answer for everyone shows: it may be kept until any of that changes. */
+/** The tags of a response for everyone: it may be kept until one of them is announced. */
 export interface Shown {
   readonly tags: readonly ShownTag[];
-  /** False where its length could tell something once it is compressed. */
+  /** False if its compressed length could reveal something. */
   readonly compressible: boolean;
 }
 
-/** The body of an answer, and what it shows. */
+/** The body of a response, and the tags that it shows. */
 export interface WithShown<Body> {
   readonly body: Body;
   readonly shows: readonly ShownTag[];
 }
 
-/** Answers of a route may be kept, by its path and these parameters. */
+/** Allows the responses of a route to be kept, by path and by these parameters. */
 export interface CacheableRoute {
-  /** The names of the query's parameters that the answer differs by. */
+  /** The names of the query parameters that the response depends on. */
   readonly query: readonly string[];
-  /** Parameters with which no answer is kept. */
+  /** Requests with one of these parameters are not kept. */
   readonly never?: readonly string[];
-  /** Other parameters are left out before the route sees them; where absent, a request that has some is not kept. */
+  /**
+   * If true, other parameters are removed before the route sees them. If absent, requests with others are not
+   * kept.
+   */
   readonly ignoresOthers?: boolean;
-  /** What else of a request the answer differs by. */
+  /** Returns what else of the request the response depends on. */
   readonly variant?: (headers: IncomingHttpHeaders) => string;
 }
 
@@ -31,9 +34,9 @@ declare module 'fastify' {
     cacheable?: CacheableRoute;
   }
   interface FastifyRequest {
-    /** Set by a route whose answer is the same for everyone; null else. */
+    /** Set by a route whose response is the same for everyone; null otherwise. */
     shown: Shown | null;
-    /** The answer is being kept: whoever keeps it compresses it. */
+    /** True if the response is being kept: then the cache compresses it. */
     isKept: boolean;
   }
 }

@@ -9,7 +9,10 @@ const megabyte = 1024 * 1024;
 /** More than both ends of a loopback connection hold. */
 const body = Buffer.alloc(64 * megabyte, 1);
 
-/** A server that answers everything so, and one client that has asked and reads nothing by itself. */
+/**
+ * A server that answers every request in this way, and a client that has sent one and reads nothing by
+ * itself.
+ */
 async function connected(answer: (response: ServerResponse) => void, everyMs?: number) {
   const readers = new SlowReaders();
   const server = createServer((_request, response) => answer(response));
@@ -26,7 +29,7 @@ async function connected(answer: (response: ServerResponse) => void, everyMs?: n
     readers,
     client,
     socket,
-    /** Reads at least so many bytes. */
+    /** Reads at least this many bytes. */
     async take(bytes: number) {
       for (let got = 0; got < bytes; ) {
         const chunk = client.read() as Buffer | null;
@@ -44,7 +47,7 @@ async function connected(answer: (response: ServerResponse) => void, everyMs?: n
   };
 }
 
-/** Until something waits for the reader. */
+/** Resolves once bytes wait for the reader. */
 async function waiting(socket: Socket): Promise<void> {
   while (socket.writableLength === 0) await new Promise((resolve) => setImmediate(resolve));
 }

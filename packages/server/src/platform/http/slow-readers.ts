@@ -1,19 +1,19 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a reader takes at least in a window of this length, as long as something waits for it. */
+/** The fewest bytes that a reader must take in a window while something waits for it. */
 const leastBytes = 32 * 1024;
 const windowMs = 30_000;
 const lookEveryMs = 5_000;
 const looksInWindow = windowMs / lookEveryMs;
 
 /**
- * Lets connections go whose reader takes too little: whatever waits for it would be held for as long as it likes.
- * Speed is looked at over a sliding window, so that a byte now and then is as good as none; a reader for whom nothing
- * waits is never slow. It covers every answer, wherever it comes from, at no cost to any.
+ * Ends connections whose reader is too slow, because the bytes that wait for it would be held without end.
+ * The speed is measured over a sliding window, so that a byte now and then does not help. A reader for whom
+ * nothing waits is never too slow. It covers all responses, and adds no work to any.
  */
 export class SlowReaders {
-  /** Bytes taken at each look since something began to wait, oldest first. */
+  /** The bytes that were taken by each look since something began to wait, oldest first. */
   readonly #taken = new Map<Socket, number[]>();
 
   watch(socket: Socket): void {
@@ -21,7 +21,7 @@ export class SlowReaders {
     socket.once('close', () => this.#taken.delete(socket));
   }
 
-  /** One look at every connection; a window is six of them. */
+  /** Looks at every connection once. A window has six looks. */
   look(): void {
     for (const [socket, looks] of this.#taken) {
       const taken = takenBy(socket);
@@ -37,8 +37,8 @@ export class SlowReaders {
 }
 
 /**
- * How much of what was written the kernel has taken. Of a large write that is under way only the handle knows, which
- * Node's own idle timer asks too; the socket itself counts it when it is over.
+ * Returns how many of the written bytes the kernel has taken. Only the handle knows that of a large write
+ * under way; Node's own idle timer asks it too. The socket counts the write when it is over.
  */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as {
@@ -49,7 +49,7 @@ function takenBy(socket: Socket): number {
   return handle.bytesWritten - handle.writeQueueSize;
 }
 
-/** Looks after the server's connections from now on; returns how to stop. */
+/** Watches the server's connections from now on. Returns a function that stops it. */
 export function cutSlowReaders(server: Server, everyMs = lookEveryMs): () => void {
   const readers = new SlowReaders();
   const watch = (socket: Socket) => readers.watch(socket);

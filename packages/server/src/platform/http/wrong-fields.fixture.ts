@@ -6,13 +6,13 @@ export interface Row {
   readonly is: string;
   readonly wrong: Call;
   readonly code: string;
-  /** What `next` names. */
+  /** What `next` must match. */
   readonly next: RegExp;
-  /** The call that somebody makes who does what `next` says. */
+  /** The call of somebody who does what `next` says. */
   readonly mended: Call;
 }
 
-/** What the calls are about. */
+/** The space and version of the calls. */
 export interface Place {
   readonly slug: string;
   readonly versionId: string;
@@ -24,7 +24,7 @@ const create = { fields: { ...listing, title: 'Another one' }, files };
 const hosting = '/api/v1/hosting';
 const fieldsAt = (operation: string) => new RegExp(`/docs/api/[a-z-]+/${operation}\\.md`, 'u');
 
-/** Bodies with a field that is wrong: `next` leads to the page that describes it. */
+/** Bodies with a wrong field: `next` leads to the page that describes it. */
 export function wrongFields({ slug, versionId }: Place): Row[] {
   return (
     [

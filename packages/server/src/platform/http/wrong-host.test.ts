@@ -7,7 +7,10 @@ import { answerSeveralHosts, answerWrongHost } from './wrong-host.ts';
 
 const bodyBytes = 4 * 1024 * 1024;
 
-/** Sends all of a body before it reads what is answered. @returns that, once the connection has ended */
+/**
+ * Sends a whole body before it reads the response.
+ * @returns the response, once the connection has ended
+ */
 async function answerTo(answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_request, response) => answer(response));
   server.listen(0, '127.0.0.1');

@@ -4,12 +4,14 @@ import { endAfterAnswer } from './ending.ts';
 import type { RequestHandler } from './listener.ts';
 import { pathOf } from './path-of.ts';
 
-/** Where a proxy asks whether a host name is that of a space. */
+/** The path at which a proxy asks whether a host name belongs to a space. */
 export const domainAskPath = '/internal/domains/ask';
-/** Load balancers ask for these by address, not by name. */
+/** Load balancers request these by address, not by name. */
 const probes = new Set(['/healthz', '/readyz', '/metrics', domainAskPath]);
 
-/** A Host that is none of ours: 421 (RFC 9110 §15.5.20), but for the probes of the machine's keepers. */
+/**
+ * Responds with 421 to a Host that is not ours (RFC 9110 §15.5.20), except for the probes of load balancers.
+ */
 export function answerWrongHost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,12 +28,12 @@ export function answerWrongHost(
   });
 }
 
-/** A request that names several hosts is for none of them. */
+/** Responds with 400 to a request with several Host headers. */
 export function answerSeveralHosts(response: ServerResponse): void {
   answer(response, 400, { error: 'bad_request', message: 'The request has more than one Host header.' });
 }
 
-/** Nothing of the request's body is wanted, so the connection ends here. */
+/** The request's body is not read, so the connection ends here. */
 function answer(response: ServerResponse, status: number, body: { error: string; message: string }): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
