@@ -5,7 +5,10 @@ import { defineOperation } from './operation.ts';
 import { idParameter, text, timestamp, yes } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
-/** What may act in an account's name: tokens, passkeys, browsers; and what its owner lets in. */
+/**
+ * The tokens, passkeys and browser sessions that act in an account's name, and the devices that its owner
+ * approves.
+ */
 export const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
 export const byId = z.object({ id: idParameter });
 export const removed = { 200: z.object({ removed: yes }) };
@@ -109,7 +112,8 @@ const foundDevice = deviceRequest.extend({
 });
 export type FoundDevice = z.output<typeof foundDevice>;
 
-// A POST, though it changes nothing of the login: wrong codes are counted, and another site must not use them up.
+// A POST although it does not change the login: wrong codes are counted, and another site must not use up the
+// tries.
 export const findDevice = defineOperation({
   ...mine,
   id: 'findDevice',

@@ -6,13 +6,13 @@ import { scopeList, scopes } from './scopes.ts';
 /** Seconds between two polls of a device sign-in, until `slow_down` adds five (RFC 8628 §3.2). */
 export const deviceIntervalSeconds = 5;
 
-/** What a device says of itself: shown to the creator who is asked to approve it. */
+/** The name that a device gives itself; shown to the creator who is asked to approve it. */
 export const clientName = text(0, 80).meta({
   description: 'The name of the program that asks, as the creator will see it.',
   examples: ['spaceport on my-laptop'],
 });
 
-/** What a token may do, as those who hold it and those who own it read it. */
+/** The rights of a token, as shown to its holder and to its owner. */
 export const tokenReach = {
   scopes: z.array(z.enum(scopes)).meta({ description: 'What it is for.' }),
   space: z.string().nullable().meta({ description: 'The slug of the one space it is for; null for all.' }),
@@ -21,7 +21,8 @@ export const tokenReach = {
 const creatorHandle = z.string().nullable().describe('Null until the account has picked one.');
 const creatorName = z.string().describe('The name beside the handle.');
 
-// Sign-in bodies ignore fields they do not know (contract §1): OAuth clients send more of them, and send them as forms.
+// Sign-in bodies ignore unknown fields (contract §1): OAuth clients send additional ones, and send them as
+// forms.
 export const startLogin = defineOperation({
   id: 'startLogin',
   method: 'POST',

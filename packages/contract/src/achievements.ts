@@ -69,12 +69,12 @@ export const putAchievements = defineOperation({
   scope: 'boards',
   edge: 'plain',
   params: spaceParams,
-  // Fifty of each at their longest, each character escaped.
+  // Enough for fifty of each at their longest, with each character escaped.
   maxBodyBytes: 2 * 1024 * 1024,
   body: z.strictObject({
     stats: z
       .array(statDeclaration)
-      // Over the cap of a space is `too_many`, which what it has already decides too.
+      // The service answers `too_many` for a space over its cap, because the existing entries count too.
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .default([])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { guestKeyPattern, playEnv, spaceTitle } from './player.ts';
 
-/** What came to an account from one space, in which it had played as a guest. */
+/** The records that an account took over from its guest in one space. */
 export const adoptedSpace = z
   .object({
     space: spaceTitle,

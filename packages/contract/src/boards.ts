@@ -13,7 +13,7 @@ import { createdAt, slugParameter, timestamp, yes } from './primitives.ts';
 
 /** A space's boards and its secret (interface, "Boards" and "Board secret"; contract §4). */
 
-/** A board as it stands: everything its declaration left open filled in. */
+/** A board as stored, with defaults for every field that its declaration left out. */
 export const board = z
   .object({
     key: key.describe('The name that calls know it by.'),
@@ -75,12 +75,12 @@ export const putBoards = defineOperation({
   scope: 'boards',
   edge: 'plain',
   params: spaceParams,
-  // Far over what a space may have, so that too many boards are told to be.
+  // Far more than a space may have, so that too many boards are answered `too_many` and not 413.
   maxBodyBytes: 512 * 1024,
   body: z.strictObject({
     boards: z
       .array(boardDeclaration)
-      // Over the cap of a space is `too_many`, which its other boards decide too.
+      // The service answers `too_many` for a space over its cap, because its other boards count too.
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .describe('Those to add or to replace; what one leaves out is its default.'),

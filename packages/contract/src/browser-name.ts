@@ -1,4 +1,4 @@
-/** Many browsers also name others in their user agent, so the most particular names come first. */
+/** Many browsers also name others in their user agent, so the most specific names come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/(\d*)/u, 'Edge'],
   [/\bOPR\/(\d*)/u, 'Opera'],
@@ -9,7 +9,10 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/(\d*)[\d.]*.*\bSafari\//u, 'Safari'],
 ];
 
-/** A browser as its user agent tells: name and major version, empty where it names none. Null for one that is not known. */
+/**
+ * Returns a browser's name and major version (empty if its user agent has none), or null for an unknown
+ * browser.
+ */
 export function browserIn(userAgent: string): { readonly name: string; readonly major: string } | null {
   for (const [pattern, name] of browsers) {
     const found = pattern.exec(userAgent);

@@ -1,9 +1,13 @@
-/** Where every service serves its own command line: a package for npx, with the address of the service inside. */
+/**
+ * The path at which every service serves its command line: a package for npx that contains the service's
+ * address.
+ */
 export const cliPath = '/cli.tgz';
 
 /**
- * A line for a terminal that runs the command line of a service, on any machine with Node. Everything that names the
- * command says it so: the bare name would be looked up in the npm registry, where it is not ours.
+ * Returns a shell command that runs the command line of a service, on any machine with Node. Every text that
+ * names the command uses this form: npx would look up the bare name in the npm registry, where it is not
+ * ours.
  * @param app origin of the service
  */
 export function cliLine(app: string, words: string): string {

@@ -1,8 +1,8 @@
-/** What stands before the rest in those labels of content hosts that are no slug of a live space. */
+/** Prefixes of the content host labels that are not slugs of live spaces. */
 export const previewPrefix = 'p--';
 export const unlistedPrefix = 'u--';
 
-/** Path of our page around what a label serves. */
+/** Returns the path of the service's page that frames the content of a label. */
 export function pagePathOf(label: string): string {
   if (label.startsWith(previewPrefix)) return `/preview/${label}`;
   return `/s/${label.startsWith(unlistedPrefix) ? label.slice(unlistedPrefix.length) : label}`;

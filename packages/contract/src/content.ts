@@ -17,10 +17,10 @@ import { maxReportMessage, reportReasons } from './reports.ts';
 /** Small things that players of a space make, for its other players: levels, ghosts, drawings. */
 export const maxContentBytes = 64 * 1024;
 export const maxContentTitle = 80;
-/** A page of a list ends earlier where what it holds comes to more than this. */
+/** A page of a list ends early when its items together are larger than this. */
 export const maxContentPageBytes = 512 * 1024;
 const mostInPage = 50;
-/** JSON whose every character is escaped, and what is around it. */
+/** Enough for JSON in which every character is escaped, and the fields around it. */
 const maxContentBodyBytes = 6 * maxContentBytes + 16 * 1024;
 
 export const contentSorts = ['new', 'liked'] as const;
@@ -30,7 +30,7 @@ const kind = key.meta({
     'What it is, as the space calls it: `level`, `ghost`. A key like those of boards; nothing has to be declared.',
 });
 
-/** What anyone reads of it without the thing itself. */
+/** The public fields of an item, without its data. */
 export const shownContent = {
   id: z.string().describe('What the other calls name it by.'),
   kind: z.string().describe('What it is, as the space calls it.'),
@@ -42,7 +42,7 @@ export const shownContent = {
 
 export const contentBytes = z.number().int().describe('How long its data is, as JSON.');
 
-// Any value, for it comes out of a JSON body; the recursive schema of JSON breaks generators of clients.
+// Any value is JSON, because it comes from a JSON body; a recursive JSON schema breaks client generators.
 export const contentData = z.unknown().meta({ description: 'The thing itself, as the space wrote it.' });
 
 export const contentItem = z
@@ -184,7 +184,7 @@ export const reportContent = defineOperation({
   errors: ['not_found', 'space_unavailable', 'rate_limited'],
 });
 
-/** As the creator of the space sees it. */
+/** An item as the creator of the space sees it. */
 export const ownContentItem = z
   .object({
     ...shownContent,

@@ -3,16 +3,22 @@ import { key } from './declared-key.ts';
 import { portalKeys } from './portal-keys.ts';
 import { text, webUrl } from './primitives.ts';
 
-/** Boards, stats and achievements as they are declared: by API, by service.json and by a page's boards block (contract §4). */
+/**
+ * Boards, stats and achievements as they are declared: by API, by service.json and by a page's boards block
+ * (contract §4).
+ */
 export const maxBoards = 10;
 export const maxStats = 50;
 export const maxAchievements = 50;
-/** Entries of a list in one request: far over what a space may have, so that too many of them is `too_many`. */
+/**
+ * Most entries of a list in one request. Far more than a space may have, so that the service answers
+ * `too_many`.
+ */
 export const maxDeclaredAtOnce = 1_000;
 /** Doubles are exact integers up to here; scores beyond would rank by rounding. */
 export const maxScore = 2 ** 53;
 
-/** As long as a run may last. */
+/** The longest that a run may last, in seconds. */
 export const maxRunSeconds = 86_400;
 
 export const score = z.number().refine((value) => Math.abs(value) <= maxScore, 'must be within ±2^53');
@@ -129,7 +135,7 @@ export function uniqueKeys(list: readonly { key: string }[]): boolean {
 }
 const repeatedKey = 'must not declare a key twice';
 
-/** What a version brings beside its files: the fields of service.json, sent as fields of the create body. */
+/** The declarations of a version: fields of service.json, sent as fields of the create body. */
 export const declarationsShape = {
   entry: z
     .string()

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * What is wrong with one value: what was expected and what came, as it follows the name of a field. The schemas' own
- * words («must be a colour like #1a2b3c») go before ours.
+ * Describes what is wrong with one value: the expected and the received value, as a phrase after the field's
+ * name. A schema's own message («must be a colour like #1a2b3c») takes precedence.
  */
 type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
@@ -10,13 +10,13 @@ type Issue = z.core.$ZodIssue;
 const shownCharacters = 40;
 const shownValues = 12;
 
-/** Zod's error map: what it says where a schema has no words of its own. */
+/** Zod's error map: the message for a schema that has none of its own. */
 export function ownWords(issue: RawIssue): string {
-  // A raw issue is one of the kinds below, with what they have.
+  // A raw issue is one of the kinds below, with the same fields.
   return wordsFor(issue as unknown as Issue);
 }
 
-/** The whole of an issue of a parse with `ownWords` and `reportInput`. */
+/** Returns the full message for an issue of a parse that used `ownWords` and `reportInput`. */
 export function describeIssue(issue: Issue): string {
   const { input, message, path } = issue;
   if (isLacking(issue)) return 'is missing';
@@ -95,7 +95,7 @@ function bounded(origin: string, limit: string, count: number | bigint): string 
   return `must be ${limit} ${count}`;
 }
 
-/** What came, after «not»: never more of it than a few words. */
+/** The received value in a few words, for a sentence that continues after «not». */
 function cameAs(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'a list';
@@ -104,7 +104,7 @@ function cameAs(input: unknown): string {
   return typeof input === 'object' ? 'an object' : String(input);
 }
 
-/** What came, after «it»; null where that tells nothing. */
+/** The size of the received value, for a sentence that continues after «it»; null if it would add nothing. */
 function measuredAs({ input, code }: Issue): string | null {
   if (typeof input === 'number') return `is ${input}`;
   if (Array.isArray(input))
@@ -114,14 +114,14 @@ function measuredAs({ input, code }: Issue): string | null {
   return input.length > shownCharacters ? `has ${[...input].length} characters` : `is ${quoted(input)}`;
 }
 
-/** A part of a text as one can show it: bounded, and without what moves a cursor or draws nothing. */
+/** Returns the beginning of a text in quotes. U+FFFD replaces control and invisible characters. */
 export function quoted(text: string): string {
   const shown = [...text.slice(0, shownCharacters * 2)].slice(0, shownCharacters).join('');
   const more = shown.length < text.length ? '…' : '';
   return `«${shown.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')}${more}»`;
 }
 
-/** What an answer does not repeat: it may stand in somebody's log. */
+/** Whether the field holds a secret. Answers never repeat secrets, because logs may store the answers. */
 function isSecret(path: readonly PropertyKey[]): boolean {
   return /password|token|secret|code$|^claim$|^current$/iu.test(String(path.at(-1) ?? ''));
 }

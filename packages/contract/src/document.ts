@@ -1,8 +1,8 @@
 import type { DocumentFrame, PageWithData } from './first-data.ts';
 
 /**
- * What packages/web draws a whole document from, asked by the server. Types alone: server and pages are built from the same
- * sources.
+ * The interface between the server and the page renderer of packages/web. It has only types, because server
+ * and pages are built from the same sources.
  */
 export interface DocumentProps {
   readonly head: DocumentHead;
@@ -12,48 +12,48 @@ export interface DocumentProps {
 }
 
 export interface DocumentHead {
-  /** Without the service's name. */
+  /** The title of the page, without the service's name. */
   readonly title: string;
   readonly description?: string | undefined;
-  /** True where search engines may list it. */
+  /** Whether search engines may list the page. */
   readonly index: boolean;
   readonly social?: Social | undefined;
 }
 
-/** What a page says of itself where somebody links to it (ogp.me, oembed.com §4). */
+/** Metadata for link previews (ogp.me, oembed.com §4). */
 export interface Social {
-  /** The one address of the page, whatever it was opened by. */
+  /** The canonical address of the page, whatever address it was opened by. */
   readonly canonical: string;
   readonly type: 'website' | 'profile';
   readonly image?: { readonly url: string; readonly width: number; readonly height: number } | null;
-  /** Where its oEmbed description is. */
+  /** Address of the page's oEmbed description. */
   readonly oembed?: string;
 }
 
-/** Markup that no component draws: the API reference, which is written once for all readers. */
+/** Markup that no component renders: the API reference, which is made once for all readers. */
 export interface PlainContent {
   readonly page: null;
-  /** Safe to send as it is. */
+  /** HTML that is already escaped where needed. */
   readonly html: string;
 }
 
-/** Addresses on the app of what the head of a document names. */
+/** Addresses of the files that the head of a document names, on the app's origin. */
 export interface DocumentFiles {
-  /** Runs before anything is painted: the colours that the reader chose. */
+  /** A script that runs before anything is painted: it applies the colour scheme that the reader chose. */
   readonly early: string;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
   /** The module that starts the page; null for a page that has none. */
   readonly script: string | null;
-  /** Modules it will ask for, to be fetched right away. */
+  /** Modules that the script will import, to be fetched at once. */
   readonly preloads: readonly string[];
 }
 
 /** The built renderer: what packages/web/src/entry-server.tsx exports. */
 export interface PageRenderer {
   /**
-   * The whole document as text.
-   * @throws what a component throws
+   * Returns the whole document as text.
+   * @throws any error of a component
    */
   renderDocument(props: DocumentProps): string;
 }

@@ -25,7 +25,9 @@ export const boardEntries = z
   .meta({ id: 'BoardEntries' });
 export type BoardEntries = z.output<typeof boardEntries>;
 
-/** A ranking by its name, the one of now, or by its date: `2026-11-21`, `2026-W47`, `2026-11`. */
+/**
+ * A ranking: the current one by name (`day`), or a past one by date (`2026-11-21`, `2026-W47`, `2026-11`).
+ */
 export const periodPattern = /^(?:all|day|week|month|\d{4}-\d{2}-\d{2}|\d{4}-W\d{2}|\d{4}-\d{2})$/u;
 
 export const entriesQuery = z.strictObject({

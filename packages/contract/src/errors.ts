@@ -1,9 +1,9 @@
 /**
- * Every error code Spaceport answers with: its HTTP status and what it means. The source for the OpenAPI
- * description, the typed client and the server's one error mapper.
+ * Every error code that Spaceport answers with: its HTTP status and its meaning. The OpenAPI description, the
+ * typed client and the server's only error mapper use this table.
  *
- * Two edges spell a body differently (contract §1): outside hosting `{ error: code, message, ...fields }`,
- * in hosting `{ error: "A sentence.", code, ...fields }`.
+ * Two edges spell a body differently (contract §1): outside hosting `{ error: code, message, ...fields }`, in
+ * hosting `{ error: "A sentence.", code, ...fields }`.
  */
 export interface ErrorDefinition {
   readonly status: number;
@@ -11,7 +11,7 @@ export interface ErrorDefinition {
 }
 
 export const errorTable = {
-  // The body and the path.
+  // Errors in the body or the path.
   invalid: {
     status: 422,
     meaning: 'The body, the path or the query failed validation; `issues` names each field.',
@@ -46,7 +46,7 @@ export const errorTable = {
   },
   precondition_failed: { status: 412, meaning: 'The space changed since the ETag in If-Match was read.' },
 
-  // Who asks.
+  // Errors of the caller's identity and rights.
   unauthorized: { status: 401, meaning: 'The token is missing, wrong, expired or revoked; sign in again.' },
   no_handle: { status: 403, meaning: 'The account has no handle yet; pick one before publishing.' },
   forbidden: { status: 403, meaning: 'The account may not do this.' },
@@ -73,7 +73,7 @@ export const errorTable = {
   expired_token: { status: 400, meaning: 'The device code has expired; start again.' },
   invalid_grant: { status: 400, meaning: 'The device code is unknown or already exchanged.' },
 
-  // What it is about.
+  // Errors of the requested object.
   not_found: { status: 404, meaning: 'There is no such thing, or it is not the caller’s.' },
   no_such_player: { status: 404, meaning: 'No account has that handle.' },
   no_player: { status: 404, meaning: 'No player of this space has that handle.' },
@@ -137,7 +137,7 @@ export const errorTable = {
   claim_banned: { status: 403, meaning: 'The claiming account cannot claim.' },
   claim_spent: { status: 409, meaning: "The claim token's page was claimed; sign in as that account." },
 
-  // Now and here.
+  // Temporary errors.
   rate_limited: { status: 429, meaning: 'Too many requests; `Retry-After` says when to retry.' },
   checks_busy: { status: 429, meaning: 'Too many versions wait for the safety check; finish again later.' },
   hosting_unavailable: {

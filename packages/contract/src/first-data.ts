@@ -9,8 +9,9 @@ import type { Scope } from './scopes.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
- * What the server writes into a page's document, as JSON in `<script type="application/json" id="first-data">`, so that
- * the page can be drawn without asking first. Types alone: server and pages are built from the same sources.
+ * The data that the server writes into a page's document, as JSON in `<script type="application/json"
+ * id="first-data">`, so that the page renders without a request. It has only types: server and pages are
+ * built from the same sources.
  */
 export interface FirstData<Page extends PageName = PageName> {
   /** The module that draws the page: packages/web/src/pages/{page}/{page}.page.tsx. */
@@ -19,28 +20,33 @@ export interface FirstData<Page extends PageName = PageName> {
   readonly data: PageData[Page];
 }
 
-/** What every page knows of the document that it stands in. */
+/** The facts about the document that every page has. */
 export interface DocumentFrame {
-  /** Who is signed in; null for a visitor. */
+  /** The signed-in account; null for a visitor. */
   readonly viewer: Viewer | null;
-  /** BASE_URL */
+  /** The app's origin: the setting BASE_URL. */
   readonly origin: string;
-  /** Path and query that were asked for. */
+  /** Path and query of the request. */
   readonly path: string;
-  /** Where somebody goes on who signs in from the head line: this page, or where the sign-in itself leads. */
+  /**
+   * Where signing in from the header leads: back to this page, or, on a sign-in page, to that page's own
+   * target.
+   */
   readonly returnTo: string;
-  /** When the document was made, in epoch milliseconds: what "3 minutes ago" counts from until script runs. */
+  /**
+   * When the document was made, in epoch milliseconds. "3 minutes ago" is relative to this until script runs.
+   */
   readonly now: number;
 }
 
 export interface Viewer {
-  /** Null until they have chosen one. */
+  /** Null until the account has chosen one. */
   readonly handle: string | null;
   readonly name: string;
   readonly operator: boolean;
 }
 
-/** Page name → what its document brings along; null for a page that asks the API for all it shows. */
+/** Page name → the data in its document; null for a page that requests all its data from the API. */
 export interface PageData {
   readonly gallery: GalleryData;
   readonly space: SpaceData;
@@ -66,49 +72,49 @@ export interface PageData {
 
 export type PageName = keyof PageData;
 
-/** A page by name with its data: for each page its own. */
+/** A page's name with the data of that page. */
 export type PageWithData = {
   readonly [Page in PageName]: { readonly page: Page; readonly data: PageData[Page] };
 }[PageName];
 
 export interface GalleryData {
-  /** What the address asks for. */
+  /** The search text in the address. */
   readonly q: string;
   readonly tag: string | null;
   readonly spaceType: SpaceType | null;
-  /** Null: the best first where something is searched for, else the newest. */
+  /** Null is the default: the best match first in a search, else the newest first. */
   readonly sort: Sort | null;
   readonly spaces: readonly PublicSpace[];
   readonly next: string | null;
 }
 
-/** What runs in the frame of a page, as the page knows it by itself: nothing that the frame says changes it. */
+/** The page's own facts about the space in its frame. No message of the frame changes them. */
 export interface StageData {
-  /** As calls name it: the slug, or the label of a preview. */
+  /** The space's name in calls: the slug, or the label of a preview. */
   readonly space: string;
-  /** Where scores, saves and unlocks go. */
+  /** Where scores, saves and unlocks are written. */
   readonly env: 'live' | 'sandbox';
   /** The number of the version that is shown; null for a page that runs elsewhere. */
   readonly version: number | null;
-  /** False where the space says by itself what was won. */
+  /** False if the space itself shows what the player won. */
   readonly toasts: boolean;
-  /** Under what the page keeps the space's `localStorage`; null where nobody does. */
+  /** The key under which the page keeps the space's `localStorage`; null if the page does not keep it. */
   readonly storage: string | null;
 }
 
 export interface SpaceData {
-  /** With the boards and achievements that it is played for there. */
+  /** The space with the boards and achievements of this environment. */
   readonly space: PublicSpacePage;
   readonly stage: StageData;
-  /** Address of what runs in the frame; null before anything was published. */
+  /** Address that the frame opens; null before anything was published. */
   readonly frame: string | null;
   /** Whether it starts by itself or waits for the player's click. */
   readonly start: 'auto' | 'click';
-  /** The viewer made it. */
+  /** Whether the viewer made the space. */
   readonly isOwn: boolean;
-  /** A version that is tried, at the address of its link. */
+  /** Whether this is the page of a preview's link. */
   readonly isPreview: boolean;
-  /** ISO 8601: when a preview ends, or a page that was published without an account; null for one that stays. */
+  /** ISO 8601: when a preview, or a page published without an account, ends; null for a page that stays. */
   readonly expiresAt: string | null;
 }
 
@@ -118,16 +124,16 @@ export interface CreatorData {
   /** ISO 8601. */
   readonly since: string;
   readonly spaces: readonly PublicSpace[];
-  /** Null where the player keeps it to themselves. */
+  /** Null if the player does not show it to others. */
   readonly played: PublicPlay | null;
 }
 
-/** What the viewer has played. */
+/** The viewer's own play. */
 export interface MeData {
   readonly play: OwnPlay;
   /** What a form of the document has just done, as a sentence; null where none was sent. */
   readonly done: string | null;
-  /** Why a form of it was refused. */
+  /** Why a form of the document was refused, as a sentence; null if none was. */
   readonly problem: string | null;
 }
 
@@ -140,31 +146,33 @@ export interface DashboardData {
 /** One space of the viewer's own. */
 export interface ManageData {
   readonly space: OwnSpace;
-  /** For If-Match. */
+  /** ETag of the space, for If-Match. */
   readonly etag: string;
-  /** Null where the service has no host names for spaces. */
+  /** Null if the service does not offer own host names. */
   readonly domain: OfferedDomain | null;
 }
 
-/** What a space has where the service has host names for spaces. */
+/** The host name of a space, on a service that offers own host names. */
 export interface OfferedDomain {
   /** Null before one is set. */
   readonly own: Domain | null;
 }
 
-/** A form as the document shows it: empty at first, after a refusal with what was typed and what was wrong with it. */
+/**
+ * A form as the document shows it: empty at first; after a refusal with the typed values and the problems.
+ */
 export interface ShownForm {
-  /** Never a password. */
+  /** Field → typed value; never a password. */
   readonly values: Readonly<Record<string, string>>;
   /** Field → what is wrong with it. */
   readonly problems: Readonly<Record<string, string>>;
-  /** What is wrong with the whole, as a sentence. */
+  /** What is wrong with the form as a whole, as a sentence. */
   readonly problem: string | null;
 }
 
-/** A form that leads on. */
+/** A form that leads to another page when it succeeds. */
 export interface NextFormData {
-  /** Where to go when it has done what it is for: a path of our own. */
+  /** Path of the app that a successful form leads to. */
   readonly next: string;
   readonly form: ShownForm;
 }
@@ -195,7 +203,7 @@ export interface VerifyData extends LinkData {
 
 export interface ClaimData {
   readonly form: ShownForm;
-  /** What was just claimed by the form. */
+  /** The space that the form has just claimed. */
   readonly claimed: ClaimedSpace | null;
 }
 
@@ -206,28 +214,28 @@ export interface ClaimedSpace {
 }
 
 export interface DeviceData {
-  /** Of the code; where something waits with it, of what is to be decided. */
+  /** The form for the code, or, if a device waits with the code, the form for the decision. */
   readonly form: ShownForm;
-  /** What waits with the code; null where none was given or nothing waits with it. */
+  /** The device that waits with the code; null if no code was given or no device waits with it. */
   readonly asked: FoundDevice | null;
-  /** What the form has just decided. */
+  /** The decision that the form has just made. */
   readonly decided: DecidedDevice | null;
 }
 
 export interface AuthorizeData {
   readonly clientName: string;
-  /** The host whose document says who it is; null for a program that says so itself. */
+  /** The host whose document describes the client; null for a client that registered itself. */
   readonly clientSite: string | null;
-  /** Where the answer goes. */
+  /** Where the answer is sent. */
   readonly leadsTo: { readonly host: string; readonly kind: 'site' | 'machine' | 'program' };
   readonly scopes: readonly Scope[];
-  /** Those of whoever is signed in: it may be let in to one alone. */
+  /** The spaces of the signed-in account; the client may be limited to one of them. */
   readonly spaces: TokenChoice['spaces'];
-  /** What the form was sent with, as a slug; empty for all of them. */
+  /** The slug that the form was sent with; empty for all spaces. */
   readonly space: string;
   /** Path and query of the form. */
   readonly action: string;
-  /** What was wrong with the form. */
+  /** Why the form was refused, as a sentence. */
   readonly problem: string | null;
 }
 
@@ -236,14 +244,14 @@ export interface DecidedDevice {
   readonly decision: 'approve' | 'deny';
 }
 
-/** What a new token can be for, and how long it lasts at most. */
+/** The choices for a new token, and its longest lifetime. */
 export interface TokenChoice {
-  /** By title. */
+  /** Sorted by title. */
   readonly spaces: readonly { readonly slug: string; readonly title: string }[];
   readonly maxDays: number;
 }
 
-/** An account, and what may act in its name. */
+/** An account, and the tokens, passkeys and sessions that act in its name. */
 export interface SettingsData {
   readonly account: OwnAccount;
   readonly tokens: readonly OwnToken[];
@@ -254,22 +262,22 @@ export interface SettingsData {
   readonly done: string | null;
   /** The form of the document that was refused. */
   readonly refused: RefusedSetting | null;
-  /** The token that a form has just made: it is shown once. */
+  /** The token that a form has just made; it is shown once. */
   readonly madeToken: string | null;
 }
 
 export interface RefusedSetting {
   readonly setting: 'name' | 'email' | 'password' | 'make-token' | 'narrow-token' | 'delete';
-  /** Of what it was to change, where there are several. */
+  /** The id of the entry that the form was to change, if there are several. */
   readonly id: string | null;
   readonly form: ShownForm;
 }
 
-/** In place of a page that there is not. */
+/** The data of an error page. */
 export interface ProblemData {
   readonly title: string;
   /** What is wrong, in sentences. */
   readonly text: string;
-  /** By which those who run the service find it in their log; null where nothing of ours broke. */
+  /** The request's id in the service's log; null if the error is not the service's. */
   readonly requestId: string | null;
 }

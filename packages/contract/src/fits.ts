@@ -1,16 +1,16 @@
-/** What a visitor sits at, as a browser tells it. */
+/** The visitor's kind of device, as far as a browser can tell. */
 export type Seat = 'desktop' | 'tablet' | 'phone';
 
 const seatsOf: Readonly<Record<string, readonly Seat[]>> = {
   desktop: ['desktop'],
   gamepad: ['desktop'],
   vr: ['desktop'],
-  // What works under a finger on a phone does on a tablet.
+  // A game that works by touch on a phone works on a tablet.
   mobile: ['phone', 'tablet'],
   tablet: ['tablet'],
 };
 
-/** Where a space that was made for these devices can be played without being told first that it may not work. */
+/** Returns the kinds of device on which a space made for these devices is played without a warning. */
 export function seatsFor(devices: readonly string[]): Seat[] {
   return [...new Set(devices.flatMap((device) => seatsOf[device] ?? []))];
 }

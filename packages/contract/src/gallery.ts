@@ -23,8 +23,8 @@ export const sorts = ['best', 'new', 'played'] as const;
 export type Sort = (typeof sorts)[number];
 
 /**
- * What anyone may read of a space. `how_made` is null where its creator does not show it, `owner` also where nobody has shown
- * that the page is theirs (`claimed` is false).
+ * The public fields of a space. `how_made` is null if its creator does not show it. `owner` is null if its
+ * creator does not show it, or if nobody has proved to own the page (`claimed` is false).
  */
 export const publicSpace = space
   .omit({ state: true, live_version: true })
@@ -32,7 +32,7 @@ export const publicSpace = space
   .meta({ id: 'PublicSpace' });
 export type PublicSpace = z.output<typeof publicSpace>;
 
-/** An achievement as anyone reads it: a hidden one says nothing but that it is there. */
+/** An achievement as anyone reads it. A hidden one has no title and no description. */
 export const publicAchievement = z
   .object({
     key: key.describe('The name that calls know it by.'),
@@ -46,7 +46,7 @@ export const publicAchievement = z
   .meta({ id: 'PublicAchievement' });
 export type PublicAchievement = z.output<typeof publicAchievement>;
 
-/** One space with what is won in it; `boards` is empty where its creator does not show them. */
+/** One space with its boards and achievements; `boards` is empty if its creator does not show them. */
 export const publicSpacePage = publicSpace
   .extend({
     boards: z.array(board).describe('Empty where its creator does not show them.'),

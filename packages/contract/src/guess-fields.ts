@@ -1,6 +1,6 @@
 import type { DeviceType } from '@spaceport/contract/spaces';
 
-/** What is known of a folder that nobody has described yet. */
+/** The texts of a folder without a service.json, from which fields are guessed. */
 export interface FolderText {
   /** The text of its entry page; empty where there is none. */
   readonly page: string;
@@ -10,7 +10,7 @@ export interface FolderText {
   readonly name: string;
 }
 
-/** Listing fields that a folder tells of itself: by the title of its page, its package.json, its name. */
+/** Listing fields that are guessed from the title of a folder's page, its package.json and its name. */
 export interface FieldGuess {
   readonly title: string;
   readonly devices: DeviceType[];

@@ -25,10 +25,10 @@ export const versionParams = z.object({
 export const spaceParams = z.object({ slug: slugParameter });
 const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
 
-/** What can be wrong with a claim token. */
+/** Error codes of a claim token. */
 export const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
 
-/** What can be wrong with what is published, in however many calls it comes. */
+/** Error codes of a publish, in one call or several. */
 export const publishErrors = [
   ...claims,
   'claim_no_profile',
@@ -50,7 +50,7 @@ export const publishErrors = [
   'cross_site',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a publish answers of itself, in however many calls it comes. */
+/** The answer's fields about the space, for a publish in one call or several. */
 export const publishedSpace = z
   .object({
     slug: z.string().describe('The name of the space in addresses and calls.'),
@@ -60,7 +60,7 @@ export const publishedSpace = z
 export const publishedVersion = z
   .object({ id: versionId, number: versionNumber })
   .describe('The new version.');
-/** Of a page without an account. */
+/** The answer's additional fields for a page without an account. */
 export const claimFields = {
   claimToken: z
     .string()
@@ -73,7 +73,7 @@ export const claimFields = {
   expiresAt: timestamp.optional().describe('Without an account: when the page ends, unless it is claimed.'),
 };
 
-/** Which code a failed part of the create body answers with (interface, "Hosting codes"). */
+/** Returns the error code for a wrong part of the create body (interface, "Hosting codes"). */
 export function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
   const field = String(path[0] ?? '');
   if (field === 'fields' && path.length > 1) return 'invalid_fields';
@@ -112,7 +112,7 @@ export const createVersion = defineOperation({
     claim,
     dryRun: z.boolean().optional().meta({ description: 'Validate everything, keep nothing.' }),
   }),
-  // Two thousand files with long paths and full declarations.
+  // Enough for two thousand files with long paths, and full declarations.
   maxBodyBytes: 4 * 1024 * 1024,
   issueCode: createIssueCode,
   example: {

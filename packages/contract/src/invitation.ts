@@ -1,15 +1,18 @@
-/** In the address of a space's page: what the space itself is opened with, as the text of a query of its own. */
+/**
+ * The parameter in the address of a space's page whose value is the query with which the space itself is
+ * opened.
+ */
 export const handedParameter = 'with';
 const mostCharacters = 1_000;
 
 export interface Invitation {
-  /** Code of the room that it leads into. */
+  /** Code of the room that the invitation leads into. */
   readonly room: string | null;
-  /** Handed to the space. */
+  /** The query that is passed on to the space. */
   readonly query: string;
 }
 
-/** The address of a space's page, for somebody who is invited to it. */
+/** Returns the address of a space's page with an invitation in it. */
 export function invitationTo(page: string, { room, query }: Invitation): string {
   const link = new URL(page);
   if (room !== null) link.searchParams.set('room', room);
@@ -17,13 +20,13 @@ export function invitationTo(page: string, { room, query }: Invitation): string 
   return link.href;
 }
 
-/** What may be handed to a space; nothing where it is no text, or too long a one. */
+/** Returns the query to pass on to a space; empty if `given` is not text or is too long. */
 export function handedQuery(given: unknown): string {
   if (typeof given !== 'string' || given.length > mostCharacters) return '';
   return new URLSearchParams(given).toString();
 }
 
-/** The address of a space's frame, for a page that was opened with something to hand to it. */
+/** Returns the address of a space's frame with the query that its page was opened with. */
 export function frameOpenedWith(frame: string, given: unknown): string {
   const query = handedQuery(given);
   if (query === '') return frame;

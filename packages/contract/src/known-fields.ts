@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** What may be meant by a field that a schema does not know. */
+/** Explains a field that a schema does not know. */
 
 const shownNames = 24;
 const maxDistance = 2;
 
-/** After the name of a field that is not known at a path: where it belongs, what it may mean, or what there is. */
+/** Describes an unknown field: where it belongs, which field was probably meant, or which fields exist. */
 export function unknownField(schema: z.ZodType, path: readonly PropertyKey[], name: string): string {
   const refused = 'is not a field of this request';
   const shape = shapeAt(schema, path);
@@ -21,7 +21,7 @@ export function unknownField(schema: z.ZodType, path: readonly PropertyKey[], na
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The fields that an object may have at a path: of every shape it may have, where there are several. */
+/** The fields that an object may have at a path, over all shapes of a union. */
 function shapeAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): Shape {
   let at = [schema];
   for (const part of path) at = at.flatMap((each) => stepInto(each, part));
@@ -46,9 +46,9 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return Object.assign({}, ...shapes);
 }
 
-/** A schema without what wraps it: each of them where it is one of several. */
+/** The schema without its wrappers; for a union, each of its members. */
 function plainShapes(schema: z.core.$ZodType): z.core.$ZodType[] {
-  // Every schema that Zod makes is one of these; the base class alone does not say so.
+  // Every schema that Zod makes is one of these; only the type of the base class does not say so.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'union') return def.options.flatMap(plainShapes);
   if (def.type === 'pipe') return plainShapes(isTransform(def.in) ? def.out : def.in);
@@ -60,7 +60,7 @@ function isTransform(schema: z.core.$ZodType): boolean {
   return schema._zod.def.type === 'transform';
 }
 
-/** The path of a field of that very name: one level further in, or out. */
+/** The path of a field with the same name, one level further in or out. */
 function homeOf(schema: z.ZodType, path: readonly PropertyKey[], shape: Shape, name: string): string | null {
   for (const [field, child] of Object.entries(shape)) {
     const isObject = plainShapes(child).some(({ _zod }) => _zod.def.type === 'object');
@@ -70,7 +70,7 @@ function homeOf(schema: z.ZodType, path: readonly PropertyKey[], shape: Shape, n
   return path.length > 0 && Object.hasOwn(shapeAt(schema, outer), name) ? [...outer, name].join('.') : null;
 }
 
-/** A near name of a field one level further in: `type` for `fields.space_type`. */
+/** A similar name of a field one level further in: `type` for `fields.space_type`. */
 function nearestWithin(shape: Shape, name: string): string | null {
   for (const [field, child] of Object.entries(shape)) {
     if (!plainShapes(child).some(({ _zod }) => _zod.def.type === 'object')) continue;
@@ -80,7 +80,7 @@ function nearestWithin(shape: Shape, name: string): string | null {
   return null;
 }
 
-/** The known name that somebody who wrote another one may have meant; null where none is near. */
+/** Returns the known name that is most similar to `name`, or null if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const meant = bare(synonyms[bare(name)] ?? name);
   let best: string | null = null;
@@ -105,7 +105,7 @@ function bare(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
 }
 
-/** Letters to add, take out or change (Levenshtein), for names of at most 40. */
+/** The Levenshtein distance of two names of at most 40 letters. */
 function distanceOf(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > maxDistance || left.length > 40) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import type { DeviceType, SpaceType } from './spaces.ts';
 
-/** What people read for the values of the contract: types of spaces, one and many, and devices. */
+/** The display names of space types (singular and plural) and devices. */
 export const spaceTypeLabels: Readonly<Record<SpaceType, { readonly one: string; readonly many: string }>> = {
   game: { one: 'Game', many: 'Games' },
   app: { one: 'App', many: 'Apps' },

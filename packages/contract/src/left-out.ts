@@ -1,14 +1,14 @@
 import { foldPath } from '@spaceport/contract/paths';
 
-/** A path and why, as the end of "«path» …". */
+/** A path with a reason, phrased as the end of "«path» …". */
 export interface PathNote {
   readonly path: string;
   readonly reason: string;
 }
 
 /**
- * Why a file or folder of this name is left out of what is published, or null when it is not. By the folded name, as the
- * service compares it: what it would refuse under any spelling is not sent.
+ * Returns why a file or folder of this name is not published, or null if it is. The folded name decides, as
+ * in the service's own comparison: names that the service would refuse in any spelling are not sent.
  */
 export function leftOutReason(name: string): string | null {
   const folded = foldPath(name);

@@ -12,7 +12,9 @@ import { defineOperation } from './operation.ts';
 import { cursor, nextCursor, pageLimit, slugParameter, timestamp, webUrl } from './primitives.ts';
 import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
 
-/** Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3). */
+/**
+ * Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3).
+ */
 export const maxPageSize = 100;
 /** New pictures that a space may ask for in an hour. */
 export const recapturesPerHour = 6;
@@ -22,7 +24,7 @@ export const boardsBlockType = 'application/service+json';
 /** The name of the meta element in a page's head that names its owner's handle. */
 export const proofTagName = 'service-owner';
 
-/** What a listed page's boards block holds, at most as much as one space may have. */
+/** The declarations in a listed page's boards block, limited to what one space may have. */
 export const boardsBlockSchema = z
   .strictObject({
     boards: z
@@ -55,7 +57,7 @@ export const ownSpace = space
   .meta({ id: 'OwnSpace' });
 export type OwnSpace = z.output<typeof ownSpace>;
 
-/** A space in the list of its creator's. */
+/** A space in its creator's list. */
 export const mySpace = ownSpace
   .extend({
     plays: z.number().int().meta({ description: 'How often it was played on the service.' }),

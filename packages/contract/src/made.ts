@@ -3,11 +3,11 @@ import type { Json } from './sdk-protocol.ts';
 /** Something that a player of the space made for the others. */
 export interface Made {
   id: string;
-  /** As the space calls it. */
+  /** The kind, as the space named it. */
   kind: string;
-  /** As the player wrote it; may be empty. Text: never put it into HTML as it is. */
+  /** The player's title; may be empty. It is text: escape it before you put it into HTML. */
   title: string;
-  /** Who made it. */
+  /** The maker's handle. */
   handle: string;
   data: Json;
   likes: number;
@@ -21,16 +21,16 @@ export interface Made {
 
 export interface MadePage {
   items: Made[];
-  /** `cursor` of the next page, null on the last one. */
+  /** `cursor` of the next page; null on the last page. */
   next: string | null;
 }
 
 export interface MadeQuery {
-  /** The newest or the most liked first; the newest where it is not said. */
+  /** The order: the newest first (default), or the most liked first. */
   by?: 'new' | 'liked';
-  /** Only what the player made, the newest first. */
+  /** Only the player's own items, the newest first. */
   mine?: boolean;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string;
   /** 20 by default, 50 at most. */
   limit?: number;

@@ -9,7 +9,8 @@ test('what can be sent as JSON is never taken for much less than its JSON', () =
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = new TextEncoder().encode(JSON.stringify(value)).length;
-      // Quotes, commas and escapes are not counted: of a string of control characters JSON makes six times its bytes.
+      // Quotes, commas and escapes are not counted: JSON makes a string of control characters six times as
+      // long.
       assert.ok(sizeOf(value, most) * 6 + 24 >= json, `${sizeOf(value, most)} for ${json}`);
     }),
   );

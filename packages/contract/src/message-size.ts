@@ -1,6 +1,6 @@
 /**
- * What a value that can be cloned takes, in bytes and at most `most + 1`: strings as UTF-8 at their longest, numbers as 8.
- * Ends for values that contain themselves too.
+ * Returns the size of a value that can be cloned, in bytes, at most `most + 1`. Strings count as UTF-8 at
+ * their longest, numbers as 8 bytes. It also ends for values that contain themselves.
  */
 export function sizeOf(value: unknown, most: number): number {
   const open: unknown[] = [value];
@@ -24,7 +24,7 @@ export function sizeOf(value: unknown, most: number): number {
   return Math.min(size, most + 1);
 }
 
-/** Counted no further than is needed to say that it is over. */
+/** Stops counting as soon as the size is over `most`. */
 function textBytes(text: string, most: number): number {
   if (text.length > most) return most + 1;
   return new TextEncoder().encode(text).length;

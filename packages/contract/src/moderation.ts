@@ -3,7 +3,7 @@ import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { digits, handle, slugParameter, timestamp, yes } from './primitives.ts';
 
-/** What a creator does about players and their scores (interface, "Moderation"; contract §6). */
+/** A creator's actions on players and their scores (interface, "Moderation"; contract §6). */
 const spaceParams = z.object({ slug: slugParameter });
 const submissionParams = z.object({
   slug: slugParameter,
@@ -37,7 +37,7 @@ const instant = z.iso
   .datetime({ offset: true, message: 'must be an ISO 8601 time with its zone' })
   .meta({ examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** Which submissions are meant: those that all that is named is true of. */
+/** A filter of submissions. A submission must match every named field. */
 const submissionFilter = z.strictObject({
   version: z.number().int().min(1).optional().meta({ description: 'Played in this version, by its number.' }),
   player: handle.optional().describe('Posted by this player, by handle.'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Signing programs in by OAuth 2.1, as the Model Context Protocol wants it. Its answers are those of the RFCs, not of our two edges. */
+/**
+ * OAuth 2.1 sign-in for programs, as the Model Context Protocol requires it. The answers follow the RFCs, not
+ * the forms of our two edges.
+ */
 export const oauthPaths = {
   protectedResource: '/.well-known/oauth-protected-resource',
   authorizationServer: '/.well-known/oauth-authorization-server',
@@ -10,7 +13,7 @@ export const oauthPaths = {
   revoke: '/oauth/revoke',
 } as const;
 
-/** What /mcp is called in `resource` (RFC 8707). */
+/** The path of /mcp, as used in `resource` (RFC 8707). */
 export const mcpPath = '/mcp';
 
 /** Codes of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, with the status that each is answered with. */
@@ -29,7 +32,7 @@ export type OAuthErrorCode = keyof typeof oauthErrorStatuses;
 
 const parameter = z.string().min(1).max(2_000);
 
-/** What is posted to the token endpoint; what else is sent is not looked at (RFC 6749 §3.2). */
+/** The body of a request to the token endpoint. Unknown fields are ignored (RFC 6749 §3.2). */
 export const tokenRequest = z.object({
   grant_type: parameter,
   code: parameter,
@@ -40,18 +43,18 @@ export const tokenRequest = z.object({
 });
 export type TokenRequest = z.output<typeof tokenRequest>;
 
-/** What is posted to be revoked (RFC 7009 §2.1). There is one kind of token, so a hint of its kind is not looked at. */
+/** The body of a revocation (RFC 7009 §2.1). There is one kind of token, so `token_type_hint` is ignored. */
 export const revocationRequest = z.object({ token: parameter });
 
 const redirectUris = z.array(z.string().min(1).max(2_000)).min(1).max(10);
 
-/** What a client says of itself when it registers (RFC 7591 §2); what else it says is not kept. */
+/** A client's registration (RFC 7591 §2); unknown fields are not stored. */
 export const clientRegistration = z.object({
   client_name: z.string().max(80).optional(),
   redirect_uris: redirectUris,
 });
 
-/** What a client's own document says of it (client ID metadata documents). */
+/** The fields of a client ID metadata document. */
 export const clientDocument = z.object({
   client_id: z.string(),
   client_name: z.string().min(1).max(200),

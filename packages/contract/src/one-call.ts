@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts';
 import { digits } from './primitives.ts';
 import { checkReport, previewPageUrl, previewUrl, versionDiff, versionStatus } from './versions.ts';
 
-/** What a folder comes in; the bytes decide which of the archives it is. */
+/** Content types for a folder as an archive. The bytes decide the kind of archive, not the type. */
 export const archiveTypes = [
   'application/zip',
   'application/x-tar',
@@ -14,7 +14,7 @@ export const archiveTypes = [
 export const maxPublishWaitSeconds = 60;
 export const usualPublishWaitSeconds = 25;
 
-/** Bytes to send: all at once, or as they come. */
+/** Bytes to send, all at once or as a stream. */
 export type ArchiveBody = Uint8Array | Blob | AsyncIterable<Uint8Array>;
 
 const flag = z

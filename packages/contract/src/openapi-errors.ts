@@ -16,7 +16,9 @@ const helping = {
   },
 };
 
-/** What refusals are made of: components of every document. Beside these fields stand those that the code tells of. */
+/**
+ * The schemas of error bodies, which every document has as components. Some codes add fields of their own.
+ */
 export const errorSchemas: Readonly<Record<string, JsonObject>> = {
   ErrorCode: {
     type: 'string',
@@ -51,7 +53,7 @@ export const errorSchemas: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** The codes that an operation can answer with, by status. */
+/** The responses for the error codes of an operation, by status. */
 export function errorResponses(
   edge: Edge,
   codes: readonly ErrorCode[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** JSON Schema as Zod writes it, as far as it is looked at here. */
+/** The parts of Zod's JSON Schema that are used here. */
 interface Schema extends JsonObject {
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -10,7 +10,7 @@ interface Schema extends JsonObject {
   readonly description?: string;
 }
 
-/** The JSON Schema of a part; named schemas go to the components and are referred to. */
+/** Returns the JSON Schema of a part. Named schemas are added to the components and referenced. */
 export function keepComponents(
   schema: z.ZodType,
   components: Map<string, JsonObject>,
@@ -28,7 +28,7 @@ export function keepComponents(
     components.set(name, tidied(rest));
   }
   const pointed = tidied(json);
-  // A named schema comes as a reference to its own definition, which is kept already.
+  // Zod returns a named schema as a reference to its definition, which is a component already.
   if ('$ref' in pointed) return pointed;
   const id = (pointed as { id?: string }).id ?? (schema.meta()?.id as string | undefined);
   if (id === undefined) return pointed;
@@ -36,7 +36,9 @@ export function keepComponents(
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** With references to the components; what is said of a value that may be null as well is said of both. */
+/**
+ * Rewrites references to point at the components. The description of a nullable value applies to the whole.
+ */
 function tidied(json: JsonObject): JsonObject {
   const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
   return JSON.parse(text, (_key, value: Schema) => {
@@ -49,8 +51,8 @@ function tidied(json: JsonObject): JsonObject {
 }
 
 /**
- * A body that has one of several shapes, as one object with the fields of all of them: generators of clients make flat arguments
- * of it. Which fields go together is said in words, and the service says it of a call that is wrong.
+ * Turns a union of shapes into one object with the fields of all of them, from which client generators make
+ * flat arguments. The descriptions say which fields go together, and the service refuses other combinations.
  */
 export function flattened(schema: JsonObject, components: ReadonlyMap<string, JsonObject>): JsonObject {
   const { anyOf, ...rest } = schema as Schema;

@@ -20,8 +20,8 @@ const parameter = (
 });
 
 /**
- * The upload of a file. It is no operation of the typed client: a link is followed as it was given, and nothing of it is made up
- * by who calls.
+ * The upload of a file. It is not an operation of the typed client: the caller uses the link as it was given,
+ * and builds no part of it.
  */
 export const uploadDescription: JsonObject = {
   operationId: 'uploadFile',

@@ -32,14 +32,14 @@ interface Description {
 const all: readonly Operation[] = operations;
 const documents = audiences.map((audience) => ({
   audience,
-  // Our own schemas went in.
+  // The document was made from our own schemas.
   document: buildOpenApi(audience) as unknown as Description,
 }));
 const described = documents.flatMap(({ document }) =>
   Object.values(document.paths).flatMap((path) => Object.values(path)),
 );
 
-/** Where a schema has a field that nothing is said of. */
+/** The places in a schema with a field that has no description. */
 function* undescribed(schema: Schema, at: string, { components }: Description): Generator<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const refers = [field, ...(field.anyOf ?? [])].map(({ $ref }) => $ref?.split('/').at(-1));

@@ -28,7 +28,7 @@ const security: Record<Credential, Json[]> = {
   player: [{ session: [] }, { guestKey: [] }, {}],
 };
 
-/** How the description says who may call, and by what. */
+/** The sentence for each credential that says who may call. */
 const callers: Record<Credential, string> = {
   none: 'Takes no credential.',
   token: 'Takes an API token{scope}.',
@@ -43,11 +43,14 @@ const callers: Record<Credential, string> = {
     'Taken from the pages of the service alone: the session of an account, the key of a guest, or neither.',
 };
 
-/** Who a description is for: those who make and play, operators, or the service's own pages. */
+/** The audiences of the descriptions: creators and players, operators, or the service's own pages. */
 export const audiences = ['everyone', 'operators', 'pages'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Where each description is served; the first has what programs of creators, games and anyone else may call. */
+/**
+ * The path of each description. The first has the operations for programs of creators, games and everyone
+ * else.
+ */
 export const descriptionPaths: Readonly<Record<Audience, string>> = {
   everyone: '/api/openapi.json',
   operators: '/api/openapi/operator.json',
@@ -69,8 +72,8 @@ export function audienceOf({ credential }: Pick<Operation, 'credential'>): Audie
 }
 
 /**
- * The OpenAPI 3.1 description of operations, out of the schemas that validate them.
- * @param audience those of one audience; all of them where absent
+ * Returns the OpenAPI 3.1 description of operations, made from the schemas that validate them.
+ * @param audience only the operations of this audience; by default all operations
  */
 export function buildOpenApi(audience?: Audience): Json {
   const schemas = new Map<string, Json>(Object.entries(errorSchemas));
@@ -169,7 +172,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
   };
 }
 
-/** What it does, what else there is to know, and who may call it. */
+/** The operation's summary, further details, and who may call it. */
 function descriptionOf({ summary, more, credential, scope }: Operation): string {
   const caller = callers[credential].replace(
     '{scope}',
@@ -178,12 +181,12 @@ function descriptionOf({ summary, more, credential, scope }: Operation): string 
   return [summary, more, caller].filter((each) => each !== undefined).join(' ');
 }
 
-/** A title: all that follows is in the description. */
+/** The first sentence as a title; the rest is in the description. */
 function firstSentence(text: string): string {
   return /^.+?[.:;](?= |$)/u.exec(text)?.[0].replace(/[:;]$/u, '.') ?? text;
 }
 
-/** The scope stands beside the token's scheme, where OpenAPI 3.1 has the roles that a call asks for. */
+/** The scope is listed with the token's scheme, where OpenAPI 3.1 has the roles that a call needs. */
 function securityOf({ credential, scope }: Operation): Json[] {
   if (scope === undefined) return security[credential];
   return security[credential].map((way) => ('apiToken' in way ? { apiToken: [scope] } : way));

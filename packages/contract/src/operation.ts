@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-/** Enough for every listing field at its longest, each character escaped. */
+/** Enough for every listing field at its longest, with each character escaped. */
 export const usualMaxBodyBytes = 128 * 1024;
 
 /** Which credential an operation takes; the server resolves it before the function runs. */
@@ -18,14 +18,17 @@ export type Credential =
   | 'secret'
   /** An account with the operator's right. */
   | 'operator'
-  /** The session of a browser that is signed in, and no API token in its place: for the account itself. */
+  /** The session of a signed-in browser; no API token is accepted. For operations on the account itself. */
   | 'session'
-  /** Nothing, but from one of our own pages: what signs a browser in. */
+  /** No credential, but the request must come from one of our own pages. For signing in. */
   | 'own_page'
-  /** Who plays, from one of our own pages: a browser's session, a guest's key, or nothing of either. */
+  /** The player, from one of our own pages: a browser's session, a guest's key, or neither. */
   | 'player';
 
-/** Those that a browser's session stands in for: it makes the same caller as an API token of its creator. */
+/**
+ * Credentials that a browser's session can replace: it identifies the same caller as an API token of its
+ * creator.
+ */
 export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'token',
   'token_or_none',
@@ -34,15 +37,17 @@ export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'session',
 ]);
 
-/** Those that are taken from our own pages alone, whoever asks. */
+/** Credentials that are accepted from our own pages only, whoever the caller is. */
 const fromOwnPages: ReadonlySet<Credential> = new Set(['own_page', 'player']);
 
 const withoutCredential: ReadonlySet<Credential> = new Set(['none', 'own_page']);
 
-/** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
+/**
+ * `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case.
+ */
 export type Edge = 'plain' | 'hosting';
 
-/** What a call sends, by where it stands. */
+/** The example input of a call: params, query, body and headers. */
 export interface Example {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -60,44 +65,49 @@ export interface Operation<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` parameters, as OpenAPI writes them. */
   readonly path: string;
-  /** What it does, in a sentence; what follows is for those who read on. */
+  /** What the operation does, in one sentence. Further sentences are details. */
   readonly summary: string;
-  /** What the summary does not say and no field does: what decides, what happens besides, what to call next. */
+  /** Facts beyond the summary and the fields: rules, side effects, the next call. */
   readonly more?: string;
   /**
-   * A request that runs as it stands, where what it names is there. Credentials, and ids that only a service gives (`ver_…`), are left
-   * out or end in «…».
+   * A request that can be sent as written if the objects that it names exist. Credentials, and ids that only
+   * a service gives (`ver_…`), are left out or end in «…».
    */
   readonly example?: Example;
   readonly tag: string;
   readonly credential: Credential;
-  /** What an API token has to be for; absent where none is taken, or where any may ask (who it belongs to). */
+  /**
+   * The scope that an API token needs. Absent if no token is accepted, or if any token will do (a token's own
+   * facts).
+   */
   readonly scope?: Scope;
   /**
-   * How a call names the space it is about where its path has no `{slug}`: as `space` or `slug` in its body, in the
-   * service.json of an archive, by a version in its path, or by listing no other. Where it does none of these, a token for one space may not make it.
+   * How a call without `{slug}` in its path names its space: by `space` or `slug` in its body, by the
+   * service.json of an archive, by a version in its path, or by listing only the token's space. Without this
+   * field, a token for one space may not make the call.
    */
   readonly space?: 'in_body' | 'in_archive' | 'of_version' | 'listed';
   readonly edge: Edge;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body is bytes of one of these types, and no JSON; the schema is of `Uint8Array`. */
+  /** The content types of a body of bytes. The body is not JSON, and its schema is of `Uint8Array`. */
   readonly media?: readonly string[];
-  /** The bytes are passed on as they come, with limits of their own; the schema is of what can be read in turn. */
+  /** The body is streamed, with its own limits; its schema is of an async iterable. */
   readonly streams?: true;
-  /** Longest body; `usualMaxBodyBytes` where absent. */
+  /** Longest body in bytes; `usualMaxBodyBytes` by default. */
   readonly maxBodyBytes?: number;
   /**
-   * The body may be a form as well (application/x-www-form-urlencoded), whose fields are text. `lists` has the fields of a form that
-   * hold names with spaces between (`scope` of RFC 6749 §3.3), and the field of the body that is the list of them.
+   * The body may also be a form (application/x-www-form-urlencoded), whose fields are text. `lists` maps a
+   * form field that holds names separated by spaces (`scope` of RFC 6749 §3.3) to the body's field that is a
+   * list of them.
    */
   readonly form?: { readonly lists: Readonly<Record<string, string>> };
   /** Success status → shape. The first is the usual one. */
   readonly answers: { readonly [status: number]: Answer };
-  /** Codes it can answer with beside `commonErrors`. */
+  /** Error codes of the operation, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
-  /** Statuses of codes that this operation answers with another one than the error table says. */
+  /** Statuses of error codes for which this operation differs from the error table. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
   /**
    * The code for one issue of a body that failed its schema, given its path and Zod's issue code; where
@@ -117,7 +127,7 @@ type Inferred<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 export type ParamsOf<Op extends Operation> = Inferred<Op['params'], Record<string, never>>;
 export type QueryOf<Op extends Operation> = Inferred<Op['query'], Record<string, never>>;
 export type BodyOf<Op extends Operation> = Inferred<Op['body'], undefined>;
-/** What a client sends: defaults are still optional. */
+/** The body as a client sends it: fields with defaults are optional. */
 export type BodyInputOf<Op extends Operation> = Op['body'] extends z.ZodType
   ? z.input<Op['body']>
   : undefined;
@@ -130,20 +140,20 @@ export type AnswerOf<Op extends Operation> = Op['answers'] extends { readonly [s
     : never
   : never;
 
-/** The status that an operation answers a code with. */
+/** Returns the status with which an operation answers an error code. */
 export function statusOf({ statuses }: Pick<Operation, 'statuses'>, code: ErrorCode): number {
   return statuses?.[code] ?? errorTable[code].status;
 }
 
 /**
- * What an operation can answer with beside the codes it lists: what a request meets on its way to any operation of
- * its kind.
+ * Returns the error codes of an operation that it does not list itself: those of the checks that every
+ * request to an operation of its kind passes.
  */
 export function commonErrors({ credential, scope, edge, params, query, method }: Operation): ErrorCode[] {
   const hosting = edge === 'hosting';
-  // A body is read, and looked at, also where the operation takes none.
+  // A body is read and checked even if the operation takes none.
   const mayHaveBody = method !== 'GET';
-  // A browser's session is refused where another site's page may have sent it.
+  // A browser's session is refused if another site's page may have sent the request.
   const crossSite = mayHaveBody && (sessionCredentials.has(credential) || fromOwnPages.has(credential));
   const codes: (ErrorCode | false | undefined)[] = [
     !withoutCredential.has(credential) && 'unauthorized',
@@ -157,7 +167,7 @@ export function commonErrors({ credential, scope, edge, params, query, method }:
   return codes.filter((code) => code !== false && code !== undefined);
 }
 
-/** Every code an operation can answer with, each once. */
+/** Returns every error code of an operation, each once. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...operation.errors, ...commonErrors(operation)])];
 }

@@ -41,7 +41,9 @@ import * as takenDown from './taken-down.ts';
 import * as telemetry from './telemetry.ts';
 import * as webhooks from './webhooks.ts';
 
-/** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
+/**
+ * Every operation of the interface. Routes bind them, the client calls them and openapi.json describes them.
+ */
 export const operations = [
   account.startLogin,
   account.exchangeLogin,

@@ -4,14 +4,14 @@ import { defineOperation } from './operation.ts';
 import { cursor, nextCursor, pageLimit, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 
-/** What operators do (contract §10). Every action says why, and is in the audit log with it. */
+/** The operators' actions (contract §10). Every action has a reason, which the audit log records. */
 export const reason = text(1, 1_000, { lineBreaks: true }).meta({
   description: 'Why: kept in the audit log.',
 });
 
 export const pageQuery = { cursor: cursor(3_000), limit: pageLimit(maxPageSize, 50) };
 
-/** A space as those see it who judge what it shows. */
+/** A space as operators see it. */
 export const judgedSpace = z
   .object({
     slug: z.string().describe('The slug of the space.'),
@@ -21,11 +21,11 @@ export const judgedSpace = z
     service_url: z.string().describe('Its page on the service.'),
   })
   .describe('The space that it is about.');
-/** What a list is searched for. */
+/** The search text of a list. */
 export const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
 
-/** What the operations of operators have in common. */
+/** The common fields of all operations of operators. */
 export const common = { tag: 'Operators', credential: 'operator', scope: 'operate', edge: 'plain' } as const;
 
 // Spaces.
@@ -76,7 +76,7 @@ export const releaseSpace = stateOperation(
   whereItApplies,
 );
 export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.', whereItApplies);
-// Whatever it is, it can be removed.
+// A space can be removed in any state.
 export const removeSpace = stateOperation('remove', 'Take a space off the service.', ['not_found']);
 export const restoreSpace = stateOperation(
   'restore',

@@ -4,8 +4,8 @@ import { createdAt, yes } from './primitives.ts';
 import { email, password, personName } from './sign-in.ts';
 
 /**
- * An account as its owner sees and changes it, in a browser that is signed in. An API token opens none of this: what
- * it may do ends at the spaces, so that a token that leaks takes no account with it.
+ * An account as its owner sees and changes it, in a signed-in browser. API tokens are not accepted here:
+ * their rights end at the spaces, so that a leaked token never gives away the account.
  */
 export const ownAccount = z
   .object({
@@ -73,7 +73,8 @@ export const chooseHandle = defineOperation({
   method: 'POST',
   path: '/api/account/handle',
   summary: 'Choose the handle, once. `conflict` where the account has one.',
-  // Its rules are the server's to say, beside the field: a reserved or taken one is refused in the same way.
+  // The server checks the rules of a handle, so that a malformed, a reserved and a taken one are refused in
+  // the same way.
   body: z.strictObject({
     handle: z.string().max(1_000).describe('3 to 24 of a-z, 0-9 and _, starting with a letter.'),
   }),
@@ -108,7 +109,7 @@ export const sendConfirmation = defineOperation({
   errors: ['rate_limited'],
 });
 
-/** A session that is no older is proof of who is there without the password. */
+/** A session up to this age in seconds proves the account's owner without the password. */
 export const freshSessionSeconds = 300;
 
 export const deleteAccount = defineOperation({

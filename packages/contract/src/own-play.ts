@@ -6,7 +6,10 @@ import { spaceTitle } from './player.ts';
 import { idParameter, timestamp, yes } from './primitives.ts';
 import { listedSave, save, saveHead } from './saves.ts';
 
-/** What a player has anywhere on the service, for the player alone: live play, and in the export the sandbox too. */
+/**
+ * All records of a player on the service, for that player only: of live play, and in the export of sandboxes
+ * too.
+ */
 const space = spaceTitle;
 
 const { id, kind, title, likes, created_at } = shownContent;
@@ -76,7 +79,7 @@ export const ownPlay = z
   .meta({ id: 'OwnPlay' });
 export type OwnPlay = z.output<typeof ownPlay>;
 
-/** What others see of it on the player's page. */
+/** The part of a player's records that others see on the player's page. */
 export type PublicPlay = Pick<OwnPlay, 'scores' | 'achievements'>;
 
 const common = { tag: 'Players', credential: 'session', edge: 'plain' } as const;

@@ -3,12 +3,12 @@ import { describeIssue, ownWords } from './describe-issue.ts';
 import type { Issue } from './errors.ts';
 import { unknownField } from './known-fields.ts';
 
-/** One thing that is wrong with what was sent. */
+/** One problem of an input. */
 export interface Problem {
   readonly path: readonly PropertyKey[];
   /** Zod's name of the kind of issue. */
   readonly kind: string;
-  /** What was expected and what came, as it follows the name of the field. */
+  /** The expected and the received value, as a phrase after the field's name. */
   readonly message: string;
 }
 
@@ -19,14 +19,14 @@ export type Parsed<T> =
 const maxProblems = 50;
 const maxNameLength = 60;
 
-/** Parses a value. Of what is wrong each field is named once, and at most fifty of them. */
+/** Parses a value. Problems name each wrong field once, and at most fifty fields. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
   const parsed = schema.safeParse(value, { reportInput: true, error: ownWords });
   if (parsed.success) return parsed;
   return { success: false, problems: problemsOf(schema, parsed.error) };
 }
 
-/** A problem as answers name it. */
+/** Returns a problem as an issue of an answer. */
 export function issueOf({ path, message }: Problem): Issue {
   return { path: path.map(shortened).join('.'), message };
 }
@@ -34,7 +34,7 @@ export function issueOf({ path, message }: Problem): Issue {
 function problemsOf(schema: z.ZodType, error: z.ZodError): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of error.issues.flatMap(ofLikeliestShape)) {
-    // A value of the wrong kind is not also too long, and a field that is wrong is so once.
+    // Only the first problem of a field is kept.
     if (problems.size >= maxProblems) break;
     if (issue.code !== 'unrecognized_keys') {
       keep({ path: issue.path, kind: issue.code, message: describeIssue(issue) });
@@ -53,7 +53,7 @@ function problemsOf(schema: z.ZodType, error: z.ZodError): Problem[] {
   }
 }
 
-/** Of a value that may have one of several shapes: the issues of the shape it comes closest to. */
+/** For a union: returns the issues of the shape that is closest to the value. */
 function ofLikeliestShape(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const strangeness = (shape: readonly z.core.$ZodIssue[]) =>
@@ -67,7 +67,7 @@ function ofLikeliestShape(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     .flatMap(ofLikeliestShape);
 }
 
-/** A name as answers repeat it. */
+/** Returns a field's name, shortened for an answer. */
 export function shortened(name: PropertyKey): string {
   const text = String(name);
   return text.length > maxNameLength ? `${text.slice(0, maxNameLength).toWellFormed()}…` : text;

@@ -21,11 +21,11 @@ export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
   readonly isError?: true;
-  // The protocol's results are open.
+  // The protocol allows additional fields in results.
   readonly [field: string]: unknown;
 }
 
-/** Tools as clients are told of them. */
+/** Returns the tools as `tools/list` answers them. */
 export function describeTools(tools: readonly Tool[]): ToolDescription[] {
   return tools.map(({ name, title, description, input, output, annotations }) => ({
     name,
@@ -44,7 +44,7 @@ const refusalSchema = z.looseObject({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** Either the result or `error`: a client that checks results must not stumble over a refusal. */
+/** The schema of a result or an `error`, so that clients that validate results accept a refusal. */
 function answerSchema(output: z.ZodObject): ObjectSchema {
   const { required, ...schema } = objectSchema(
     output.extend({ error: refusalSchema.optional().meta({ description: 'Why the call was refused.' }) }),
@@ -59,8 +59,8 @@ function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema
 }
 
 /**
- * Calls a tool by its name. What is refused is a result too, with `error`.
- * @throws what `host` throws beside `ToolRefusal`
+ * Calls a tool by its name. A refusal is returned as a result with `error`.
+ * @throws any error of `host` except `ToolRefusal`
  */
 export async function callTool(
   tools: readonly Tool[],

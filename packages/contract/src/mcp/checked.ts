@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { finding, pageReport, type VersionStatus, versionStatuses } from '../versions.ts';
 
-/** What every answer about a version says of its check. */
+/** The fields about the safety check in every answer about a version. */
 export const checkedShape = {
   status: z.enum(versionStatuses),
   reason: z.string().optional().meta({ description: 'Why it was refused, or could not be judged.' }),
@@ -52,7 +52,7 @@ interface About {
   readonly claimUrl?: string | undefined;
 }
 
-/** The next step for one who has just published, or asked how a version stands. */
+/** Returns the next step after a publish or a status read, as a sentence. */
 export function nextFor({ status, findings, checked, versionId, pageUrl, claimUrl }: About): string {
   const mend = findings.length > 0 ? ' Mend what `findings` name, and publish the whole folder again.' : '';
   const keep = claimUrl === undefined ? '' : ` To keep the page, they open ${claimUrl} and sign in.`;

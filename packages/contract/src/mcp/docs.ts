@@ -35,14 +35,17 @@ export const docsTool = defineTool({
 
 const documented = /^\/(?:llms\.txt|skill\.md|docs\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.md)$/iu;
 
-/** A path as it is asked for: of an address of the service, too, and without the leading slash. */
+/**
+ * Reads a path that a caller asks for. An address of the service is accepted, and a path without a leading
+ * slash.
+ */
 function pathOf(text: string, app: string): string | null {
   const own = text.startsWith(`${app}/`) ? text.slice(app.length) : text;
   const path = own.startsWith('/') ? own : `/${own}`;
   return documented.test(path) ? path : null;
 }
 
-/** The pages that a page names, in its order, each once. */
+/** The pages that a page links to, in its order, each once. */
 function linkedIn(markdown: string, app: string): string[] {
   const named = markdown.match(/(?:https?:\/\/[^\s/)]+)?\/(?:skill\.md|docs\/[a-z0-9/-]+\.md)/giu) ?? [];
   return [...new Set(named.map((each) => pathOf(each, app)))].filter((path) => path !== null);

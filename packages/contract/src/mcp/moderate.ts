@@ -132,7 +132,7 @@ const actions: Record<Given['action'], (given: Given, host: ToolHost) => Promise
   },
 };
 
-/** What shows a field that was left out. */
+/** The action that shows the values for a field that was left out. */
 const shownBy = {
   player: 'boards with action: "entries" and action: "content" show players',
   submission: 'boards with action: "entries" shows submissions',

@@ -8,7 +8,7 @@ const ownSpaces: Step = () => 'spaces lists your spaces; publish without space m
 const newPage: Step = () => 'publish without claim makes a new page.';
 const wait: Step = () => 'Wait, then call the tool again.';
 
-/** Where a tool helps more than the call that the service names. */
+/** Error codes for which a tool helps more than the call that the service suggests. */
 const steps: Readonly<Record<string, Step>> = {
   invalid: mend,
   invalid_request: mend,
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, Step>> = {
   hosting_unavailable: wait,
 };
 
-/** A refusal of the API as a tool tells it. */
+/** Returns an API refusal with the next step for users of tools. */
 export function asToolRefusal(refusal: RefusalBody, app: string): RefusalBody {
   const { code, message, next: told, ...fields } = refusal;
   const next = stepFor(refusal, app) ?? told;

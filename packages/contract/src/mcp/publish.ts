@@ -125,7 +125,7 @@ type Told =
   | 'expiresAt'
   | 'leftOut';
 
-/** What a publish answers, as the tool tells it; in however many calls it was made. */
+/** Returns the tool's result for a publish, in one call or several. */
 export function publishedOf(
   answer: Pick<Answer, Told> & Partial<Pick<Answer, 'diff'>>,
 ): z.output<typeof publishOutput> {

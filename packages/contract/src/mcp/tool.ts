@@ -3,7 +3,7 @@ import type { publishArchive } from '../one-call.ts';
 import type { AnswerOf, BodyInputOf, Operation, ParamsOf, QueryInputOf } from '../operation.ts';
 import type { Scope } from '../scopes.ts';
 
-/** What a call of an operation takes, before it is parsed; parts that the operation does not have are absent. */
+/** The unparsed input of an operation. Parts that the operation does not have are absent. */
 export interface ToolCallInput<Op extends Operation = Operation> {
   readonly params?: ParamsOf<Op>;
   readonly query?: QueryInputOf<Op>;
@@ -12,7 +12,7 @@ export interface ToolCallInput<Op extends Operation = Operation> {
   readonly claim?: string | undefined;
 }
 
-/** A file as a tool is given it: its text, or its bytes. */
+/** A file in a tool's input, as text or as bytes. */
 export interface GivenFile {
   readonly path: string;
   readonly text?: string | undefined;
@@ -25,7 +25,7 @@ export interface PublishWish {
   readonly claim?: string | undefined;
 }
 
-/** What tools work with: whoever calls them, wherever they run. Everything throws `ToolRefusal`. */
+/** The environment of the tools, on the server or in the command line. All functions throw `ToolRefusal`. */
 export interface ToolHost {
   /** Address of the service. */
   readonly app: string;
@@ -35,7 +35,7 @@ export interface ToolHost {
   readDocs(path: string): Promise<string | null>;
 }
 
-/** How a refusal of the service is told: its code, its sentence, what helps, and the fields that the error names. */
+/** A refusal of the service: its code, its message, the next step, and the additional fields of the error. */
 export interface RefusalBody {
   readonly code: string;
   readonly message: string;
@@ -59,7 +59,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** Of a call that was not refused. */
+  /** The schema of the result of a call that was not refused. */
   readonly output: Output;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -67,19 +67,19 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /** A call as it might be made: shown to who made a wrong one. */
+  /** An example call, shown to a caller whose input was wrong. */
   readonly example: z.input<Input>;
-  /** What a token has to be for, given what was sent; null where none is needed. */
+  /** The scope that the token needs, depending on the input; null if no token is needed. */
   readonly scopeOf: (sent: Readonly<Record<string, unknown>>) => Scope | null;
   readonly run: (given: z.output<Input>, host: ToolHost) => Promise<z.output<Output>>;
-  /** What a client without structured results shows; the result as JSON where absent. */
+  /** The text for clients without structured results; by default the result as JSON. */
   readonly textOf?: (result: z.output<Output>) => string;
 }
 
-/** Keeps a tool's own types while its function is written, and forgets them for the list of all. */
+/** Types a tool's function by its own schemas, and returns the tool with the general type of the list. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
 ): Tool {
-  // `callTool` gives `run` what `input` parsed, and `textOf` what `run` answered.
+  // `callTool` passes the input parsed by `input` to `run`, and the result of `run` to `textOf`.
   return tool as unknown as Tool;
 }
