@@ -4,8 +4,8 @@ const hashPattern = /^[0-9a-f]{64}$/u;
 const keyPattern = /^[0-9a-f]{64}-[0-9a-hjkmnp-tv-z]{8}$/u;
 
 /**
- * A key nobody had before: `<hash>-<8 random>`.
- * @throws `TypeError` where `hash` is no SHA-256 in lower-case hex
+ * Returns a new key: `<hash>-<8 random characters>`.
+ * @throws `TypeError` if `hash` is not a SHA-256 in lower-case hex
  */
 export function newBlobKey(hash: string): string {
   if (!hashPattern.test(hash)) throw new TypeError('not a SHA-256 in lower-case hex');
@@ -13,8 +13,8 @@ export function newBlobKey(hash: string): string {
 }
 
 /**
- * The key to write under: a new one, or `given`.
- * @throws `TypeError` where that is no key of these bytes
+ * Returns the key to write under: a new one, or `given`.
+ * @throws `TypeError` if `given` is not a key of these bytes
  */
 export function keyFor(hash: string, given?: string): string {
   if (given === undefined) return newBlobKey(hash);
@@ -22,7 +22,10 @@ export function keyFor(hash: string, given?: string): string {
   return given;
 }
 
-/** Whether the text has the form of a key: nothing else may become part of a path or of an object's name. */
+/**
+ * Returns whether a text has the form of a key. Nothing else may become part of a path or of an object's
+ * name.
+ */
 export function isBlobKey(text: string): boolean {
   return keyPattern.test(text);
 }

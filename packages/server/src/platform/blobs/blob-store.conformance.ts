@@ -11,7 +11,7 @@ import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong } from './blob-stor
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What every store must do; `open` gives an empty one. */
+/** The tests that every store must pass. `open` returns an empty store. */
 export function describeBlobStore(
   name: string,
   open: () => Promise<{ store: BlobStore; cleanup: () => Promise<void> }>,
@@ -33,7 +33,7 @@ export function describeBlobStore(
       return found;
     }
 
-    /** Runs what must fail, and asserts that it left nothing. */
+    /** Runs a call that must fail, and asserts that it left nothing. */
     async function leavesNothing(
       failing: () => Promise<unknown>,
       error: assert.AssertPredicate,
@@ -186,7 +186,7 @@ export function describeBlobStore(
         }
       }
       const key = await store.write(source(), { hash: hash.digest('hex'), size: chunks * chunkBytes });
-      // Includes a server that runs in this process.
+      // This includes the memory of a server in this process.
       assert.ok(most < 120_000_000, `${most} bytes were held`);
       const back = createHash('sha256');
       for await (const chunk of await store.open(key)) back.update(chunk);
@@ -212,7 +212,9 @@ function described(bytes: Uint8Array): { hash: string; size: number } {
   return { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength };
 }
 
-/** What waits for the garbage collector is not held: on a busy machine that is as much as was read. */
+/**
+ * Bytes that wait for the garbage collector do not count: on a busy machine they may be as many as were read.
+ */
 function heldBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;

@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Where the bytes are kept. Every stored copy has a key of its own, `<hash>-<random>`: a key is written once,
- * never overwritten, and deleted by whoever took its row out of the database. So storing and collecting the
- * same bytes at once cannot lose them, on any store, without a lock (docs/decisions/0004-blob-keys.md).
+ * The file store. Every stored copy has a key of its own, `<hash>-<random>`. A key is written once, never
+ * overwritten, and deleted by the code that deleted its row from the database. So storing and collecting the
+ * same bytes at the same time cannot lose them, on any store, without a lock
+ * (docs/decisions/0004-blob-keys.md).
  */
 export interface BlobStore {
   /**
-   * Streams `source` to a new key. Resolves once the bytes are durable and their length and SHA-256 are as
-   * expected; otherwise leaves nothing behind and throws `BlobMismatch`, or `BlobTooLong` as soon as more than
-   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory. The chunks are given
-   * away: the store may release their memory, and nobody else reads them once they were taken. `key` is for what had
-   * one, and whose rows name it: what a backup puts back.
+   * Streams `source` to a new key, and returns the key once the bytes are durable and have the expected
+   * length and SHA-256. It never holds the whole source in memory. The store may release the memory of the
+   * chunks, so the caller must not read a chunk again. `key` is given when a backup is restored, whose rows
+   * name the old key.
+   * @throws `BlobMismatch`, or `BlobTooLong` as soon as more than `expected.size` bytes came, or
+   * `StoreUnavailable`; then nothing is left behind
    */
   write(
     source: AsyncIterable<Uint8Array>,
@@ -19,24 +21,29 @@ export interface BlobStore {
     key?: string,
   ): Promise<string>;
   /**
-   * `range` is inclusive, as HTTP's.
-   * @throws `BlobGone` where there is no such key
+   * Opens a blob, or a range of it. Both ends of `range` are inclusive, as in HTTP.
+   * @throws `BlobGone` if there is no such key
    */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** The whole blob, for small ones. */
+  /** Returns the whole blob. For small ones. */
   read(key: string): Promise<Buffer>;
-  /** Deleting what is not there is no error. */
+  /** Deletes a blob. A missing key is not an error. */
   delete(key: string): Promise<void>;
   /**
-   * How many bytes there are under the key.
+   * Returns the number of bytes under the key.
    * @throws `BlobGone`
    */
   size(key: string): Promise<number>;
-  /** Drops what crashes left half written a day ago. */
+  /** Deletes files that crashes left half written more than a day ago. */
   sweep(): Promise<void>;
-  /** Keys with the instant of their writing, in no order: for finding those that no row names. */
+  /**
+   * Lists all keys, each with the instant of its writing, in no order: for finding keys that no row names.
+   */
   list(): AsyncIterable<{ key: string; writtenAt: number }>;
-  /** Resolves when the store answers; throws `StoreUnavailable`. */
+  /**
+   * Resolves when the store answers.
+   * @throws `StoreUnavailable`
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

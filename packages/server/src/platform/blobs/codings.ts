@@ -6,14 +6,14 @@ export type ContentCoding = (typeof contentCodings)[number];
 
 const mebibyte = 1024 * 1024;
 /**
- * 8 MiB: the largest window that browsers take, for zstd by RFC 9659, and more than brotli needs below its
- * "large window" form, which browsers do not take at all.
+ * 8 MiB: the largest window of zstd that browsers accept (RFC 9659). Brotli needs less, except in its "large
+ * window" form, which browsers do not accept.
  */
 const zstdWindowBits = 23;
 
 /**
- * A compressor for files that are written once and read often, yet soon to be served: `sizeBytes` of input take
- * some seconds per 100 MB, where the highest levels would take minutes.
+ * Returns a compressor for files that are written once, read often, and served soon: `sizeBytes` of input
+ * take some seconds per 100 MB. The highest levels would take minutes.
  */
 export function compressor(coding: ContentCoding, sizeBytes: number): Transform {
   switch (coding) {

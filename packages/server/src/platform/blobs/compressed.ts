@@ -1,9 +1,9 @@
-/** How many bytes from the beginning `isCompressed` wants to see. */
+/** How many bytes of the beginning `isCompressed` needs. */
 export const sniffBytes = 64;
 
 /**
- * Whether a file that begins with `head` holds content compressed already, by the magic bytes of its format. Brotli
- * has none; a file of it is recognised by not getting any smaller.
+ * Returns whether a file that begins with `head` is in a compressed format, by its magic bytes. Brotli has
+ * none; such a file is noticed because it does not get smaller.
  */
 export function isCompressed(head: Buffer): boolean {
   return (
@@ -35,7 +35,7 @@ const magics: readonly { at?: number; bytes: Buffer }[] = [
 const ktx2Magic = Buffer.from([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]);
 const ktx2SchemeAt = 44;
 
-/** KTX 2.0 may hold its textures plain or "supercompressed" (§3.8 of its specification): 0 is plain. */
+/** A KTX 2.0 file holds its textures plain (scheme 0) or "supercompressed" (§3.8 of its specification). */
 function isPackedTexture(head: Buffer): boolean {
   return (
     head.subarray(0, ktx2Magic.length).equals(ktx2Magic) &&

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Of a `dcz` body (RFC 9842 §5): a frame that zstd skips, which holds the dictionary's SHA-256. */
+/**
+ * The beginning of a `dcz` body (RFC 9842 §5): a frame that zstd skips, which holds the dictionary's SHA-256.
+ */
 const magic = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0x00, 0x00, 0x00]);
 const hashBytes = 32;
 const level = 9;
 const mebibyte = 1024 * 1024;
-/** Tables smaller than both files find little; larger ones than these gain nothing and take memory. */
+/**
+ * The limits of the table size (log2). Tables smaller than both files find few matches; larger ones than
+ * these gain nothing and take memory.
+ */
 const tableLogs = { least: 17, most: 24 };
 
-/** A file packed with another one as raw dictionary, in the form that `Content-Encoding: dcz` names. */
+/** Returns a file compressed with another one as raw dictionary, in the format of `Content-Encoding: dcz`. */
 export function deltaOf(file: Buffer, dictionary: Buffer): Buffer {
   const tableLog = Math.min(
     tableLogs.most,
@@ -27,15 +32,16 @@ export function deltaOf(file: Buffer, dictionary: Buffer): Buffer {
   return Buffer.concat([magic, createHash('sha256').update(dictionary).digest(), packed]);
 }
 
-/** Whether a client that has the dictionary gets the file of it. */
+/** Returns whether the delta decodes to the file with this dictionary. */
 export function isDeltaOf(delta: Buffer, file: Buffer, dictionary: Buffer): boolean {
   const packed = delta.subarray(magic.length + hashBytes);
   return zstdDecompressSync(packed, { dictionary, maxOutputLength: file.length + 1 }).equals(file);
 }
 
 /**
- * The dictionary is in reach for as long as the window has not gone past it, so the window is the whole file; but clients need
- * not take one that is larger than 8 MiB and larger than one and a quarter of the dictionary (RFC 9842 §5).
+ * Returns the window size (log2). The dictionary can be used until the window has passed it, so the window is
+ * the whole file. But clients need not accept one larger than both 8 MiB and 1.25 times the dictionary (RFC
+ * 9842 §5).
  */
 function windowLog(fileBytes: number, dictionaryBytes: number): number {
   const most = Math.max(8 * mebibyte, 1.25 * dictionaryBytes);

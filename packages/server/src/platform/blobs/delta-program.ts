@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { deltaOf, isDeltaOf } from './delta-form.ts';
 
 /**
- * The program of the process that makes a delta: a dictionary and a file on stdin, one behind the other; on stdout the delta, or
- * nothing where it would not be small enough.
+ * The program of the process that makes a delta. Its stdin is a dictionary followed by a file; its stdout is
+ * the delta, or nothing if the delta would not be small enough.
  *
- * Arguments: the bytes of the dictionary, the most bytes of the delta, and after how many milliseconds it ends by
- * itself, should nobody be left to end it.
+ * Its arguments are the bytes of the dictionary, the most bytes of the delta, and after how many milliseconds
+ * it exits by itself, in case its parent is gone.
  */
 const [dictionaryBytes = 0, maxBytes = 0, ownEndMs = 0] = process.argv.slice(2).map(Number);
 

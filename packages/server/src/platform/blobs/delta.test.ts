@@ -15,7 +15,7 @@ describe('a delta', () => {
     assert.equal(delta.subarray(0, 8).toString('hex'), '5e2a4d1820000000');
     assert.deepEqual(delta.subarray(8, 40), createHash('sha256').update(before).digest());
     assert.ok(delta.length < 400, String(delta.length));
-    // zstd itself skips what stands in front.
+    // zstd itself skips the frame in front.
     assert.ok(zstdDecompressSync(delta, { dictionary: before }).equals(file));
   });
 

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { runBounded } from '../bounded-process.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** Of the file, and of the dictionary. */
+/** The largest file, and the largest dictionary. */
 export const mostDeltaBytes = 64 * 1024 * 1024;
 
 const program = fileURLToPath(new URL('delta-program.ts', import.meta.url));
 const maxMs = 120_000;
 const mebibyte = 1024 * 1024;
-/** Both files, twice, and the tables of zstd. */
+/** Enough for both files, twice, and the tables of zstd. */
 const maxMemoryBytes = 768 * mebibyte;
 const heapMebibytes = 64;
 
@@ -19,9 +19,9 @@ interface StoredBlob {
 }
 
 /**
- * Writes a delta of a blob against another one to the store, and answers its key and bytes; null where it would have more
- * than `maxBytes`, or cannot be made within the limits. It was read back by then.
- * @throws the store's errors, and where no process can be started
+ * Writes a delta of a blob against another one to the store, after reading it back. Returns its key and
+ * bytes; null if it would have more than `maxBytes`, or cannot be made within the limits.
+ * @throws the store's errors, and if no process can be started
  */
 export async function writeDelta(
   store: BlobStore,
@@ -44,6 +44,6 @@ export async function writeDelta(
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  // The store takes what it is given.
+  // A copy, because the store takes over the memory of a chunk.
   for (let at = 0; at < bytes.length; at += mebibyte) yield Buffer.from(bytes.subarray(at, at + mebibyte));
 }

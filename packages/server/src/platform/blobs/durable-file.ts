@@ -5,9 +5,9 @@ const partBytes = 256 * 1024;
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
 
 /**
- * How a file is made that is durable once it is written. On Linux O_DSYNC has each write do what fdatasync does after
- * it, and Node then opens, writes and closes in one call of its thread pool in place of four: half of what a small
- * upload costs.
+ * Flags that make a written file durable. On Linux, O_DSYNC makes each write include an fdatasync. Node then
+ * opens, writes and closes in one call of its thread pool instead of four, which halves the cost of a small
+ * upload.
  */
 const durable =
   process.platform === 'linux'
@@ -15,8 +15,8 @@ const durable =
     : { flag: 'wx', flush: true };
 
 /**
- * Makes a file of these bytes; they survive a power cut once this resolves, the file's name does not yet. The chunks
- * are given away: they are released once they are written.
+ * Writes these bytes to a new file. Once this resolves, they survive a power cut; the file's name may not
+ * yet. It takes over the chunks, and releases their memory once they are written.
  */
 export async function writeDurably(path: string, chunks: readonly Uint8Array[]): Promise<void> {
   const [first] = chunks;
@@ -27,7 +27,7 @@ export async function writeDurably(path: string, chunks: readonly Uint8Array[]):
 }
 
 /**
- * The same for more bytes than should be held in memory: they are written as they come.
+ * Like `writeDurably`, for more bytes than should be held in memory: they are written as they come.
  * @param onDisk runs each call to the file system, to tell its errors from those of `source`
  */
 export async function writePartsDurably(
@@ -56,10 +56,14 @@ export async function writePartsDurably(
   }
 }
 
-/** From where they lie: to join them first would cost as much memory again, and its collection more than the write. */
+/**
+ * Writes the chunks without joining them: that would take as much memory again, and collecting it more time
+ * than the write.
+ */
 async function append(file: FileHandle, chunks: readonly Uint8Array[], bytes: number): Promise<void> {
   if (bytes === 0) return;
   const { bytesWritten } = await file.writev(chunks);
-  // A short write is no error to writev; what is left is written by a call that goes on, or says why not.
+  // writev does not fail on a short write. The rest is written by a call that goes on, or fails with the
+  // reason.
   if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
 }

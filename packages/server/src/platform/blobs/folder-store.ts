@@ -9,16 +9,16 @@ import { writeDurably, writePartsDurably } from './durable-file.ts';
 import { FolderSync, makeDurably } from './folder-sync.ts';
 import { verified } from './verified.ts';
 
-/** Blobs up to this size are written in one go, and only once their hash has proved right: under their own names. */
+/** Blobs up to this size are written at once, under their final name, after their hash was checked. */
 const wholeBytes = 256 * 1024;
-/** A reader who takes nothing holds two of them. */
+/** The size of a read. A reader that takes nothing holds two of them. */
 const readBytes = 64 * 1024;
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Blobs as files: `<root>/<first two digits of the hash>/<key>`; large ones are written under `<root>/tmp` first.
- * Makes the folders where they lack.
- * @throws `StoreUnavailable` where it can't
+ * Opens a store of files: `<root>/<first two digits of the hash>/<key>`. Large files are written under
+ * `<root>/tmp` first. Missing folders are made.
+ * @throws `StoreUnavailable` if they cannot be made
  */
 export async function openFolderStore(root: string): Promise<BlobStore> {
   const absolute = resolve(root);
@@ -36,7 +36,7 @@ class FolderStore implements BlobStore {
   readonly #root: string;
   readonly #temporary: string;
   readonly #syncs: FolderSync;
-  /** Folders whose own names are durable, or are being made so. */
+  /** Folders whose own names are durable, or are being made durable. */
   readonly #shards: Map<string, Promise<void>>;
   readonly #sweep: Promise<void>;
 
@@ -45,7 +45,7 @@ class FolderStore implements BlobStore {
     this.#temporary = join(root, 'tmp');
     this.#syncs = syncs;
     this.#shards = new Map(shards.map((shard) => [shard, Promise.resolve()]));
-    // What a crash left; a failure here is met again, and reported, by the next write.
+    // Removes what a crash left. The next write would meet and report the same failure.
     this.#sweep = removeStale(this.#temporary).catch(() => {});
   }
 
@@ -56,13 +56,13 @@ class FolderStore implements BlobStore {
   ): Promise<string> {
     const key = keyFor(expected.hash, givenKey);
     const bytes = verified(source, expected);
-    // A key that is given may have a file already, of a restore that was cut short.
+    // A given key may have a file already, from a restore that was cut short.
     if (expected.size <= wholeBytes && givenKey === undefined) await this.#writeWhole(key, bytes);
     else await this.#writeParts(key, bytes);
     return key;
   }
 
-  /** What a crash leaves half written is a copy that no row names, which the collector deletes. */
+  /** After a crash, a half-written file is a copy that no row names, and the collector deletes it. */
   async #writeWhole(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const chunks = await Array.fromAsync(bytes);
     const folder = await this.#shardOf(key);
@@ -87,7 +87,7 @@ class FolderStore implements BlobStore {
       written = path;
       await onDisk(() => this.#syncs.sync(folder));
     } catch (error) {
-      // Best effort: what cannot be removed now is removed as stale, or found by the collector.
+      // Best effort: a file that cannot be removed now is removed later as stale, or by the collector.
       await unlink(temporary).catch(() => {});
       if (written) await unlink(written).catch(() => {});
       throw error;
@@ -143,19 +143,19 @@ class FolderStore implements BlobStore {
   async #found<T>(key: string, read: (path: string) => Promise<T>): Promise<T> {
     const found = isBlobKey(key) ? await onDisk(() => read(this.#pathOf(key)).catch(nullIfAbsent)) : null;
     if (found !== null) return found;
-    // A disk that is not mounted lacks everything: that says nothing about this key.
+    // If the disk is not mounted, every file is missing: that says nothing about this key.
     await onDisk(() => access(this.#temporary));
     throw new BlobGone(`no blob ${key}`);
   }
 
-  /** The folder for a key, made and made durable on first need. */
+  /** Returns the folder for a key. It is made, durably, when it is first needed. */
   async #shardOf(key: string): Promise<string> {
     const shard = key.slice(0, 2);
     const folder = join(this.#root, shard);
     let made = this.#shards.get(shard);
     if (!made) {
       made = onDisk(async () => {
-        // Where the root has gone (a disk unmounted), writing into its mount point would lose the bytes.
+        // If the root is gone (a disk unmounted), writing into its mount point would lose the bytes.
         await access(this.#temporary);
         await mkdir(folder).catch((error) => {
           if (error.code !== 'EEXIST') throw error;
@@ -173,14 +173,16 @@ class FolderStore implements BlobStore {
     try {
       await onDisk(write);
     } catch (error) {
-      // The folder may have gone; let the next write look.
+      // The folder may be gone: the next write checks again.
       this.#shards.clear();
       throw error;
     }
   }
 }
 
-/** Runs file system calls; whatever they refuse (a full, broken, read-only or absent disk) is `StoreUnavailable`. */
+/**
+ * Runs file system calls. Any failure (a full, broken, read-only or absent disk) becomes `StoreUnavailable`.
+ */
 async function onDisk<T>(calls: () => Promise<T>): Promise<T> {
   try {
     return await calls();

@@ -3,12 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-// With plain descriptors: an object of node:fs/promises costs as much again as the call.
+// These use plain descriptors: the object of node:fs/promises costs as much again as the call.
 const openFile = promisify(open);
 const syncFile = promisify(fsync);
 const closeFile = promisify(close);
 
-/** A folder stays open for this long after its last fsync: files of a publish come to it again within milliseconds. */
+/**
+ * A folder stays open for this long after its last fsync: other files of the same publish follow within
+ * milliseconds.
+ */
 const keepOpenMs = 500;
 
 interface OpenFolder {
@@ -17,9 +20,9 @@ interface OpenFolder {
 }
 
 /**
- * fsync of folders, shared: calls that come while a folder is being synced are served by one more fsync after it, so
- * many writes into one folder that end together cost two. Those of different folders run side by side: a journaling
- * file system makes one commit of what comes at once.
+ * Shared fsync of folders. Calls that come while a folder is being synced share one more fsync after it, so
+ * that many writes into one folder that end together cost two. Different folders are synced at the same time:
+ * a journaling file system makes one commit of them.
  */
 export class FolderSync {
   readonly #running = new Map<string, Promise<void>>();
@@ -42,7 +45,7 @@ export class FolderSync {
     return next;
   }
 
-  /** Once nothing is being synced any more. */
+  /** Closes the folders. Call it when nothing is being synced any more. */
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((folder) => this.#close(folder)));
   }
@@ -53,7 +56,7 @@ export class FolderSync {
     return running;
   }
 
-  /** One at a time for each folder. */
+  /** Syncs a folder. Only one call at a time for each folder. */
   async #sync(folder: string): Promise<void> {
     const opened = this.#open.get(folder) ?? { descriptor: openFile(folder, 'r') };
     this.#open.set(folder, opened);
@@ -72,17 +75,19 @@ export class FolderSync {
     if (!opened) return;
     this.#open.delete(folder);
     clearTimeout(opened.closing);
-    // One that could not be opened, or closed, is nothing that could be lost.
+    // If it could not be opened or closed, nothing is lost.
     await opened.descriptor.then(closeFile).catch(() => {});
   }
 }
 
-/** Makes `folder`, and those above it that lack, such that a power cut after this leaves every one of their names. */
+/**
+ * Makes `folder` and its missing parents, so that all of their names survive a power cut once this resolves.
+ */
 export async function makeDurably(folder: string, syncs: FolderSync): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   const top = firstMade === undefined ? folder : firstMade;
   let named = folder;
-  // At least the folder's own parent: a name made just before a crash may not be durable yet.
+  // Syncs at least the folder's own parent: a name made just before a crash may not be durable yet.
   do {
     const parent = dirname(named);
     await syncs.sync(parent);

@@ -1,6 +1,7 @@
 /**
- * The same bytes in buffers of exactly `bufferBytes`, the last one shorter, none for no bytes. A chunk that
- * already stands alone in a buffer is passed on uncopied, so a source must not alter a chunk it has given away.
+ * Yields the same bytes in buffers of exactly `bufferBytes`; the last one may be shorter, and there is none
+ * for no bytes. A chunk that fills a buffer alone is passed on without a copy, so a source must not change a
+ * chunk that it has yielded.
  */
 export async function* inBuffers(
   source: AsyncIterable<Uint8Array>,

@@ -10,7 +10,7 @@ function inspect(...chunks: (Uint8Array | string)[]): Inspection {
   for (const chunk of chunks) {
     const bytes = Buffer.from(chunk);
     inspector.update(bytes);
-    // As a store does that has written them: nothing of a chunk may be needed later.
+    // As a store does after it has written them: the inspector must not need a chunk later.
     bytes.fill(0);
   }
   return inspector.result();

@@ -3,27 +3,32 @@ import { sharedMemoryWords, usesSharedMemory, wordContext } from './shared-memor
 import { SharedMemoryReader } from './wasm-memory.ts';
 
 export interface Inspection {
-  /** The page that loads these bytes needs cross-origin isolation: they use memory shared between threads. */
+  /**
+   * True if a page that loads these bytes needs cross-origin isolation: they use memory shared between
+   * threads.
+   */
   sharedMemory: boolean;
-  /** Texts of the form of our own secrets whose checksum is right, each once, at most 100. */
+  /** Texts that look like our own secrets and have the right checksum. Each is listed once, at most 100. */
   secretCandidates: string[];
-  /** There are more than are looked at: what is in the file is not known. */
+  /** True if there are more than were checked, so that the file may hold others. */
   unreadSecrets: boolean;
 }
 export interface Inspector {
-  /** The chunk is free again once this returns: what is needed of it later is copied. */
+  /** Inspects a chunk. The chunk may be reused once this returns: bytes that are needed later are copied. */
   update(chunk: Uint8Array): void;
   result(): Inspection;
 }
 
 const maxCandidates = 100;
-/** Beginnings of secrets looked at closely per file; no honest file has nearly as many. */
+/** How many beginnings of secrets are checked in a file. No honest file has nearly as many. */
 const maxBeginnings = 10_000;
-/** Words looked at closely per file, so that a file full of them costs no more than another. */
+/** How many words are checked in a file, so that a file full of them costs no more than another. */
 const maxWords = 10_000;
-/** No find is longer than this, so it suffices to look at this much again together with what follows. */
+/**
+ * No match is longer than this, so it is enough to look at this many bytes again together with the next ones.
+ */
 const overlapBytes = wordContext.before + wordContext.after;
-/** Smaller chunks are gathered, lest every one of them has the overlap looked at again. */
+/** Smaller chunks are gathered, because the overlap is looked at again with each scan. */
 const leastScanBytes = 16 * 1024;
 const longestSecret = 'sp_secret_'.length + 43 + 6;
 const secretStarts = secretKinds.map((kind) => Buffer.from(`sp_${kind}_`));
@@ -31,9 +36,9 @@ const secretHere = new RegExp(secretInText.source, 'uy');
 const words = sharedMemoryWords.map((word) => Buffer.from(word));
 
 /**
- * Looks at a file's bytes as they stream by, at more than 1 GB/s, keeping a few kilobytes of them. How they are cut
- * into chunks makes no difference. Compressed content (an engine build in gzip or brotli) is not looked into: what
- * such a build needs shows in its loader, which is plain script.
+ * Makes an inspector of a file's bytes as they stream by. It reads more than 1 GB/s and keeps a few
+ * kilobytes. The size of the chunks makes no difference. Compressed content (an engine build in gzip or
+ * brotli) is not inspected: the needs of such a build show in its loader, which is plain script.
  */
 export function createInspector(): Inspector {
   const wasm = new SharedMemoryReader();
@@ -42,7 +47,7 @@ export function createInspector(): Inspector {
   let wordsLeft = maxWords;
   let beginnings = 0;
   let unreadSecrets = false;
-  /** The last bytes that were looked at: what begins among them may go on in what follows. */
+  /** The last bytes of the previous scan: a match that begins in them may end in the next bytes. */
   let overlap = Buffer.alloc(0);
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
@@ -61,7 +66,7 @@ export function createInspector(): Inspector {
 
   function look(bytes: Buffer): void {
     lookForSecrets(bytes);
-    // Words before that were looked at with what stands before them, which here is missing.
+    // Earlier words were checked in the previous scan, with the bytes before them, which are missing here.
     const from = overlap.byteLength === 0 ? 0 : wordContext.before;
     for (const text of sharedInText ? [] : aroundWords(bytes, from)) {
       wordsLeft -= 1;
@@ -71,7 +76,7 @@ export function createInspector(): Inspector {
     }
   }
 
-  /** Where they lie: only the seam to what came before is put together. */
+  /** Scans a large chunk in place. Only the seam to the earlier bytes is copied. */
   function lookAtLarge(bytes: Buffer): void {
     if (overlap.byteLength > 0) look(Buffer.concat([overlap, bytes.subarray(0, overlapBytes)]));
     look(bytes);
@@ -102,7 +107,7 @@ export function createInspector(): Inspector {
   };
 }
 
-/** From each beginning anew: one that is none must not swallow a real one that begins inside it. */
+/** Matches anew from each beginning: a false match must not hide a real secret that begins inside it. */
 function secretAt(bytes: Buffer, at: number): string | null {
   secretHere.lastIndex = 0;
   const candidate = secretHere.exec(bytes.toString('latin1', at, at + longestSecret))?.[0];

@@ -1,6 +1,6 @@
 /**
- * Where rows name what the store keeps: a stored copy that none of these names is an orphan, which the collector
- * deletes, and what they name is what a backup takes along.
+ * The columns with keys of the store. A stored copy that none of them names is an orphan, which the collector
+ * deletes. A backup copies what they name.
  */
 export const blobKeyColumns = [
   ['blobs', 'key'],

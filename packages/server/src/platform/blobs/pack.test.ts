@@ -113,7 +113,7 @@ describe('packing a blob', () => {
     const blob = await stored(contents['an engine']);
     const earlier = await keys();
     const breakOff = new AbortController();
-    // In the middle of the second form, when the first is written.
+    // It fails in the middle of the second form, after the first was written.
     let opened = 0;
     const watched: BlobStore = {
       ...bound(store),
@@ -134,7 +134,7 @@ describe('packing a blob', () => {
   }
 });
 
-/** The store's operations as plain properties, to lay one over. */
+/** The store's operations as plain properties, so that some can be replaced. */
 function bound(store: BlobStore): BlobStore {
   return {
     write: (source, expected) => store.write(source, expected),

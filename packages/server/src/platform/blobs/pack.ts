@@ -11,13 +11,13 @@ export type Forms = Partial<Record<ContentCoding, { key: string; size: number }>
 const leastBytes = 1024;
 const mostBytes = 128 * 1024 * 1024;
 const inMemoryBytes = 4 * 1024 * 1024;
-/** A form that saves less is not worth the room it takes. */
+/** A form that saves less than this is not worth its room. */
 const leastSaved = { share: 0.05, bytes: 256 };
 
 /**
- * Writes the compressed forms of a blob to the store, those that are worth it, and answers their keys and sizes in
- * bytes; no form for files that are very small, very large, or compressed already. Larger forms are put together in
- * `temporaryFolder`, which is made where it lacks.
+ * Writes the compressed forms of a blob that are worth it to the store, and returns their keys and sizes in
+ * bytes. Very small and very large files, and files in compressed formats, get no forms. Larger forms are
+ * assembled in `temporaryFolder`, which is made if it is missing.
  * @throws the store's errors, the file system's, and the signal's reason; then no form is kept
  */
 export async function packBlob(
@@ -35,12 +35,12 @@ export async function packBlob(
     for (const coding of contentCodings) {
       const form = await packAs(coding, store, blob, options);
       if (form) forms[coding] = form;
-      // What brotli, the strongest, cannot make small enough, the others will not either.
+      // If brotli, the strongest, cannot make it small enough, the others cannot either.
       else if (coding === contentCodings[0]) break;
     }
     return forms;
   } catch (error) {
-    // Best effort: no row names these, so the collector finds what is left.
+    // Best effort: no row names these forms, so the collector deletes what is left.
     for (const { key } of Object.values(forms)) await store.delete(key).catch(() => {});
     throw error;
   }
@@ -61,7 +61,7 @@ async function packAs(
       compressor(coding, blob.size),
       async (packed: AsyncIterable<Buffer>) => {
         for await (const chunk of packed) {
-          // Past this the form is lost, and only ended in good order.
+          // The form is too large by now: its stream is only read to the end.
           if (scratch.size > mostWorthwhile) continue;
           hash.update(chunk);
           await scratch.append(chunk);

@@ -2,18 +2,27 @@ import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from './blob-store.ts';
 import type { S3Location } from './s3-url.ts';
 
+/** How long the store is waited for, in milliseconds. */
 export interface S3Timing {
-  /** For a connection; of two attempts, so that both fit into the two seconds in which an absent store is to be noticed. */
+  /**
+   * The limit of connecting. Two attempts fit into the two seconds in which an absent store has to be
+   * noticed.
+   */
   readonly connectMs: number;
-  /** For an answer to begin where no body is sent. */
+  /** The limit until a response begins, for requests without a body. */
   readonly answerMs: number;
-  /** For a page of a list. */
+  /** The limit for one page of a list. */
   readonly listMs: number;
-  /** A body may take long to be sent, and is waited for while the store answers others. */
+  /**
+   * The limit for sending a body. It is long, because the store is known to answer other requests meanwhile.
+   */
   readonly sendMs: number;
-  /** What a body that gets no answer waits before the store is asked whether it is there. */
+  /** After this time without a response to a body, the store is asked whether it is there. */
   readonly patienceMs: number;
-  /** With the patience before it, the two seconds in which an absent store is to be noticed. */
+  /**
+   * The limit of that question. Together with `patienceMs`, it is the two seconds in which an absent store
+   * has to be noticed.
+   */
   readonly pulseMs: number;
 }
 
@@ -26,14 +35,17 @@ export const usualTiming: S3Timing = {
   pulseMs: 1_400,
 };
 
-/** Silence on a connection in use, e.g. in the middle of a body. */
+/** The limit of silence on a connection in use, such as in the middle of a body. */
 const idleTimeoutMs = 30_000;
-/** So often this process looks at the clock while it waits; where it came to it less than half of the time, it stood still. */
+/**
+ * While it waits, this process counts beats of this length. If it had less than half of the expected beats,
+ * the process itself stood still.
+ */
 const beatMs = 50;
-/** An answer this recent proves that the store is there. */
+/** A response this recent proves that the store is there. */
 const provenForMs = 5_000;
 
-/** A client that gives up in time, and says `StoreUnavailable` for everything that is not an answer about a key. */
+/** A client with time limits. Any failure that is not a response about a key becomes `StoreUnavailable`. */
 export class S3Connection {
   readonly client: S3Client;
   readonly timing: S3Timing;
@@ -51,13 +63,14 @@ export class S3Connection {
       ...(location.credentials === null ? {} : { credentials: location.credentials }),
       forcePathStyle: location.pathStyle,
       maxAttempts: 2,
-      // Bodies are signed with their SHA-256 already, and not every store knows the newer checksum headers.
+      // Bodies are signed with their SHA-256 already, and not every store supports the newer checksum
+      // headers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: timing.connectMs,
         socketTimeout: idleTimeoutMs,
-        // Each file being served holds one, for as long as its reader is slow.
+        // Each file that is being served holds one connection, for as long as its reader is slow.
         httpAgent: { keepAlive: true, maxSockets: 1_000 },
         httpsAgent: { keepAlive: true, maxSockets: 1_000 },
       },
@@ -65,8 +78,8 @@ export class S3Connection {
   }
 
   /**
-   * What `request` answers.
-   * @throws `StoreUnavailable`, whose cause is the store's refusal where it sent one
+   * Returns the result of `request`.
+   * @throws `StoreUnavailable`, whose `cause` is the store's error response if it sent one
    */
   async ask<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -75,7 +88,8 @@ export class S3Connection {
   ): Promise<T> {
     const deadline = new AbortController();
     const late = Promise.withResolvers<never>();
-    // The signal ends what is on the wire; the race also ends a search for credentials, which knows no signal.
+    // The signal ends a request on the wire. The race also ends the search for credentials, which takes no
+    // signal.
     const giveUp = (reason: Error) => {
       late.reject(reason);
       deadline.abort();
@@ -99,8 +113,8 @@ export class S3Connection {
   }
 
   /**
-   * As `ask`, for a body: given up after half a minute, and as soon as the store turns out to answer nobody, which takes less
-   * than two seconds.
+   * Like `ask`, for a body. It gives up after half a minute, or as soon as the store answers no request at
+   * all, which is noticed in less than two seconds.
    */
   async send<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -129,7 +143,7 @@ export class S3Connection {
     await this.ask((client, options) => client.send(command, options), withinMs);
   }
 
-  /** Does the store answer at all? Those who ask at once share one question. */
+  /** Returns whether the store answers at all. Callers at the same time share one question. */
   async #pulse(): Promise<boolean> {
     this.#pulsing ??= this.#isThere().finally(() => {
       this.#pulsing = undefined;
@@ -146,14 +160,18 @@ export class S3Connection {
       await this.ping(pulseMs);
       return true;
     } catch {
-      // It has answered somebody else; or this process stood still, and has not heard what was said.
+      // The store has answered another request; or this process stood still, and could not receive the
+      // answer.
       return this.#answeredAt > askedAt || beats < pulseMs / beatMs / 2;
     } finally {
       clearInterval(heart);
     }
   }
 
-  /** Asks a store that has not answered lately, because a body may take long to send to one that hangs. */
+  /**
+   * Asks a store that has not answered lately, before a body is sent: sending to a store that hangs may take
+   * long.
+   */
   async proven(): Promise<void> {
     if (performance.now() - this.#answeredAt < provenForMs) return;
     this.#asking ??= this.ping().finally(() => {

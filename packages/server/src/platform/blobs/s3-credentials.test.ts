@@ -33,7 +33,7 @@ describe('keys that the address of a store does not name', () => {
     Object.assign(process.env, given);
   });
 
-  /** Nothing of the machine's own is found. */
+  /** Makes sure that no credentials of this machine are found. */
   function set(environment: Record<string, string>): void {
     const nowhere = join(folder, 'nowhere');
     const none = {
@@ -56,7 +56,7 @@ describe('keys that the address of a store does not name', () => {
     }
   }
 
-  /** Wrong ones are refused, so that those that are taken have been used. */
+  /** Wrong keys are refused, so keys that are accepted were used. */
   async function uses(give: (keys: S3Keys) => Promise<void>): Promise<void> {
     await give(server.keys);
     await writes();

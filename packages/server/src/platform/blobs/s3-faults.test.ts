@@ -10,7 +10,7 @@ import { type BlobStore, StoreUnavailable } from './blob-store.ts';
 import { usualTiming } from './s3-connection.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** Only silence is waited for here, and that never ends: what a busy machine takes longer for is not mistaken for it. */
+/** Only a silence that never ends is waited for here, so that a busy machine is not mistaken for one. */
 const timing = { ...usualTiming, connectMs: 30_000, answerMs: 1_000, patienceMs: 100, pulseMs: 1_000 };
 const patient = { ...timing, answerMs: 60_000, listMs: 60_000, sendMs: 120_000, pulseMs: 60_000 };
 
@@ -25,7 +25,7 @@ const inParts = 6 * 1024 * 1024;
 describe('a store that answers late, wrongly or not', () => {
   let server: TestS3;
   let faulty: FaultyS3;
-  /** Looks at what is there. */
+  /** The store without faults, to look at what is there. */
   let direct: BlobStore;
   const opened: BlobStore[] = [];
   before(async () => {
@@ -53,7 +53,7 @@ describe('a store that answers late, wrongly or not', () => {
 
   const keysThere = async () => (await Array.fromAsync(direct.list())).map(({ key }) => key).sort();
 
-  /** What is refused is `StoreUnavailable`, and once the store is well again nothing is there that was not. */
+  /** Asserts that the write fails with `StoreUnavailable`, and that the store then has nothing new. */
   async function leavesNothing(store: BlobStore, size: number): Promise<void> {
     const earlier = await keysThere();
     await assert.rejects(write(store, randomBytes(size)), StoreUnavailable);
@@ -201,6 +201,6 @@ describe('a store that answers late, wrongly or not', () => {
 
 function write(store: BlobStore, bytes: Buffer): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex');
-  // A store may take the memory of what it was given.
+  // A copy, because a store may take over the memory of the chunk.
   return store.write(Readable.from([Buffer.from(bytes)]), { hash, size: bytes.length });
 }

@@ -11,7 +11,10 @@ import { type S3Timing, usualTiming } from './s3-connection.ts';
 import { openS3Store } from './s3-store.ts';
 import { parseS3Url } from './s3-url.ts';
 
-/** The server runs in this process, on a disk that may be busy: what is not about silence waits as long as it takes. */
+/**
+ * The server runs in this process, on a disk that may be busy: tests that are not about silence have long
+ * limits.
+ */
 const patient: S3Timing = {
   ...usualTiming,
   connectMs: 30_000,
@@ -26,7 +29,10 @@ describeBlobStore('S3', async () => {
   return { store: await openS3Store(server.url, patient), cleanup: server.stop };
 });
 
-/** Two seconds, and what a busy machine adds; a store which answers others has 30 for a body. */
+/**
+ * Two seconds, and some time for a busy machine. With a store that answers other requests it would be 30
+ * seconds.
+ */
 const noticedWithinMs = 6_000;
 
 const credentials = 's3://id:secret@bucket';
@@ -179,7 +185,7 @@ async function storeFor(context: TestContext, url: string, timing?: S3Timing): P
   return store;
 }
 
-/** Every operation says so, soon. */
+/** Asserts that every operation fails as unavailable, and soon. */
 async function assertUnavailable(store: BlobStore): Promise<void> {
   const key = `${createHash('sha256').digest('hex')}-00000000`;
   for (const operation of [

@@ -15,8 +15,9 @@ import { S3Upload } from './s3-upload.ts';
 import { parseS3Url } from './s3-url.ts';
 
 /**
- * Blobs as objects `<prefix><key>` of an S3-compatible store; `url` as `parseS3Url` reads it.
- * @throws `Error` for a malformed one; does not ask the store, so that a service can start before it
+ * Opens a store of objects `<prefix><key>` in an S3-compatible store. `parseS3Url` reads `url`. It sends no
+ * request, so that a service can start before its store.
+ * @throws `Error` for a malformed `url`
  */
 export async function openS3Store(url: string, timing: S3Timing = usualTiming): Promise<BlobStore> {
   const location = parseS3Url(url);
@@ -27,7 +28,7 @@ class S3Store implements BlobStore {
   readonly #connection: S3Connection;
   readonly #bucket: string;
   readonly #prefix: string;
-  /** Removals of what failed half way, which nobody need wait for. */
+  /** Removals after failed writes. Nobody has to wait for them. */
   readonly #removals = new Set<Promise<void>>();
 
   constructor(connection: S3Connection, bucket: string, prefix: string) {
@@ -62,13 +63,13 @@ class S3Store implements BlobStore {
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
       if (!(refusal instanceof S3ServiceException) || refusal.$metadata.httpStatusCode !== 404) throw error;
-      // An answer without a body does not say whether it is the file or the whole bucket that is not there.
+      // A response without a body does not say whether the object or the whole bucket is missing.
       await this.ping();
       throw new BlobGone(`no blob ${key}`);
     }
   }
 
-  /** What was begun in parts is ended by the bucket's own rule. */
+  /** The bucket's own lifecycle rule ends abandoned multipart uploads. */
   async sweep(): Promise<void> {}
 
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
@@ -84,17 +85,17 @@ class S3Store implements BlobStore {
       if (Body instanceof Readable) {
         const isAsked = !range || $metadata.httpStatusCode === 206 || covers(range, ContentLength);
         if (isAsked) return Body;
-        // Some stores do not know ranges, or not all of them: what they give instead is not to be taken for one.
+        // Some stores do not support all ranges: their whole body must not be taken for the range.
         Body.destroy();
       }
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
       if (!(refusal instanceof S3ServiceException)) throw error;
       const status = refusal.$metadata.httpStatusCode;
-      // A range that begins past the end has no bytes, as in a folder.
+      // A range that begins past the end is empty, as in a folder.
       if (status === 416) return Readable.from([]);
       if (status !== 404) throw error;
-      // What is lacking may also be the bucket; and some stores say 404 to whom they do not know.
+      // The bucket may be missing instead; and some stores answer 404 to unknown credentials.
       if (refusal.name !== 'NoSuchKey') await this.ping();
       throw new BlobGone(`no blob ${key}`);
     }
@@ -106,7 +107,7 @@ class S3Store implements BlobStore {
     const bytes = await buffer(body).catch((error: unknown) => {
       throw new StoreUnavailable('the blob store broke off', { cause: error });
     });
-    // What is read whole is kept in memory and given to many.
+    // A blob that is read whole is kept in memory and given to many readers, so it is checked.
     if (!key.startsWith(`${createHash('sha256').update(bytes).digest('hex')}-`))
       throw new StoreUnavailable(`the blob store gave other bytes than those of ${key}`);
     return bytes;
@@ -118,7 +119,7 @@ class S3Store implements BlobStore {
     await this.#connection.ask((client, options) => client.send(command, options));
   }
 
-  /** `writtenAt` of a blob sent in parts is, on AWS, the instant its upload began. */
+  /** On AWS, the `writtenAt` of a blob that was sent in parts is the instant at which its upload began. */
   async *list(): AsyncIterable<{ key: string; writtenAt: number }> {
     let after: string | undefined;
     do {

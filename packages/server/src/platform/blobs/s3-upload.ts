@@ -13,22 +13,22 @@ import type { S3Connection } from './s3-connection.ts';
 import { verified } from './verified.ts';
 
 /**
- * The least S3 takes for a part. What is at most this long is sent at once. A writer holds two in memory: one
- * being sent, one being gathered.
+ * The smallest part that S3 accepts. Smaller objects are sent at once. A writer holds two parts in memory:
+ * one that is being sent, and one that is being gathered.
  */
 const partBytes = 5 * 1024 * 1024;
 
-/** One object on its way to the store. It comes to be only after its last byte was verified. */
+/** The upload of one object. The object only comes into being after its last byte was verified. */
 export class S3Upload {
   readonly #connection: S3Connection;
   readonly #object: { Bucket: string; Key: string };
-  /** Set once the store may know of the object, so that there may be something to remove. */
+  /** True once the store may have something to remove. */
   #begun = false;
   #uploadId: string | undefined;
-  /** Set once the parts may be an object, whatever was answered. */
+  /** True once the parts may have become an object, whatever the response was. */
   #joined = false;
   #sending: Promise<CompletedPart> | undefined;
-  /** Rejects as soon as a part does, however long the next one takes to come. */
+  /** Rejects as soon as a part fails, even while the next one is still gathered. */
   readonly #failure = Promise.withResolvers<never>();
 
   constructor(connection: S3Connection, object: { Bucket: string; Key: string }) {
@@ -46,12 +46,13 @@ export class S3Upload {
     await this.#sendWhole(whole);
   }
 
-  /** After a failed `send`: takes back what reached the store. Never throws. */
+  /** Removes what reached the store. Call it after a failed `send`. It never throws. */
   async remove(): Promise<void> {
     if (!this.#begun) return;
-    // A part that arrives after the abort would stay for ever.
+    // A part that arrives after the abort would stay forever.
     await this.#sending?.catch(() => {});
-    // Where the store is away: an object without a row is found by the collector, an upload by the bucket's rule.
+    // If the store is down, the collector deletes the object without a row, and the bucket's rule ends the
+    // upload.
     if (this.#uploadId) await this.#abort(this.#uploadId).catch(() => {});
     if (!this.#uploadId || this.#joined) await this.#delete().catch(() => {});
   }
@@ -113,7 +114,9 @@ export class S3Upload {
   }
 }
 
-/** Passes a source on, until it is over or the other one fails: then nobody waits for what comes next. */
+/**
+ * Passes a source on until it ends or `failure` rejects. After a rejection nobody waits for the next chunk.
+ */
 async function* unless(
   failure: Promise<never>,
   source: AsyncIterable<Uint8Array>,
@@ -126,7 +129,7 @@ async function* unless(
       yield next.value;
     }
   } finally {
-    // Not waited for: it may be in the middle of its own waiting.
+    // Not awaited: the source may be waiting itself.
     chunks.return?.().catch(() => {});
   }
 }

@@ -1,26 +1,27 @@
 import { isIP } from 'node:net';
 
-/** Where an S3 store is and how it is spoken to. */
+/** The place of an S3 store, and how to talk to it. */
 export interface S3Location {
   bucket: string;
-  /** Before every key: empty, or ending in a slash. */
+  /** The text before every key: empty, or ending in a slash. */
   prefix: string;
-  /** Null for AWS itself. */
+  /** The endpoint; null for AWS itself. */
   endpoint: string | null;
   region: string;
-  /** Whether the bucket stands in the path (most self-hosted stores) instead of the host name. */
+  /** Whether the bucket's name is in the path (most self-hosted stores) instead of the host name. */
   pathStyle: boolean;
-  /** Null: found the usual AWS ways (environment, profile, instance role). */
+  /** Null if they are found in the usual AWS ways (environment, profile, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 const knownParameters = new Set(['endpoint', 'region', 'pathStyle']);
 
 /**
- * Reads `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls back to
- * `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Buckets of an endpoint that is `localhost` or
- * an address stand in the path, those of others in the host name, where `pathStyle` does not say otherwise.
- * @throws `Error`, never naming the secret
+ * Parses `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls
+ * back to `AWS_REGION`, then to `us-east-1`, which stores other than AWS accept. Unless `pathStyle` says
+ * otherwise, the bucket's name is in the path if the endpoint is `localhost` or an IP address, and in the
+ * host name for other endpoints.
+ * @throws `Error`, which never contains the secret
  */
 export function parseS3Url(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -58,7 +59,7 @@ export function parseS3Url(text: string): S3Location {
   };
 }
 
-/** Nobody can put the bucket's name before it. */
+/** Returns whether the endpoint cannot have the bucket's name in front of its host. */
 function hasNoSubdomains(endpoint: string): boolean {
   const host = new URL(endpoint).hostname.replace(/^\[|\]$/gu, '');
   return host === 'localhost' || isIP(host) !== 0;

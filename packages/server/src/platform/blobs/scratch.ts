@@ -3,7 +3,7 @@ import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomLabel } from '../secrets/id.ts';
 
-/** Bytes put aside to be read again: in memory while few, then in a file. */
+/** Bytes that are stored to be read again: in memory while they are few, then in a file. */
 export class Scratch {
   readonly #folder: string;
   readonly #memoryBytes: number;
@@ -21,7 +21,7 @@ export class Scratch {
   }
 
   /**
-   * Makes the folder where it lacks.
+   * Appends a chunk. Makes the folder if it is missing.
    * @throws the file system's errors
    */
   async append(chunk: Uint8Array): Promise<void> {
@@ -32,14 +32,14 @@ export class Scratch {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, `pack-${randomLabel(16)}`);
     this.#file = await open(path, 'wx+');
-    // It has no name from here on, so not even a crash leaves it behind.
+    // The file has no name from here on, so that not even a crash leaves it behind.
     await unlink(path);
     const gathered = Buffer.concat(this.#chunks);
     this.#chunks = [];
     await this.#file.appendFile(gathered);
   }
 
-  /** All that was appended, from the beginning. */
+  /** Returns all appended bytes, from the beginning. */
   read(): AsyncIterable<Uint8Array> {
     return this.#file ? this.#file.createReadStream({ start: 0, autoClose: false }) : inMemory(this.#chunks);
   }

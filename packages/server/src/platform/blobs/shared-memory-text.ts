@@ -1,18 +1,18 @@
 /**
- * Whether a script really makes memory that threads share, rather than asks whether it could: it constructs a
- * `SharedArrayBuffer`, or a `WebAssembly.Memory` with `shared`. A buffer of no or one byte is a probe, as feature
- * detection makes it.
+ * Returns whether a script really creates memory that threads share, and does not only test for the feature.
+ * It constructs a `SharedArrayBuffer`, or a `WebAssembly.Memory` with `shared`. A buffer of no or one byte is
+ * a feature test.
  */
 export function usesSharedMemory(text: string): boolean {
   return constructsBuffer.test(text) || constructsMemory(text);
 }
 
-/** What to look for first; where neither is, `usesSharedMemory` is false. */
+/** The words to look for first: without one of them, `usesSharedMemory` is false. */
 export const sharedMemoryWords = ['SharedArrayBuffer', 'WebAssembly.Memory'] as const;
-/** How much text around one of those words decides. */
+/** How many characters around one of those words are needed to decide. */
 export const wordContext = { before: 64, after: 448 } as const;
 
-// Each form needs a character after what it looks at, so that a text cut short is never taken for a use.
+// Each pattern needs a character after the part that it looks at, so that a text cut short never matches.
 const constructsBuffer =
   /\bnew\s{1,16}(?:(?:globalThis|window|self)\s?\.\s?)?SharedArrayBuffer\s{0,16}(?:\(\s{0,16}(?:[^01)\s]|[01]\s{0,16}[^)\s])|[;,])/u;
 const memoryDescriptor =

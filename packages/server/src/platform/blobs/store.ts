@@ -1,10 +1,10 @@
 import type { BlobStore } from './blob-store.ts';
 import { openFolderStore } from './folder-store.ts';
 
-/** The store that is configured: S3 where there is a `url` (`s3://…`, see `openS3Store`), else a folder. */
+/** Opens the configured store: S3 if there is a `url` (`s3://…`, see `openS3Store`), else a folder. */
 export async function openBlobStore(options: { url: string | null; folder: string }): Promise<BlobStore> {
   if (options.url === null) return openFolderStore(options.folder);
-  // The S3 client is large: a service on a folder starts without it.
+  // The S3 client is large: a service with a folder starts without it.
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store(options.url);
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { BlobMismatch, BlobTooLong } from './blob-store.ts';
 
 /**
- * Passes `source` on, hashing on the way. Ends normally only where length and SHA-256 are as expected, so whoever
- * consumes it may keep the bytes once its loop is over.
- * @throws `BlobTooLong` at the first byte too many (which closes the source without draining it), `BlobMismatch` at
- * the end, and whatever the source throws
+ * Passes `source` on and hashes it. It ends normally only if length and SHA-256 are as expected, so a
+ * consumer may keep the bytes once its loop has ended.
+ * @throws `BlobTooLong` at the first byte too many (the source is closed without being drained),
+ * `BlobMismatch` at the end, and any error of the source
  */
 export async function* verified(
   source: AsyncIterable<Uint8Array>,

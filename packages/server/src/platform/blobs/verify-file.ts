@@ -3,7 +3,10 @@ import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
 
 export type FileState = 'ok' | 'missing' | 'damaged';
 
-/** Reads a stored file to its end: is it what its key says? Throws `StoreUnavailable`. */
+/**
+ * Reads a stored file to its end, and returns whether it has the bytes that its key names.
+ * @throws `StoreUnavailable`
+ */
 export async function verifyFile(store: Pick<BlobStore, 'open'>, key: string): Promise<FileState> {
   const hash = createHash('sha256');
   try {
@@ -11,7 +14,7 @@ export async function verifyFile(store: Pick<BlobStore, 'open'>, key: string): P
   } catch (error) {
     if (error instanceof BlobGone) return 'missing';
     if (error instanceof StoreUnavailable) throw error;
-    // A disk that cannot read a file any more says so here.
+    // A disk that can no longer read a file fails in this way.
     if (error instanceof Error && 'code' in error && error.code === 'EIO') return 'damaged';
     throw new StoreUnavailable(`the store broke off in ${key}`, { cause: error });
   }

@@ -1,12 +1,13 @@
 /**
- * Tells, from the bytes of a wasm module as they stream by, whether its memory, own or imported, is shared between
- * threads. Sections other than imports and memory are passed over unread. Garbage, and what this does not know, ends
- * it with `false`; it never throws, and keeps no bytes.
- * https://webassembly.github.io/spec/core/binary/modules.html, and the threads and memory64 proposals for limits.
+ * Finds out, from the bytes of a wasm module as they stream by, whether its memory (own or imported) is
+ * shared between threads. Sections other than imports and memory are skipped. Malformed or unknown content
+ * ends the reading with `false`. It never throws, and keeps no bytes.
+ * https://webassembly.github.io/spec/core/binary/modules.html, and the threads and memory64 proposals for
+ * limits.
  */
 export class SharedMemoryReader {
   shared = false;
-  /** Nothing that may follow changes `shared`: also true, at once, of what is no wasm module. */
+  /** True once no later byte can change `shared`: at once, if it is not a wasm module. */
   done = false;
   readonly #cursor: Cursor = { position: 0, skip: 0 };
   readonly #parser = readModule(this.#cursor);
@@ -37,7 +38,7 @@ export class SharedMemoryReader {
   }
 }
 
-/** Reading costs far more than passing over; the largest engines' imports are a tenth of this. */
+/** Reading costs far more than skipping. The largest engines' imports are a tenth of this. */
 const maxReadBytes = 1024 * 1024;
 const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 const importSection = 2;
@@ -45,9 +46,9 @@ const memorySection = 5;
 const limitFlags = { maximum: 1, shared: 2, pageSize: 8 } as const;
 
 interface Cursor {
-  /** In the module, counting what is still to be passed over. */
+  /** The position in the module, including the bytes that are still to be skipped. */
   position: number;
-  /** Bytes to pass over before the next one is read. */
+  /** How many bytes to skip before the next one is read. */
   skip: number;
 }
 /** A coroutine that is given one byte at a time. */
@@ -65,7 +66,7 @@ function* readModule(cursor: Cursor): Reading<boolean> {
       const found = yield* readVector(cursor, end, read);
       if (found !== 'not shared') return found === 'shared';
     }
-    // NaN, from a malformed length, fails this too.
+    // A NaN position, from a malformed length, fails this too.
     if (!(cursor.position <= end)) return false;
     pass(cursor, end - cursor.position);
   }
@@ -131,7 +132,10 @@ function* readType(cursor: Cursor): Reading<void> {
   if (type === 0x63 || type === 0x64) yield* readNumber(cursor);
 }
 
-/** LEB128 of at most 64 bits, as if unsigned (the sign of a heap type does not matter here); NaN where it is longer. */
+/**
+ * Reads LEB128 of at most 64 bits as unsigned (the sign of a heap type does not matter here); NaN if it is
+ * longer.
+ */
 function* readNumber(cursor: Cursor): Reading<number> {
   let value = 0;
   for (let read = 0, scale = 1; read < 10; read += 1, scale *= 128) {
@@ -147,7 +151,7 @@ function* readByte(cursor: Cursor): Reading<number> {
   return yield;
 }
 
-/** A length that is NaN makes every later comparison of the position fail, and so ends the reading. */
+/** Skips bytes. A NaN length makes every later comparison of the position fail, and so ends the reading. */
 function pass(cursor: Cursor, bytes: number): void {
   cursor.position += bytes;
   cursor.skip += Number.isNaN(bytes) ? 0 : bytes;

@@ -6,12 +6,17 @@ export const acceptedCodings = 'gzip, deflate, br, zstd';
 
 export class BodyTooLarge extends Error {}
 
-/** More than one is legal and never seen; each one multiplies what a few bytes can blow up to. */
+/**
+ * More than one coding is legal but never seen, and each multiplies the possible size of the decoded body.
+ */
 const maxCodings = 2;
-/** RFC 9659: a zstd frame for HTTP needs a window of 8 MiB at most. zlib would otherwise take 128 MiB for one. */
+/** RFC 9659: a zstd frame for HTTP needs a window of at most 8 MiB. By default zlib would take 128 MiB. */
 const zstdParameters = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 
-/** All of a stream; rejects with BodyTooLarge, and leaves the stream destroyed, at the first byte over the bound. */
+/**
+ * Returns all bytes of a stream.
+ * @throws `BodyTooLarge` at the first byte above the limit; then the stream is destroyed
+ */
 export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -23,7 +28,10 @@ export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number)
   return Buffer.concat(chunks, length);
 }
 
-/** The first bytes of a stream, which is left destroyed: those that came before it broke, where it does. */
+/**
+ * Returns the first bytes of a stream, and destroys it. If the stream breaks, the bytes before that are
+ * returned.
+ */
 export async function firstBytes(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -34,15 +42,16 @@ export async function firstBytes(body: AsyncIterable<Uint8Array>, most: number):
       if (length >= most) break;
     }
   } catch {
-    // Nobody waits for the rest.
+    // The rest is not needed.
   }
   return Buffer.concat(chunks, length).subarray(0, most);
 }
 
 /**
- * Undoes the codings of a Content-Encoding header (RFC 9110 §8.4: last applied, first undone), each within
- * `maxBytes`: a compressed bomb is given up within one chunk (16 KiB) of the bound. Rejects with BodyTooLarge,
- * or with another Error where a coding is unknown or its bytes are broken.
+ * Undoes the codings of a Content-Encoding header (RFC 9110 §8.4: the last one applied is the first one
+ * undone). Each is limited to `maxBytes`: a compression bomb is given up within one chunk (16 KiB) of the
+ * limit.
+ * @throws `BodyTooLarge`, or another Error if a coding is unknown or its bytes are broken
  */
 export async function decode(body: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer> {
   const codings = contentEncoding
@@ -78,7 +87,7 @@ async function decodeOne(bytes: Buffer, coding: string, maxOutputLength: number)
   }
 }
 
-/** RFC 9110 means zlib's format by `deflate`; servers send the bare one too, and browsers read both. */
+/** In RFC 9110 `deflate` means zlib's format. Some servers send raw deflate, and browsers read both. */
 function hasZlibHeader(bytes: Buffer): boolean {
   return bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 }

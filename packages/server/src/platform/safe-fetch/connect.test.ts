@@ -5,10 +5,10 @@ import { listenAndCount } from './counting-listener.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { TargetRule } from './target-rule.ts';
 
-/** The real rule for addresses, on any port, so that the listener's own can stand for port 80. */
+/** The real rule for addresses, on any port, so that the listener's port can be used like port 80. */
 const anyPort: TargetRule = { mayName: () => true, mayConnect: isPublicAddress };
 const loopback: ResolvedAddress = { address: '127.0.0.1', family: 4 };
-/** Public by every registry, but of a prefix that was given back: nothing is there to reach. */
+/** A public address by every registry, of a prefix that was given back: nothing can be reached there. */
 const nobody: ResolvedAddress = { address: '3ffe::1', family: 6 };
 
 function answers(...list: ResolvedAddress[][]): Resolve & { asked: number } {

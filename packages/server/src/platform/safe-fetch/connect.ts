@@ -15,10 +15,10 @@ export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true, order: 'verbatim' });
 
 /**
- * Opens a TCP connection to a target that the rule lets through. The name is resolved once, here, and the
- * socket is given the very addresses that were checked: a name that answers otherwise the second time (DNS
- * rebinding) is never asked a second time. One bad address among good ones refuses them all: no honest page
- * has such a name. Rejects with a plain Error; destroyed when `signal` aborts.
+ * Opens a TCP connection to a target that the rule allows. The name is resolved once, here, and the socket
+ * connects to the addresses that were checked. So a name with another answer the second time (DNS rebinding)
+ * has no effect. One refused address refuses the whole name: no honest site has such a name. Rejects with a
+ * plain Error. The socket is destroyed when `signal` aborts.
  */
 export async function connectChecked(
   target: Target,
@@ -59,9 +59,9 @@ async function checkedAddresses(
   return [first, ...rest];
 }
 
-/** A TCP connection to a host that needs no check because we named it. */
+/** Opens a TCP connection to a host that needs no check, because we named it. */
 export async function connected(options: TcpNetConnectOpts): Promise<Socket> {
-  // An aborted signal would still let the connection be opened, and only then close it.
+  // With an aborted signal, the connection would be opened and then closed.
   options.signal?.throwIfAborted();
   const socket = connectTcp(options);
   await once(socket, 'connect');
@@ -69,22 +69,26 @@ export async function connected(options: TcpNetConnectOpts): Promise<Socket> {
   return socket;
 }
 
-/** TLS over an open connection, certificate checked against `target.host`. */
+/** Starts TLS on an open connection. The certificate is checked against `target.host`. */
 export async function secured(socket: Socket, target: Target): Promise<Socket> {
   const secure = connectTls({
     socket,
-    // A literal address must not be sent as a server name (RFC 6066 §3); it is checked all the same.
+    // An IP address must not be sent as a server name (RFC 6066 §3). The certificate is checked all the same.
     ...(isIP(target.host) === 0 ? { servername: target.host } : { host: target.host }),
     ALPNProtocols: ['http/1.1'],
   });
-  // TLS hears its own errors only: what ends the socket below (the deadline, the far end) is passed up.
+  // The TLS socket only gets its own errors, so the end of the socket below (time limit, far end) is passed
+  // on.
   socket.on('error', (error) => secure.destroy(error));
   socket.once('close', () => secure.destroy(new Error('connection closed')));
   await once(secure, 'secureConnect');
   return secure;
 }
 
-/** The promise, or a rejection as soon as `signal` aborts: a look-up cannot be cancelled, only left behind. */
+/**
+ * Returns the promise, or rejects as soon as `signal` aborts: a DNS look-up cannot be cancelled, only
+ * ignored.
+ */
 async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

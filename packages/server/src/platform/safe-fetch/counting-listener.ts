@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** For tests: a web server on loopback that counts who knocked, whether or not they then said anything. */
+/** For tests: a web server on loopback that counts connections, even those without a request. */
 export interface CountingListener extends AsyncDisposable {
   readonly port: number;
   connections(): number;

@@ -8,7 +8,10 @@ import { createSafeFetch, type SafeFetchOptions } from './safe-fetch.ts';
 export const anyName = 'pages.example.com';
 export const loopback: ResolvedAddress = { address: '127.0.0.1', family: 4 };
 
-/** A safe fetch for which the listener is allowed, by its address and by `anyName`; the service's own hosts are not. */
+/**
+ * A safe fetch that allows the listener, by its address and by `anyName`. The service's own hosts stay
+ * refused.
+ */
 export function fetchFrom(listener: CountingListener, options: Partial<SafeFetchOptions> = {}) {
   return createSafeFetch({
     allow: [`127.0.0.1:${listener.port}`, `${anyName}:${listener.port}`],
@@ -18,7 +21,7 @@ export function fetchFrom(listener: CountingListener, options: Partial<SafeFetch
   });
 }
 
-/** Why the fetch was refused. Fails when it was not. */
+/** Returns why the fetch was refused. Fails if it was not. */
 export async function refusalOf(fetched: Promise<unknown>): Promise<Refusal> {
   const error: unknown = await fetched.then(
     () => assert.fail('was not refused'),

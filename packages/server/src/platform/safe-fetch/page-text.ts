@@ -1,7 +1,7 @@
 /**
- * A page's bytes as text, in the encoding that a browser would choose (HTML standard, "determining the
- * character encoding"): byte order mark, Content-Type, a declaration in the first 1,024 bytes; then UTF-8 where
- * the bytes are valid UTF-8, else windows-1252. Never fails: what cannot be decoded becomes U+FFFD.
+ * Decodes a page's bytes in the encoding that a browser would choose (HTML standard, "determining the
+ * character encoding"): byte order mark, Content-Type, a declaration in the first 1,024 bytes; then UTF-8 if
+ * the bytes are valid UTF-8, else windows-1252. It never fails: bytes that cannot be decoded become U+FFFD.
  */
 export function pageText(body: Buffer, contentType: string): string {
   const encoding = byteOrderMark(body) ?? charsetParameter(contentType) ?? declaredEncoding(body);
@@ -27,7 +27,7 @@ function charsetParameter(contentType: string): string | null {
 function declaredEncoding(body: Buffer): string | null {
   const start = body.toString('latin1', 0, 1024).replaceAll(/<!--.*?(?:-->|$)/gsu, '');
   const encoding = knownEncoding(/<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s"'>;/]+)/iu.exec(start)?.[1]);
-  // A declaration that could be read byte by byte is in no 16-bit encoding, whatever it says.
+  // A declaration that can be read byte by byte is not in a 16-bit encoding, whatever it says.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Passes one request on over `socket`, and its answer back. Rejects where that did not come or broke off. */
+/**
+ * Forwards one request over `socket`, and its response back. Rejects if no response came, or if it broke off.
+ */
 export async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -15,7 +17,7 @@ export async function exchange(
     createConnection: () => socket,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    // RFC 9112 §3.2.2: the host is that of the address asked for, whatever the Host header says.
+    // RFC 9112 §3.2.2: the host is that of the requested URL, whatever the Host header says.
     headers: ['Host', url.host, 'Connection', 'close', ...endToEndHeaders(request.rawHeaders, ['host'])],
     setHost: false,
   });
@@ -28,7 +30,7 @@ export async function exchange(
   await pipeline(answer, response);
 }
 
-/** Bytes both ways until either side is gone. */
+/** Passes bytes in both directions until either side closes. */
 export function join(client: Duplex, socket: Socket): void {
   client.pipe(socket);
   socket.pipe(client);
@@ -36,7 +38,10 @@ export function join(client: Duplex, socket: Socket): void {
   socket.once('close', () => client.destroy());
 }
 
-/** RFC 9110 §7.6.1, and the ones that proxies have always dropped: they speak of one connection only. */
+/**
+ * The headers that concern one connection only: those of RFC 9110 §7.6.1, and others that proxies have always
+ * dropped.
+ */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -49,7 +54,9 @@ const hopByHop = [
   'upgrade',
 ];
 
-/** `rawHeaders` (name, value, name, value …) without those that end at this hop, and without `dropped`. */
+/**
+ * Returns `rawHeaders` (name, value, name, value …) without those of this connection, and without `dropped`.
+ */
 function endToEndHeaders(rawHeaders: readonly string[], dropped: readonly string[]): string[] {
   const pairs: [string, string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

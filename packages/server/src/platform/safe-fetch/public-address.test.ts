@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isPublicAddress } from './public-address.ts';
 
-/** The IANA special-purpose registries, multicast, and what is not given out: network, bits. */
+/** The IANA special-purpose registries, multicast, and unassigned networks: network and prefix length. */
 const specialV4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -51,7 +51,7 @@ const specialV6: [string, number][] = [
   ['ff00::', 8],
 ];
 
-// Arithmetic of its own, so that this does not lean on the library under test.
+// Separate arithmetic, so that the test does not depend on the library that it tests.
 function v4Number(text: string): bigint {
   return text.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
 }

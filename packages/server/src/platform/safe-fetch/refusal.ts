@@ -1,9 +1,10 @@
 /**
- * Why a page was not fetched. Whoever asks may read all of this, so it must not tell what our network looks
- * like: `not_listed` is decided from the address as written, and everything that took the network (no such
- * name, a refused address, a closed port, a silence, a bad certificate, a broken answer) is one `unreachable`
- * with one text. Neither does the time it takes: a refused address is never connected to, so the answer is as
- * fast whatever listens there. `status` and `too_large` speak only of a page that was allowed and answered.
+ * Why a page was not fetched. The person who asked may read all of it, so it must not tell anything about our
+ * network. `not_listed` is decided from the address as written. Everything that needs the network (no such
+ * name, a refused address, a closed port, silence, a bad certificate, a broken response) is one `unreachable`
+ * with one text. The time tells nothing either: a refused address is never connected to, so the answer takes
+ * the same time whatever listens there. `status` and `too_large` only concern a page that was allowed and has
+ * answered.
  */
 export type Refusal =
   | { readonly kind: 'not_listed' }

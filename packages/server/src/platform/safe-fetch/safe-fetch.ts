@@ -6,25 +6,25 @@ import { FetchRefused } from './refusal.ts';
 import { targetOf } from './target.ts';
 import { type TargetRuleOptions, targetRule } from './target-rule.ts';
 
-/** A page that answered 2xx. */
+/** A page that was fetched with a 2xx status. */
 export interface FetchedPage {
-  /** After redirects; no fragment. */
+  /** The URL after redirects, without a fragment. */
   readonly finalUrl: string;
   readonly status: number;
-  /** Lower-case names; a header sent more than once is a list of its values in order. */
+  /** Names are in lower case. A header that was sent more than once is a list of its values in order. */
   readonly headers: FetchedHeaders;
-  /** Content codings undone; empty for HEAD. */
+  /** The decoded body; empty for HEAD. */
   readonly body: Buffer;
-  /** The media type alone, lower-case; empty where the page named none. */
+  /** The media type alone, in lower case; empty if the page named none. */
   readonly contentType: string;
-  /** The body as text, in the encoding a browser would choose. */
+  /** Returns the body as text, in the encoding that a browser would choose. */
   text(): string;
 }
 export type FetchedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface FetchOptions {
   readonly signal?: AbortSignal;
-  /** Sent to the first origin only, never to where it redirects. */
+  /** These are sent to the first origin only, not to where it redirects. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'HEAD';
 }
@@ -33,36 +33,45 @@ export interface SendOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** For everything: names, connection, and the last byte of the answer that is read. */
+  /**
+   * The limit in milliseconds for everything: DNS, connection, and the last byte of the response that is
+   * read.
+   */
   readonly deadlineMs: number;
   readonly maxAnswerBytes: number;
 }
 
-/** An answer to `send`, whatever its status. */
+/** The response to `send`, whatever its status. */
 export interface SentAnswer {
   readonly status: number;
-  /** Its first bytes, as they came. */
+  /** The first bytes of its body, not decoded. */
   readonly body: Buffer;
 }
 
 export interface SafeFetch {
-  /** Rejects with FetchRefused, and nothing else, but the reason of an aborted `signal`. */
+  /**
+   * Fetches a page.
+   * @throws `FetchRefused`, or the reason of an aborted `signal`; nothing else
+   */
   fetchPage(url: string | URL, options?: FetchOptions): Promise<FetchedPage>;
   /**
-   * Posts a body, once: no redirect is followed, and the rest of a long answer is not read. Rejects as `fetchPage` does,
-   * and never for a status.
+   * Posts a body once. Redirects are not followed, and the rest of a long response is not read. Rejects as
+   * `fetchPage` does, but never because of the status.
    */
   send(url: string | URL, options: SendOptions): Promise<SentAnswer>;
-  /** What `fetchPage` would ask for first, or throws FetchRefused `not_listed`. Asks nobody. */
+  /**
+   * Returns the URL that `fetchPage` would request first. It sends nothing.
+   * @throws `FetchRefused` with `not_listed`
+   */
   checkUrl(url: string | URL): URL;
-  /** Ends what is under way (as `unreachable`) and refuses what comes after. */
+  /** Ends the requests under way (as `unreachable`) and refuses later ones. */
   close(): void;
 }
 
 export interface SafeFetchOptions extends TargetRuleOptions {
-  /** The system's resolver, unless a test brings its own. */
+  /** The system's resolver, unless a test gives another one. */
   readonly resolve?: Resolve;
-  /** For everything: names, connections, redirects and the last byte of the body. */
+  /** The limit in milliseconds for everything: DNS, connections, redirects and the last byte of the body. */
   readonly deadlineMs?: number;
   readonly maxBytes?: number;
 }
@@ -76,7 +85,7 @@ const ownHeaders = {
   'user-agent': 'Mozilla/5.0 (compatible; Spaceport)',
 };
 
-/** The one way out of the process for addresses that others give us. */
+/** Makes the only way out of the process for addresses that others give us. */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { resolve = resolveBySystem, deadlineMs = 10_000, maxBytes = 1024 * 1024 } = options;
   const rule = targetRule(options);
@@ -109,7 +118,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     );
   }
 
-  /** Ends the work in time, and gives every failure of its own one form. */
+  /** Ends the work in time, and turns all of its failures into one form. */
   async function within<Done>(
     ms: number,
     given: AbortSignal | undefined,
@@ -154,7 +163,10 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     return fetchedPage(url, statusCode, headers, await decode(sent, codings, maxBytes));
   }
 
-  /** One request over one connection of its own, gone when its answer is read: nothing is pooled past its check. */
+  /**
+   * Sends one request over a connection of its own, which is closed when the response was read: no checked
+   * connection is reused later.
+   */
   async function exchange<Read>(
     url: URL,
     { signal, ...request }: Sent,
@@ -165,11 +177,11 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       const socket = await connectChecked(target, rule, resolve, signal);
       return url.protocol === 'https:' ? secured(socket, target) : socket;
     };
-    // Loaded at the first use: 20 MB that many a service never has need of.
+    // Imported at the first use: it takes 20 MB, and many services never need it.
     const { Client } = await import('undici');
     const client = new Client(url.origin, {
       maxHeaderSize: maxHeaderBytes,
-      // The one deadline is the signal's.
+      // The signal's deadline is the only one.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_options, done) => {
@@ -182,7 +194,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     try {
       const path = `${url.pathname}${url.search}`;
       const answer = await client.request({ ...request, path, signal });
-      // A body that is not read (a redirect's) must not bring the process down when it is cut.
+      // An unread body (of a redirect) must not end the process when it is cut.
       answer.body.on('error', () => undefined);
       return await read(answer);
     } finally {

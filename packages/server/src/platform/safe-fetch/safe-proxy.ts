@@ -9,16 +9,16 @@ import { type TargetRuleOptions, targetRule } from './target-rule.ts';
 
 export interface SafeProxyOptions extends TargetRuleOptions {
   /**
-   * Where a host (as a Host header has it, without the ports 80 and 443) is found instead, for content hosts of
-   * ours; null leaves it to the rule. What this answers is connected to without a check.
+   * Returns the target for a host of our own content (spelled as in a Host header, without the ports 80 and
+   * 443), or null to leave it to the rule. The returned target is connected to without a check.
    */
   readonly mapHost?: (host: string) => Target | null;
-  /** What this run may ask for, on top of the rule; everything unless given. */
+  /** What this run may request, in addition to the rule. Everything if absent. */
   readonly permits?: (target: Target) => boolean;
   readonly resolve?: Resolve;
-  /** Over the whole run, both ways; past it every connection is cut. */
+  /** The most bytes of the whole run, in both directions. Above it, every connection is cut. */
   readonly maxBytes: number;
-  /** At once, from the browser and to the web each. */
+  /** The most connections at the same time, from the browser and to the web each. */
   readonly maxConnections: number;
 }
 
@@ -31,21 +31,22 @@ export interface SafeProxy {
 }
 
 export interface ProxyCounts {
-  /** Requests and tunnels asked for. */
+  /** The number of requests and tunnels. */
   readonly requests: number;
-  /** Those of them that failed, for whatever reason. */
+  /** How many of them failed, for whatever reason. */
   readonly refused: number;
   readonly bytes: number;
 }
 
 /**
- * The way out for a browser that opens untrusted pages: an HTTP proxy on loopback (absolute-form requests and
- * CONNECT) under the address rule of `safeFetch`. One proxy serves one run and is closed after it.
+ * Makes the way out for a browser that opens untrusted pages: an HTTP proxy on loopback (absolute-form
+ * requests and CONNECT) under the address rule of `safeFetch`. One proxy serves one run and is closed after
+ * it.
  *
- * The browser has to be told to send loopback names here too (`--proxy-bypass-list=<-loopback>`) and nothing
- * around it (`--disable-quic`, `--force-webrtc-ip-handling-policy=disable_non_proxied_udp`).
+ * The browser must be told to use it for loopback names too (`--proxy-bypass-list=<-loopback>`), and to
+ * bypass it for nothing (`--disable-quic`, `--force-webrtc-ip-handling-policy=disable_non_proxied_udp`).
  *
- * Every refusal and every failure is one bare 502: the page inside can read it (see refusal.ts).
+ * Every refusal and failure is one plain 502, because the page inside can read it (see refusal.ts).
  */
 export async function createSafeProxy(options: SafeProxyOptions): Promise<SafeProxy> {
   const { resolve = resolveBySystem, permits = () => true, mapHost = () => null, maxConnections } = options;
@@ -61,7 +62,7 @@ export async function createSafeProxy(options: SafeProxyOptions): Promise<SafePr
     opening++;
     try {
       const mapped = mapHost(hostHeader(target));
-      // Of its own for each: a signal that many sockets listen to warns of a leak.
+      // A signal of its own for each: Node warns of a leak if many sockets listen to one signal.
       const signal = AbortSignal.any([closing.signal]);
       const socket = await (mapped
         ? connected({ ...mapped, signal })

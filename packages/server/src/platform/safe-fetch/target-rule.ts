@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { parseTarget, type Target, targetKey } from './target.ts';
 
-/** Which hosts a request may name at all, and which addresses it may then be connected to. */
+/** The hosts that a request may name, and the addresses that it may then connect to. */
 export interface TargetRule {
-  /** Decided from the name alone, without the DNS, so that the answer tells nothing about any network. */
+  /** Decided from the name alone, without DNS, so that the result tells nothing about any network. */
   mayName(target: Target): boolean;
   mayConnect(address: string, target: Target): boolean;
 }
 
 export interface TargetRuleOptions {
-  /** FETCH_ALLOW: `host:port` entries that are let through, private or not, for exactly that host and port. */
+  /** FETCH_ALLOW: `host:port` entries that are allowed, private or not, for exactly that host and port. */
   readonly allow: readonly string[];
-  /** Whether a host, in lower case and without a port (no other than 80 and 443 gets here), is one of our own. */
+  /** Returns whether a host (lower case, without a port: only 80 and 443 get here) is one of our own. */
   readonly ownHosts: (host: string) => boolean;
 }
 
-/** @throws where an entry of `allow` is not `host:port` */
+/** @throws if an entry of `allow` is not `host:port` */
 export function targetRule({ allow, ownHosts }: TargetRuleOptions): TargetRule {
   const allowed = new Set(allow.map(allowKey));
   const isAllowed = (target: Target) => allowed.has(targetKey(target));
@@ -38,9 +38,9 @@ function isWebPort(port: number): boolean {
 }
 
 /**
- * Top-level names that are no public web host: RFC 6761 and 6762, 7686 (onion), 8375 (home.arpa), 9476 (alt),
- * ICANN's private-use `internal`, and the ones that RFC 6762 appendix G and name-collision reports find in use
- * on private networks.
+ * Top-level names that are not on the public web: RFC 6761 and 6762, 7686 (onion), 8375 (home.arpa), 9476
+ * (alt), ICANN's private-use `internal`, and those that RFC 6762 appendix G and reports of name collisions
+ * find on private networks.
  */
 const reservedNames = new Set(
   `alt arpa corp domain example home internal intranet invalid lan local localdomain localhost mail
@@ -48,7 +48,10 @@ const reservedNames = new Set(
 );
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
 
-/** A name of two labels or more under a public top-level name. An IP literal is none. */
+/**
+ * Returns whether the host is a name of at least two labels under a public top-level name. An IP address is
+ * not.
+ */
 function isListedName(host: string): boolean {
   if (isIP(host) !== 0 || host.length > 253) return false;
   const labels = host.split('.');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where a connection goes: a host as `URL.hostname` writes it (without brackets), and a port. */
+/** The target of a connection: a host as `URL.hostname` writes it (without brackets), and a port. */
 export interface Target {
   readonly host: string;
   readonly port: number;
@@ -8,7 +8,7 @@ export interface Target {
 
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\]+):(\d{1,5})$/iu;
 
-/** Reads `host:port` (an IPv6 host in brackets) the way a URL would; null where it is not that. */
+/** Parses `host:port` (an IPv6 host in brackets) as a URL would; null if it is something else. */
 export function parseTarget(text: string): Target | null {
   const [, host, digits] = hostAndPort.exec(text) ?? [];
   const port = Number(digits);
@@ -20,17 +20,17 @@ export function targetOf(url: URL): Target {
   return { host: bareHost(url), port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
 }
 
-/** `example.com.` is `example.com` to the DNS, so it is to every rule here. */
+/** In DNS, `example.com.` is `example.com`, so it is here too. */
 function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/gu, '').replace(/\.$/u, '');
 }
 
-/** `host:port`, IPv6 in brackets: one spelling for one target. */
+/** Returns `host:port`, with IPv6 in brackets: the same text for the same target. */
 export function targetKey({ host, port }: Target): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** The host as a Host header has it; without the scheme, both default ports are left out. */
+/** Returns the host as in a Host header. The scheme is not known, so both default ports are left out. */
 export function hostHeader(target: Target): string {
   return targetKey(target).replace(/:(?:80|443)$/u, '');
 }
