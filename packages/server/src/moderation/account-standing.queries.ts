@@ -12,7 +12,7 @@ export async function isDeleted({ db }: { db: Db }, accountId: AccountId): Promi
   return row !== undefined && row.deleted_at !== null;
 }
 
-/** Spaces behind `after`, in the order of their ids, on whose boards the account has submissions. */
+/** Returns spaces on whose boards the account has submissions, in the order of their ids, after `after`. */
 export async function findSpacesPlayed(
   db: Db,
   accountId: AccountId,
@@ -43,7 +43,7 @@ export async function findSpacesPlayed(
 
 const records = ['player_stats', 'unlocks', 'rooms'] as const;
 
-/** Spaces in which the account has anything beside submissions. */
+/** Returns spaces in which the account has anything besides submissions. */
 export async function findSpacesWithRecords(db: Db, accountId: AccountId): Promise<SpaceId[]> {
   const ids = new Set<SpaceId>();
   for (const table of records) {
@@ -58,7 +58,9 @@ export async function findSpacesWithRecords(db: Db, accountId: AccountId): Promi
   return [...ids];
 }
 
-/** Deletes what the account has in a space beside submissions; the caller holds the space's locks. */
+/**
+ * Deletes everything besides submissions that the account has in a space. The caller holds the space's locks.
+ */
 export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<void> {
   for (const table of records)
     await tx.db
@@ -69,13 +71,13 @@ export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: Account
   announceShown(tx, `played:${accountId}`);
 }
 
-/** Forgets that the space's creator banned the account. */
+/** Deletes the ban of the account by the space's creator. */
 export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<void> {
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
   announceShown(tx, `played:${accountId}`);
 }
 
-/** Is the account banned by the space's own creator? */
+/** Returns whether the space's own creator has banned the account. */
 export async function hasOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('bans')

@@ -73,7 +73,7 @@ describe('a player whose account is banned', () => {
     assert.deepEqual(await rankings(), [without, without, without, without]);
     await isProved();
 
-    // A creator who bans and lifts in their own space does not bring the player back.
+    // A creator who bans the player and lifts that ban does not bring the player back.
     const [arena] = arenas;
     assert.ok(arena);
     for (const method of ['POST', 'DELETE'])
@@ -81,7 +81,7 @@ describe('a player whose account is banned', () => {
         (await arena.creator.call(method, `/api/spaces/${arena.slug}/bans`, { handle: first })).status,
         200,
       );
-    // Nor does ranking a board anew.
+    // Ranking a board again does not bring the player back either.
     await arena.putBoards([{ key: 'points', sort: 'asc', periods: ['all', 'day'] }]);
     await arena.putBoards([{ key: 'points', sort: 'desc', periods: ['all', 'day'] }]);
     assert.deepEqual(await rankings(), [without, without, without, without]);

@@ -15,15 +15,16 @@ import { findBoardsOfSpace } from './moderation.queries.ts';
 const accountStandingJob = 'account-standing';
 const batch = 100;
 
-/** Asks for the job that takes the account out of the rankings of every space, or puts it back. */
+/** Requests the job that removes the account from the rankings of every space, or puts it back. */
 export async function requestStanding(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.enqueue(accountStandingJob, accountId);
 }
 
 /**
- * Takes an account out of the rankings of all spaces, with its likes, or puts it back. It does one space at a time, so that nobody
- * waits longer than one player takes. A deleted account leaves nothing in any space. The job reads what the account is
- * at each space; a change on the way asks for another run.
+ * Creates the job that removes an account from the rankings of all spaces, with its likes, or puts it
+ * back. It handles one space at a time, so that no other transaction waits long. A deleted account leaves
+ * nothing in any space. The job reads the state of the account again at each space; a change in the
+ * meantime requests another run.
  */
 export function createAccountStandingJob(platform: Platform): JobKind {
   return {
@@ -51,7 +52,7 @@ async function rerankEverywhere(
         const banned = await isBannedFrom(tx, spaceId, accountId);
         const boards = await findBoardsOfSpace(tx, spaceId);
         await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
-        // A deleted account is banned, and stays so.
+        // A deleted account is banned, and stays banned.
         if (banned && (await isDeleted(tx, accountId)))
           for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
       });

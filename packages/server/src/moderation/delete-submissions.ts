@@ -28,8 +28,8 @@ type Boards = Awaited<ReturnType<typeof findBoardsOfSpace>>;
 const shownFirst = 10;
 
 /**
- * Deletes what one version, one player or one span of time posted to the boards of a space of the caller's own, and ranks
- * its players again from what is left; or only tells what that would be.
+ * Deletes submissions to the boards of one of the caller's spaces, by version, player or time, and ranks the
+ * players again from what is left. A dry run only returns what would be deleted.
  * @throws `not_found` and `no_such_player`
  */
 export async function deleteSubmissions(
@@ -70,7 +70,7 @@ async function describe(tx: Tx, boards: Boards, filter: SubmissionFilter): Promi
   });
   return {
     submissions: found.reduce((sum, { submissions }) => sum + submissions, 0),
-    // Guests have no name that a creator knows.
+    // Guests have no handle, so their scores are not counted for one player.
     guest_scores: filter.playerId === undefined ? await countGuestScores(tx.db, filter) : 0,
     boards: found,
     first: newest.map(({ id, handle, created_at, ...one }) => ({

@@ -20,8 +20,9 @@ import { findBoardsOfSpace } from './moderation.queries.ts';
 const batch = 100;
 
 /**
- * Deletes everything that an account has as a player, a space at a time: scores, stats, achievements, saves, what it
- * has published, and what it has played. The others are ranked without it. Bans stay. If it stops halfway, the next run deletes the rest.
+ * Deletes everything that an account has as a player, one space at a time: scores, stats, achievements,
+ * saves, its content, and the records of its plays. Other players are ranked without it. Bans stay. If it is
+ * interrupted, the next run deletes the rest.
  */
 export async function forgetPlayer(
   platform: Platform,
@@ -49,7 +50,8 @@ export async function forgetPlayer(
 }
 
 /**
- * Takes an account's stats, achievements, saves, content and the like out of every space, and with `bans` that creators banned it.
+ * Deletes an account's stats, achievements, saves, content and the like in every space. With `bans` it also
+ * deletes the bans by creators.
  */
 export async function forgetRecords(
   { database }: Platform,
@@ -61,7 +63,7 @@ export async function forgetRecords(
     await database.transaction(async (tx) => {
       await lockRankings(tx, [spaceId]);
       await lockProgress(tx, spaceId);
-      // A player whom the space's creator banned is not in the counts.
+      // The counts do not include a player whom the space's creator banned.
       if (!(await hasOwnBan(tx, spaceId, accountId)))
         await countPlayer(tx, { spaceId, playerId: accountId }, -1);
       await deleteRecords(tx, spaceId, accountId);

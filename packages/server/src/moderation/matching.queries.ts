@@ -4,17 +4,17 @@ import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { Db, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Which submissions are meant: those that all that is named is true of. Instants in epoch milliseconds. */
+/** Conditions for submissions. All given ones must hold. Instants are in epoch milliseconds. */
 export interface SubmissionFilter {
   readonly boardIds: readonly BoardId[];
   readonly version: number | undefined;
   readonly playerId: PlayerId | undefined;
   readonly from: number | undefined;
-  /** Not itself. */
+  /** Excluded. */
   readonly to: number | undefined;
 }
 
-/** For the `where` of a statement on submissions. */
+/** Returns the `where` of a statement on submissions. */
 function matching(db: Db, { boardIds, version, playerId, from, to }: SubmissionFilter) {
   return (columns: ExpressionBuilder<Schema, 'submissions'>) =>
     columns.and([
@@ -26,7 +26,7 @@ function matching(db: Db, { boardIds, version, playerId, from, to }: SubmissionF
     ]);
 }
 
-/** How many there are on each board that has some, and of how many players. */
+/** Returns how many submissions there are on each board that has some, and from how many players. */
 export async function countMatching(
   db: Db,
   filter: SubmissionFilter,
@@ -43,7 +43,7 @@ export async function countMatching(
     .execute();
 }
 
-/** The newest of them. */
+/** Returns the newest submissions. */
 export async function listMatching(db: Db, filter: SubmissionFilter, limit: number) {
   return db
     .selectFrom('submissions')
@@ -69,7 +69,7 @@ export async function listMatching(db: Db, filter: SubmissionFilter, limit: numb
     .execute();
 }
 
-/** Whose they are. */
+/** Returns the players of the submissions. */
 export async function findMatchingPlayers(tx: Tx, filter: SubmissionFilter): Promise<PlayerId[]> {
   const rows = await tx.db
     .selectFrom('submissions')
@@ -80,7 +80,7 @@ export async function findMatchingPlayers(tx: Tx, filter: SubmissionFilter): Pro
   return rows.map(({ player_id }) => player_id);
 }
 
-/** Deletes up to `limit` of them; returns how many. */
+/** Deletes up to `limit` submissions. Returns how many were deleted. */
 export async function deleteMatching(tx: Tx, filter: SubmissionFilter, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')

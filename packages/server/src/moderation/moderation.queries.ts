@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Every board of a space, live and in the sandbox. */
+/** Returns every board of a space, live and in the sandbox. */
 export async function findBoardsOfSpace(tx: Tx, spaceId: SpaceId): Promise<BoardRow[]> {
   return tx.db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
 }
@@ -46,7 +46,7 @@ export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId): P
   return numDeletedRows === 1n;
 }
 
-/** The newest ban first. */
+/** Returns the bans of a space, the newest first. */
 export async function listBans(
   db: Db,
   spaceId: SpaceId,
@@ -61,7 +61,7 @@ export async function listBans(
     .execute();
 }
 
-/** The spaces whose creators have banned the player. */
+/** Returns the spaces whose creators have banned the player. */
 export async function findBannedFrom(db: Db, playerId: PlayerId): Promise<Set<SpaceId>> {
   const rows = await db.selectFrom('bans').select('space_id').where('player_id', '=', playerId).execute();
   return new Set(rows.map(({ space_id }) => space_id));

@@ -20,8 +20,8 @@ import {
 export { findBannedFrom } from './moderation.queries.ts';
 
 /**
- * Deletes a submission from the boards of a space of the caller's own; its player is ranked from those that remain,
- * in the same transaction.
+ * Deletes a submission from the boards of one of the caller's spaces. Its player is ranked by the remaining
+ * ones, in the same transaction.
  * @throws `not_found`
  */
 export async function deleteSubmission(
@@ -46,9 +46,9 @@ export async function deleteSubmission(
 }
 
 /**
- * Bans a player from every board of a space of the caller's own, or lifts the ban. A ban takes the player out of every
- * ranking, every list of what players made and the counts of achievements at once; lifting it puts them back. Doing
- * either twice changes nothing. Returns the player's handle.
+ * Bans a player from one of the caller's spaces, or lifts the ban. A ban removes the player at once from
+ * every ranking, from lists of content and from the counts of achievements; lifting it puts them back.
+ * Repeating either changes nothing. Returns the player's handle.
  * @throws `not_found`, `no_such_player`, and `invalid` if the player is the caller
  */
 export async function changeBan(
@@ -60,17 +60,17 @@ export async function changeBan(
   const space = await ownView(database.db, slug, caller);
   const player = await namedPlayer({ database }, caller, handle);
   await database.transaction(async (tx) => {
-    // Posting scores, stats and unlocks reads the bans under these locks.
+    // Code that posts scores, stats and unlocks reads the bans under these locks.
     await lockRankings(tx, [space.id]);
     await lockProgress(tx, space.id);
     const changed = banned
       ? await insertBan(tx, space.id, player.playerId, clock.now())
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
-    // What it has published is in no list while it is banned; its likes are gone for good.
+    // The player's content is not listed during the ban; the player's likes are deleted for good.
     if (banned) await withdrawLikes(tx, player.playerId, { spaceId: space.id });
     const boards = await findBoardsOfSpace(tx, space.id);
-    // A ban of the account from the service holds besides the ban of the space.
+    // The account may also be banned from the service.
     const keptOut = await isBannedFrom(tx, space.id, player.playerId);
     const standing = { playerId: player.playerId, banned: keptOut };
     await rerankPlayer(tx, boards, standing, config.RANK_SEGMENT_SIZE);
@@ -80,7 +80,7 @@ export async function changeBan(
 }
 
 /**
- * The players banned from a space of the caller's own, the newest ban first.
+ * Returns the players banned from one of the caller's spaces, the newest ban first.
  * @throws `not_found`
  */
 export async function readBans(

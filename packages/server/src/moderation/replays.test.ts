@@ -50,10 +50,10 @@ describe('replays', () => {
     const { replay, seed, board } = (await read(kept[0].submission)).json();
     assert.deepEqual([board, seed], ['points', seeds[12]]);
     assert.equal(Buffer.from(replay, 'base64').toString(), 'replay of 12');
-    // Worse than their best: it stands nowhere.
+    // The score is worse than the player's best, so it is in no ranking.
     await play(players[12] ?? first, 1, Buffer.from('worse'));
     assert.deepEqual(await list(), kept);
-    // One that is best today is kept for the day.
+    // The best score of today is kept because of the ranking of the day.
     service.clock.advance({ days: 1 });
     await play(first, 0, Buffer.from('of today'));
     const today = await list();

@@ -10,7 +10,7 @@ import type { Players } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
 
 /**
- * The replays that are kept of a board of the caller's own, or of its sandbox.
+ * Returns the replays of one of the caller's boards, live or in the sandbox.
  * @throws `not_found`
  */
 export async function readBoardReplays(
@@ -24,7 +24,7 @@ export async function readBoardReplays(
 }
 
 /**
- * One replay of a space of the caller's own.
+ * Returns one replay of one of the caller's spaces.
  * @throws `not_found`
  */
 export async function readOneReplay(
