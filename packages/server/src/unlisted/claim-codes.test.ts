@@ -7,7 +7,10 @@ import '../../test/one-engine.ts';
 
 const versions = '/api/v1/hosting/versions';
 
-/** The codes of a claim token on each call that takes one, beside create: unlisted.test.ts has those. */
+/**
+ * Checks the codes for an invalid claim token on each call that takes one, except create:
+ * unlisted.test.ts checks that.
+ */
 describe('a claim token that opens nothing', () => {
   let service: TestService;
   let creator: Persona;
@@ -17,7 +20,7 @@ describe('a claim token that opens nothing', () => {
   });
   after(() => service.close());
 
-  /** A version that waits for its file, and the claim token it came with. */
+  /** Returns a version that waits for its file, and its claim token. */
   async function opened(): Promise<{ id: string; claim: string }> {
     const body = { fields: listing, files: fileEntries({ 'index.html': 'x' }) };
     const answer = await service.anonymous.call('POST', versions, body);

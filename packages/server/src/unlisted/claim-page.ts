@@ -9,9 +9,9 @@ import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { findPageByHash, spendClaim } from './unlisted.queries.ts';
 
 /**
- * An account takes over an unlisted page: the space with a slug from its title, its versions and what was uploaded
- * for them. A claim is spent once, whoever else tries at the same moment; claiming again what one has claimed changes
- * nothing.
+ * Gives an unlisted page to an account: the space, under a slug from its title, its versions and
+ * their uploads. A claim is spent once, even if several accounts try at the same moment. Repeating
+ * one's own claim changes nothing.
  * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`
  */
 export async function claimPage(
@@ -39,12 +39,12 @@ export async function claimPage(
         'The claim token is past its time; publish again for a new one.',
       );
     }
-    // Somebody else came first while we waited for the lock.
+    // Another request spent the claim while this one waited for the lock.
     if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))
       return claimedMeanwhile(tx.db, claimHash, creator);
     await giveSpace(tx, locked, creator.creatorId, now);
     await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
-    // Nodes remember owner and address under the old slug: that one is announced too.
+    // Nodes cache owner and address under the old slug, so that slug is announced too.
     tx.announce('space', locked.slug);
     tx.announce('preview', unlistedLabel(locked.slug));
     return findSpaceById(tx.db, locked.id);

@@ -6,7 +6,7 @@ import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
 import { findPageByHash, type UnlistedPage } from './unlisted.queries.ts';
 
 /**
- * The page that a claim token opens.
+ * Returns the page of a claim token.
  * @throws `claim_not_found`, `claim_expired`, `claim_spent`
  */
 export async function openPage({ database, clock }: Platform, claim: string): Promise<UnlistedPage> {
@@ -15,7 +15,7 @@ export async function openPage({ database, clock }: Platform, claim: string): Pr
   return page;
 }
 
-/** @throws what a claim token without an account is answered when its page is not open any more */
+/** @throws `claim_not_found`, `claim_expired` or `claim_spent` if the page is not open any more */
 export function requireOpen(page: UnlistedPage | undefined, now: number): asserts page is UnlistedPage {
   if (!page) throw new ServiceError('claim_not_found', 'The claim token is wrong.');
   if (page.claimed_at !== null) {
@@ -29,7 +29,7 @@ export function requireOpen(page: UnlistedPage | undefined, now: number): assert
 }
 
 /**
- * The space of an open page.
+ * Returns the space of an open page.
  * @throws `claim_expired` if it is gone
  */
 export async function spaceOfPage({ database }: Platform, page: UnlistedPage): Promise<SpaceRow> {
@@ -38,15 +38,15 @@ export async function spaceOfPage({ database }: Platform, page: UnlistedPage): P
   return space;
 }
 
-/** The space that a claim token stands for, claimed or not. */
+/** Returns the space of a claim token, claimed or not. */
 export async function spaceOfClaim({ database }: Platform, claim: string): Promise<SpaceRow | undefined> {
   const page = await findPageByHash(database.db, hashSecret(claim));
   return page && findSpaceById(database.db, page.space_id);
 }
 
 /**
- * What the claim token opens, for its holder.
- * @throws what `openPage` throws
+ * Returns what the holder of a claim token may read about its page.
+ * @throws the errors of `openPage`
  */
 export async function readClaim(
   platform: Platform,

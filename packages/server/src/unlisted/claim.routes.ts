@@ -7,7 +7,7 @@ import { requireCreator } from '../spaces/rights.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { claimPage } from './claim-page.ts';
 
-/** Claiming by the web page: the account that is signed in takes over what was published without one. */
+/** Binds claiming on the web page: the signed-in account gets what was published without an account. */
 export function bindClaim(binder: Binder, platform: Platform): void {
   binder.bind(claimUnlisted, async ({ caller, body }) => {
     const token = body.claim_token.trim();

@@ -109,7 +109,7 @@ describe('claiming a page that was published without an account', () => {
       const page = await published();
       const creator = await service.creator();
       const claiming = claimWith(creator, page.claim);
-      // Some are claimed before the end, some after it: which, does not matter here.
+      // Some pages are claimed before the end and some after it. The test accepts both.
       await sleep(round * 4);
       service.clock.advance({ days: 7, seconds: 1 });
       const [claimed] = await Promise.all([claiming, service.service.sweep()]);

@@ -8,14 +8,15 @@ import { findExpiredPages, findPageOfSlug, findPageOfSpace } from './unlisted.qu
 
 const batch = 100;
 
-/** Is the slug that of a page which ended because nobody claimed it? */
+/** Returns whether the slug belonged to a page that ended because nobody claimed it. */
 export async function endedUnclaimed(db: Db, slug: string): Promise<boolean> {
   return (await findPageOfSlug(db, slug))?.claimed_at === null;
 }
 
 /**
- * Takes away pages that nobody claimed in time: the space and its versions; files follow by the collector. The page's
- * own row stays, so that its token goes on to be answered `claim_expired`.
+ * Deletes pages that nobody claimed in time: the space and its versions. The collector deletes the
+ * files later. The page's own row stays, so that its token still gives `claim_expired`. Returns how
+ * many pages were deleted.
  */
 export async function sweepUnlistedPages({ database, clock }: Platform): Promise<number> {
   const now = clock.now();
@@ -26,7 +27,7 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
       const gone = await database.transaction(async (tx) => {
         const space = await lockSpace(tx, space_id);
         const page = await findPageOfSpace(tx.db, space_id);
-        // It was claimed meanwhile, and belongs to somebody now.
+        // The page was claimed in the meantime, and belongs to an account now.
         if (!space || !page || page.claimed_at !== null) return false;
         await dropVersionsOf(tx, space_id, page.claim_id);
         await dropBoardsOf(tx, space_id);

@@ -20,7 +20,7 @@ import { claimPage } from './claim-page.ts';
 import { spaceOfClaim } from './claim-token.ts';
 import { holder, newcomer } from './publishers.ts';
 
-/** Who asks, as far as publishing has to know. */
+/** The parts of a request that publishing needs. */
 export interface PublishRequest {
   readonly caller: Caller;
   readonly address: string;
@@ -30,9 +30,10 @@ export interface PublishRequest {
 type CreateBody = BodyOf<typeof createOperation>;
 
 /**
- * Creates a version. An account that sends a claim token takes the page over first, and the version is of that page.
- * @throws what claiming and creating throw, and `cross_site` for a request without an account from another site's
- * page
+ * Creates a version. An account that sends a claim token takes over the page first, and the
+ * version belongs to that page.
+ * @throws the errors of claiming and creating, and `cross_site` for a request without an account
+ * from another site's page
  */
 export async function publishVersion(
   platform: Platform,
@@ -40,15 +41,15 @@ export async function publishVersion(
   body: CreateBody,
 ): Promise<AnswerOf<typeof createOperation>> {
   const publisher = await publisherOf(platform, request);
-  // Read after the claim, which changed its slug.
+  // This is read after the claim, which changes the slug.
   const claimed = await pageSentWith(platform, request.caller);
   const created = await createVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body);
   return answerOf(platform.urls, created);
 }
 
 /**
- * Runs the same checks, and keeps and claims nothing. An account that could claim the page of its claim token gets the
- * answer that the token's holder would get.
+ * Runs the same checks as `publishVersion`, and stores and claims nothing. An account with a claim token for
+ * a page of somebody else gets the answer for the token's holder.
  */
 export async function tryVersion(
   platform: Platform,
@@ -63,7 +64,10 @@ export async function tryVersion(
   return dryRunVersion(platform, publisher, page ? { ...body, space: page.slug } : body);
 }
 
-/** Who publishes: an account, which takes over the page of a claim token that came along, or somebody without one. */
+/**
+ * Returns the publisher: an account, which takes over the page of its claim token if it sent one, or
+ * somebody without an account.
+ */
 export async function publisherOf(
   platform: Platform,
   { caller, address, headers }: PublishRequest,
@@ -77,7 +81,7 @@ export async function publisherOf(
   return accountPublisher(platform, creator);
 }
 
-/** The same for a read, which claims nothing. */
+/** Returns the publisher for a read, which claims nothing. */
 export async function readerOf(
   platform: Platform,
   { caller, address }: Pick<PublishRequest, 'caller' | 'address'>,
@@ -87,7 +91,7 @@ export async function readerOf(
     : accountPublisher(platform, requireCreator(caller));
 }
 
-/** The space of the claim token that an account sends along. */
+/** Returns the space of the claim token that an account sends along. */
 async function pageSentWith(platform: Platform, caller: Caller) {
   return caller.kind === 'creator' && caller.claim !== null
     ? spaceOfClaim(platform, caller.claim)
@@ -99,7 +103,7 @@ function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
   throw new ServiceError('cross_site', "Publishing without an account is not done from another site's page.");
 }
 
-/** The token of a new page is in this answer only: afterwards only its holder knows it. */
+/** Returns the answer to a create. Only this answer contains the token of a new page. */
 function answerOf(urls: Urls, { version, space, uploads, limits, claim }: CreatedVersion) {
   const url = space.state === 'unlisted' ? urls.preview(unlistedLabel(space.slug)) : urls.live(space.slug);
   return {

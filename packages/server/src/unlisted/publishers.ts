@@ -9,10 +9,10 @@ import type { Publisher } from '../versions/publisher.ts';
 import { openPage, requireOpen, spaceOfPage } from './claim-token.ts';
 import { findPageByHash, insertPage } from './unlisted.queries.ts';
 
-// 130 random bits: nobody finds a page that is not listed by trying.
+// 26 characters are 130 random bits, so nobody finds an unlisted page by guessing.
 const slugLength = 26;
 
-/** Somebody without an account or a page. */
+/** The publisher without an account and without a page. */
 export function newcomer(platform: Platform, address: string): Publisher {
   return {
     ...withoutAccount(platform, address),
@@ -48,7 +48,7 @@ export function newcomer(platform: Platform, address: string): Publisher {
 }
 
 /**
- * Whoever holds a claim token.
+ * The publisher who holds a claim token.
  * @throws `claim_not_found`, `claim_expired`, `claim_spent`
  */
 export async function holder(platform: Platform, claim: string, address: string): Promise<Publisher> {
@@ -70,7 +70,8 @@ export async function holder(platform: Platform, claim: string, address: string)
       principal: page.claim_id,
       claim: { expiresAt: page.expires_at },
     }),
-    // It may have been claimed or have expired since the token was looked up. Under the space's lock this look decides.
+    // The page may have been claimed or have expired since the token was looked up. This check under
+    // the space's lock decides.
     confirm: async (tx) => requireOpen(await findPageByHash(tx.db, page.claim_hash), platform.clock.now()),
     principal: page.claim_id,
   };

@@ -18,7 +18,7 @@ export async function findPageOfSpace(db: Db, spaceId: SpaceId): Promise<Unliste
   return db.selectFrom('unlisted_pages').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** The page published without an account that began at a slug. */
+/** Returns the page that was published at a slug without an account. */
 export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage | undefined> {
   return db
     .selectFrom('slugs')
@@ -28,7 +28,7 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
     .executeTakeFirst();
 }
 
-/** False if it was spent already. */
+/** Returns false if the claim was spent already. */
 export async function spendClaim(
   tx: Tx,
   claimId: ClaimId,
@@ -44,7 +44,7 @@ export async function spendClaim(
   return numUpdatedRows === 1n;
 }
 
-/** Which of these hashes are of claim tokens that still open a page. */
+/** Returns those of these hashes that belong to claim tokens which still open a page. */
 export async function findLiveClaimHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unlisted_pages')
@@ -56,7 +56,7 @@ export async function findLiveClaimHashes(db: Db, hashes: readonly string[], now
   return rows.map((row) => row.claim_hash);
 }
 
-/** Pages past their time that nobody claimed and whose space is still there. */
+/** Returns expired pages that nobody claimed and whose space still exists. */
 export async function findExpiredPages(db: Db, now: number, limit: number): Promise<UnlistedPage[]> {
   return db
     .selectFrom('unlisted_pages as page')

@@ -105,7 +105,7 @@ describe('publishing without an account', () => {
     for (const headers of others) {
       const answer = await anonymous.call('POST', path, body, headers);
       assert.deepEqual([answer.status, answer.json().code], [403, 'cross_site'], JSON.stringify(headers));
-      // Nor is what goes on with a claim token, wherever that stands.
+      // Later calls with a claim token are refused too, wherever the token is in the request.
       for (const [where, sent] of [
         [path, { ...body, fields: undefined, claim: page.claim }],
         [`${path}/${page.id}/finish`, { claim: page.claim }],
@@ -213,12 +213,12 @@ describe('publishing without an account', () => {
     const { previewUrl } = (await finish()).json();
     const second = await published('another');
     const addresses = [page.space.url, previewUrl, `${previewUrl}index.html`, page.pageUrl];
-    // So late that what serves them still has them in memory at the end.
+    // This is so late that the sites are still cached at the end.
     until(end - 25_000);
     for (const address of addresses) assert.equal((await service.get(address)).status, 200, address);
     until(end);
     for (const forget of [false, true]) {
-      // As on a node that nobody asked before.
+      // Forgetting the caches simulates a node that nobody asked before.
       if (forget) service.service.platform.database.announcements.deliver(['space:*', 'preview:*']);
       for (const address of addresses) assert.equal((await service.get(address)).status, 410, address);
     }
