@@ -80,7 +80,7 @@ describe('what a page of any site may call', () => {
       assert.equal(answer.status, status, path);
       readable(answer);
     }
-    // A client asks for a stream, and goes on without one when it is told that there is none.
+    // A client asks for a stream, and goes on without one when the answer says that there is none.
     const stream = await call('GET', '/mcp', undefined, accept);
     assert.deepEqual([stream.status, stream.headers.allow], [405, 'POST']);
     readable(stream);

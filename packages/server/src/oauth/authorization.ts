@@ -12,7 +12,7 @@ import type { Client, Clients } from './clients.ts';
 import { insertCode } from './codes.queries.ts';
 import { isRegistered, withAnswer } from './redirect-uri.ts';
 
-/** What a program asks a person for. */
+/** A program's request to a person. */
 export interface Asked {
   readonly client: Client;
   readonly redirectUri: string;
@@ -21,33 +21,34 @@ export interface Asked {
   readonly challenge: string;
 }
 
-/** What the person lets it have. */
+/** The access that the person grants. */
 export interface Given {
   readonly scopes: readonly Scope[];
-  /** The slug of the one space of theirs that it is for. */
+  /** The slug of the one space that the token is for; null for all. */
   readonly space: string | null;
 }
 
-/** Where the person is sent with a refusal that is the program's to deal with. */
+/** The address to which the person is sent with a refusal for the program. */
 export interface SentBack {
   readonly redirect: string;
 }
 
 export interface Authorizations {
   /**
-   * Reads what the address of the page asks for (RFC 6749 §4.1.1).
-   * @throws `invalid` where nobody can be sent back: the program is not known, or the address is not its own
+   * Reads the request in the address of the page (RFC 6749 §4.1.1).
+   * @throws `invalid` if the person cannot be sent back: the program is not known, or
+   * the address is not its own
    */
   read(query: Readonly<Record<string, string>>, session: Session): Promise<Asked | SentBack>;
   /**
-   * Where the person goes with what they said; null if they refuse.
-   * @throws `invalid` for scopes that were not asked for, or not for one space alone, `forbidden` for `operate` of who
-   * is no operator, and `not_found` for a space that is not theirs
+   * Returns the address to which the person is sent after the decision. A null `given` refuses.
+   * @throws `invalid` for scopes that were not asked for, or not for one space alone, `forbidden` for
+   * `operate` if the person is not an operator, and `not_found` for a space that is not theirs
    */
   decide(asked: Asked, session: Session, given: Given | null): Promise<string>;
 }
 
-/** A code is fetched at once by the program that waits for it. */
+/** The life of a code is short, because the waiting program exchanges it at once. */
 const codeSeconds = 60;
 const maxStateLength = 2_000;
 
@@ -109,7 +110,7 @@ export function createAuthorizations(
   };
 }
 
-/** The scopes that are asked for and known, in our order; the usual ones where none is named. */
+/** Returns the requested scopes that are known, in the order of `scopes`; the usual ones if none is named. */
 function scopesIn(text: string | undefined): readonly Scope[] {
   const named = (text ?? '').split(' ').filter((name) => name !== '');
   if (named.length === 0) return usualScopes;
@@ -131,7 +132,7 @@ function problemIn(
   return null;
 }
 
-/** Whether a token for it would be one of ours. Who names nothing gets a token that is good here alone, too. */
+/** Returns whether a token for the resource would be for this service. Without a resource it is. */
 export function isOwnResource(resource: string | undefined, app: string): boolean {
   return (
     resource === undefined || [app, `${app}/`, `${app}${mcpPath}`, `${app}${mcpPath}/`].includes(resource)

@@ -12,14 +12,14 @@ import { redirectProblem } from './redirect-uri.ts';
 const maxDocumentBytes = 16 * 1024;
 const keptMs = 10 * 60_000;
 const keptDocuments = 500;
-/** A person signs in a program or two; more is somebody who makes us ask around. */
+/** A person signs in a program or two. More fetches would be an abuse of this service's network. */
 const fetchesPerMinute = 10;
 
-/** Clients whose id is the address of a document about them. */
+/** Reads clients whose id is the address of a document about them. */
 export interface ClientDocuments {
   /**
-   * @param asker the account that is asked for: it is whose fetches are counted
-   * @throws `invalid` for a document that is none or says other things, `rate_limited`
+   * @param asker the account that the document is read for, whose fetches are counted
+   * @throws `invalid` for a wrong document, `rate_limited`
    */
   read(clientId: string, asker: string): Promise<Client>;
 }
@@ -53,7 +53,10 @@ export function createClientDocuments({ safeFetch, clock, together }: Platform):
   }
 }
 
-/** Whether a client's id is the address of a document. Plain http leads to no machine but one that is allowed by name. */
+/**
+ * Returns whether a client's id is the address of a document. Plain http is accepted only for 127.0.0.1,
+ * which must also be allowed by name.
+ */
 export function isDocumentAddress(clientId: string): boolean {
   if (!/^https?:\/\//u.test(clientId) || !URL.canParse(clientId)) return false;
   const { href, protocol, hostname, pathname, hash, username, password } = new URL(clientId);

@@ -16,7 +16,10 @@ export async function noteUse(tx: Tx, id: string, now: number): Promise<void> {
   await tx.db.updateTable('oauth_clients').set({ used_at: now }).where('id', '=', id).execute();
 }
 
-/** Clients that nobody let in before `unusedBefore`, or again since `usedBefore`. */
+/**
+ * Deletes clients that were never used and registered before `unusedBefore`, and those last
+ * used before `usedBefore`.
+ */
 export async function sweepClients(
   db: Db,
   { unusedBefore, usedBefore }: { unusedBefore: number; usedBefore: number },

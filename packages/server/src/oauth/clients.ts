@@ -11,25 +11,27 @@ import { findClient, insertClient } from './clients.queries.ts';
 import { OAuthError } from './oauth-error.ts';
 import { redirectProblem } from './redirect-uri.ts';
 
-/** A program that people let in. None has a secret: it is known by where it is sent back to. */
+/**
+ * A program that people can let in. Programs have no secret: they are identified by their redirect addresses.
+ */
 export interface Client {
   readonly id: string;
   readonly name: string;
-  /** The host whose document it is; null for one that registered, and so may call itself anything. */
+  /** The host of the program's document; null for a registered program, whose name is not verified. */
   readonly site: string | null;
   readonly redirectUris: readonly string[];
 }
 
 export interface Clients {
   /**
-   * The program that an id names.
-   * @param asker whom it is looked up for
+   * Returns the program with an id.
+   * @param asker the account that it is looked up for
    * @throws `invalid`, `rate_limited`
    */
   find(clientId: string, asker: string): Promise<Client>;
   /**
-   * RFC 7591.
-   * @throws OAuthError for an address that it cannot be sent back to, and `rate_limited`
+   * Registers a program (RFC 7591).
+   * @throws OAuthError for an invalid redirect address, and `rate_limited`
    */
   register(
     wish: z.output<typeof clientRegistration>,
@@ -77,7 +79,9 @@ export function createClients(platform: Platform): Clients {
   };
 }
 
-/** A name on one line, without what draws nothing or turns the writing around. */
+/**
+ * Returns a name on one line, without invisible characters and those that change the direction of writing.
+ */
 function shownName(name = ''): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, ' ')

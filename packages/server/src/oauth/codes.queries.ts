@@ -16,7 +16,7 @@ export function findCode(tx: Tx, hash: string): Promise<CodeRow | undefined> {
   return tx.db.selectFrom('oauth_codes').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Returns false if somebody else was first. */
+/** Returns false if another request was first. */
 export async function spendCode(tx: Tx, hash: string, tokenId: TokenId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('oauth_codes')

@@ -16,16 +16,16 @@ import { OAuthError } from './oauth-error.ts';
 
 export type Granted = IssuedToken & {
   readonly scopes: readonly Scope[];
-  /** The slug of the one space it is for. */
+  /** The slug of the one space that the token is for; null for all. */
   readonly space: string | null;
 };
-/** A code that comes a second time has leaked: the token that it gave is dead. */
+/** The outcome of an exchange. A code that comes a second time has leaked, so its token is revoked. */
 type Outcome =
   | { readonly granted: Granted }
   | { readonly leaked: { creatorId: AccountId; tokenId: TokenId } };
 
 /**
- * The token of a code, once (RFC 6749 §4.1.3).
+ * Creates the function that exchanges a code for a token, once (RFC 6749 §4.1.3).
  * @throws OAuthError
  */
 export function createExchange(
@@ -34,7 +34,7 @@ export function createExchange(
 ): (request: TokenRequest) => Promise<Granted> {
   async function spend(tx: Tx, request: TokenRequest): Promise<Outcome> {
     const hash = hashSecret(request.code);
-    // Of two that come at once the second finds it used.
+    // When two requests come at once, the second finds the code used.
     await tx.lock(`oauth-code:${hash}`);
     const code = await findCode(tx, hash);
     if (!code) throw refused('The code is unknown.');
@@ -45,7 +45,7 @@ export function createExchange(
     const scopes = scopesFromText(code.scopes);
     const spaceId = code.space_id;
     const space = spaceId === null ? null : await ownSpaceById(tx, creator.id, spaceId);
-    // If the space is not theirs any more, the token is for nothing.
+    // If the account no longer has the space, no token is issued.
     if (space === undefined) throw refused('The space it was for is gone.');
     const issued = await tokens.issue(creator.id, { name: code.client_name, scopes, spaceId }, tx.db);
     if (!(await spendCode(tx, hash, issued.id))) throw refused('The code was used already.');
@@ -59,7 +59,7 @@ export function createExchange(
     if ('granted' in outcome) return outcome.granted;
     const { creatorId, tokenId } = outcome.leaked;
     await tokens.revoke(creatorId, tokenId).catch((error) => {
-      // It was revoked already.
+      // The token was revoked already.
       if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
     });
     throw refused('The code was used already; the token it gave is revoked.');

@@ -1,6 +1,6 @@
 import type { OAuthErrorCode } from '@spaceport/contract/oauth';
 
-/** A refusal as the RFCs of OAuth spell it; routes.ts alone sends it. */
+/** A refusal in the form of the OAuth RFCs. Only oauth.routes.ts sends it. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

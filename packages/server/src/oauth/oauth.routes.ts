@@ -25,10 +25,13 @@ import { createExchange } from './exchange.ts';
 import { OAuthError } from './oauth-error.ts';
 
 const maxBodyBytes = 16 * 1024;
-/** Of one network, to exchange and to revoke. Nobody guesses a code or a token: this bounds what tries cost. */
+/**
+ * The limit of one network for exchanges and revocations. Codes and tokens cannot be guessed: the limit
+ * bounds the cost of tries.
+ */
 const callsPerMinute = 120;
 
-/** What is known of the routes, for the list of methods a path knows. */
+/** The OAuth routes, for the list of methods that a path supports. */
 export const oauthRoutes: readonly KnownRoute[] = [
   ...routesOf(
     ['GET', 'HEAD'],
@@ -41,7 +44,10 @@ function routesOf(methods: readonly string[], paths: readonly string[]): KnownRo
   return paths.flatMap((path) => methods.map((method) => ({ method, path, fromAnySite: true })));
 }
 
-/** What programs ask for themselves when they sign somebody in; the page of the person is pages/authorize.page.ts. */
+/**
+ * Mounts the routes that programs call when they sign somebody in. The page for the person is
+ * pages/authorize.page.ts.
+ */
 export function mountOAuth(
   app: FastifyInstance,
   platform: Platform,
@@ -110,7 +116,7 @@ export function mountOAuth(
   });
 }
 
-/** RFC 9728 */
+/** The metadata of the protected resource (RFC 9728). */
 function protectedResource(app: string) {
   return {
     resource: app + mcpPath,
@@ -122,7 +128,7 @@ function protectedResource(app: string) {
   };
 }
 
-/** RFC 8414 */
+/** The metadata of the authorization server (RFC 8414). */
 function authorizationServer(app: string) {
   return {
     issuer: app,

@@ -163,7 +163,7 @@ describe('a program that signs somebody in by OAuth', () => {
         assert.equal(answer.headers.location, undefined);
       }
     }
-    // Another port of the person's own machine is the same program.
+    // Another port on the person's own machine belongs to the same program.
     const { path } = begin(client, { redirect_uri: 'http://127.0.0.1:9999/callback' });
     assert.equal((await letIn(ada, path)).port, '9999');
   });

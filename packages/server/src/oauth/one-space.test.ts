@@ -36,7 +36,7 @@ describe('a program that is let in to one space', () => {
     const shown = (await ada.get(path)).text();
     assert.match(shown, /<select[^>]* name="space"[^>]*><option value=""[^>]*>all your spaces<\/option>/u);
     assert.ok(shown.includes(`<option value="${slug}">Moon &lt;Hopper&gt; (${slug}) alone</option>`), shown);
-    // Who has no space has nothing to choose.
+    // A person without spaces has nothing to choose.
     const none = (await ops.get(path)).text();
     assert.ok(!none.includes('name="space"') && none.includes('on all your spaces'));
   });

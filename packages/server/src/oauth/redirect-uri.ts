@@ -1,15 +1,15 @@
-/** Where a person is sent back to with a code: the rules of OAuth 2.1 and RFC 8252. */
+/** Rules for redirect addresses, from OAuth 2.1 and RFC 8252. */
 
 const maxLength = 2_000;
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Schemes that a browser itself does something with: none of them is a program that waits for a code. */
+/** Schemes that a browser handles itself: none of them leads to a program that waits for a code. */
 const browserSchemes: ReadonlySet<string> = new Set(
   'javascript data vbscript file blob about filesystem view-source chrome ws wss ftp mailto tel sms intent'.split(
     ' ',
   ),
 );
 
-/** Why an address cannot be one, as the end of a sentence; null if it can. */
+/** Returns why an address cannot be a redirect address, as the end of a sentence; null if it can. */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > maxLength) return `is longer than ${maxLength} characters`;
   if (/[^\x21-\x7e]/u.test(uri) || !URL.canParse(uri)) return 'is no address';
@@ -24,12 +24,15 @@ export function redirectProblem(uri: string): string | null {
   return null;
 }
 
-/** Whether one that was asked for is among a client's own: the same text, but for the port on this machine. */
+/**
+ * Returns whether an address is one of a client's own. The text must be the same, except for the port
+ * on the person's machine.
+ */
 export function isRegistered(asked: string, registered: readonly string[]): boolean {
   return registered.some((own) => own === asked || isSameLoopback(own, asked));
 }
 
-/** RFC 8252 §7.3: a program takes the port that is free when it starts. */
+/** RFC 8252 §7.3: a program uses any free port at its start. */
 function isSameLoopback(own: string, asked: string): boolean {
   if (redirectProblem(own) !== null || redirectProblem(asked) !== null) return false;
   const [ours, theirs] = [new URL(own), new URL(asked)];
@@ -45,7 +48,7 @@ function isLoopback({ hostname }: URL): boolean {
   return loopbackHosts.has(hostname);
 }
 
-/** Where it leads, for a person: a host, this machine, or a program by its scheme. */
+/** Describes for a person where an address leads: to a host, this machine, or a program by its scheme. */
 export function describeRedirect(uri: string): {
   readonly host: string;
   readonly kind: 'site' | 'machine' | 'program';
@@ -56,11 +59,11 @@ export function describeRedirect(uri: string): {
   return { host: url.protocol.slice(0, -1), kind: 'program' };
 }
 
-/** What `form-action` of a policy has to allow, so that the answer of a form may lead there. */
+/** Returns what the `form-action` of a policy must allow, so that the answer of a form may redirect there. */
 export function formActionOf(uri: string): string {
   const { protocol, host } = new URL(uri);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  // A policy has no word for an IPv6 address.
+  // The syntax of policies has no IPv6 addresses.
   return isWeb && !host.startsWith('[') ? `${protocol}//${host}` : protocol;
 }
 

@@ -33,7 +33,7 @@ describe('a program that gives its token back', () => {
 
     const [token, other] = [await signIn(), await signIn()];
     const before = (await ada.call('GET', '/api/account/tokens')).json().tokens.length;
-    // It was used: what was remembered of it goes too.
+    // The token was used, so it is cached; the cache must drop it.
     assert.equal(await statusOf(token), 200);
     const answer = await revoke({ token, token_type_hint: 'access_token', client_id: 'cli_any' });
     assert.deepEqual([answer.status, answer.text()], [200, '']);
