@@ -20,16 +20,16 @@ import { switchedOffMail } from './switched-off-mail.ts';
 import { webhookJob } from './tell.ts';
 import { findOwner, findTarget, noteAttempt, switchOff, type WebhookTarget } from './webhooks.queries.ts';
 
-/** Webhooks that one process talks to at once, and how many of them at one host. */
+/** How many webhooks one process sends to at once, and how many of them at one host. */
 const atOnce = 8;
 const atOneHost = 2;
-/** A webhook whose host is busy comes back after this. */
+/** A webhook whose host is busy is tried again after this time. */
 const busyMs = 1_000;
 
 /**
- * Sends a webhook one event that is due, writes down the answer, and asks for itself again where more waits. So every
- * webhook has its turn, and one that does not answer holds up nobody but itself. What is sent may be sent twice, under the
- * same id: a process that ends before the answer is written leaves the event as it was.
+ * Creates the job that sends a webhook one due event, records the answer, and schedules itself again if more
+ * events wait. So webhooks take turns, and one that does not answer delays only itself. An event may be sent
+ * twice with the same id: if a process ends before the answer is recorded, the event stays due.
  */
 export function createWebhookJob({ database, clock, safeFetch, urls }: Platform): JobKind {
   const seats = createHostSeats(atOneHost);
@@ -42,7 +42,7 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       if (!due || !posted) return askAgain(tx, target.id, 0);
       const failures = await noteAttempt(tx, target.id, !isTaken(posted));
-      // It was taken off the list meanwhile.
+      // The webhook was removed from the list in the meantime.
       if (failures === null) return deleteDeliveriesOf(tx, target.id);
       await finish(tx, target, due, posted);
       await askAgain(tx, target.id, pauseMs({ failures, ms: posted.ms }));
@@ -62,7 +62,7 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
     await deleteOldDeliveries(tx, target.id, keptDeliveries);
   }
 
-  /** Nothing more is sent there, and its owner is told why. */
+  /** Switches the webhook off, and tells its owner the reason. */
   async function giveUp(tx: Tx, target: WebhookTarget, due: DeliveryRow, posted: Posted): Promise<void> {
     const reason = isGone(posted) ? 'gone' : 'failing';
     if (!(await switchOff(tx, target.id, reason))) return;
@@ -73,7 +73,9 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
     await queueMail(tx, switchedOffMail(about, urls.app));
   }
 
-  /** What waits for a webhook that is off or gone, unless it was switched on meanwhile. */
+  /**
+   * Drops the waiting events of a webhook that is off or deleted, unless it was switched on in the meantime.
+   */
   async function drop(job: LeasedJob, id: WebhookId): Promise<void> {
     await database.transaction(async (tx) => {
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
@@ -108,7 +110,9 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
   };
 }
 
-/** Of a space that is deleted, or whose owner is banned, nobody is told anything. */
+/**
+ * Returns whether the webhook gets events: it is on, its space is not deleted, and the owner is not banned.
+ */
 function isOpen({ off_at, deletedAt, ownerBanned }: WebhookTarget): boolean {
   return off_at === null && deletedAt === null && ownerBanned === 0;
 }

@@ -6,7 +6,7 @@ import type { NewEvent } from './events.ts';
 
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 
-/** Writes an event for a webhook: to be sent now, or only to be listed. Returns its row. */
+/** Writes an event for a webhook, to be sent now or only to be listed. Returns its row. */
 export async function insertDelivery(
   tx: Tx,
   { webhookId, spaceId }: { readonly webhookId: WebhookId; readonly spaceId: SpaceId },
@@ -35,7 +35,7 @@ export async function insertDelivery(
     .executeTakeFirstOrThrow();
 }
 
-/** The newest of a webhook, newest first. */
+/** Returns the newest deliveries of a webhook, newest first. */
 export async function findDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<DeliveryRow[]> {
   return db
     .selectFrom('webhook_deliveries')
@@ -47,7 +47,7 @@ export async function findDeliveries(db: Db, webhookId: WebhookId, limit: number
     .execute();
 }
 
-/** What is to be sent next, of what is due. */
+/** Returns the due delivery that is to be sent next. */
 export async function findDue(db: Db, webhookId: WebhookId, now: number): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('webhook_deliveries')
@@ -61,7 +61,7 @@ export async function findDue(db: Db, webhookId: WebhookId, now: number): Promis
     .executeTakeFirst();
 }
 
-/** When the next of a webhook is due; null where nothing waits. */
+/** Returns when the next delivery of a webhook is due, in epoch milliseconds; null if none waits. */
 export async function findNextDue(tx: Tx, webhookId: WebhookId): Promise<number | null> {
   const row = await tx.db
     .selectFrom('webhook_deliveries')
@@ -74,7 +74,10 @@ export async function findNextDue(tx: Tx, webhookId: WebhookId): Promise<number 
   return row?.next_at ?? null;
 }
 
-/** Writes down an attempt; false where the event was to be sent anew meanwhile, so that this one says nothing of it. */
+/**
+ * Records an attempt. Returns false if the event was scheduled again in the meantime, so that the answer
+ * belongs to the earlier round.
+ */
 export async function noteAnswer(
   tx: Tx,
   { webhook_id, event_id, since }: DeliveryRow,
@@ -90,7 +93,7 @@ export async function noteAnswer(
   return numUpdatedRows === 1n;
 }
 
-/** Has an event sent as if it had happened now; returns it as it is then. */
+/** Schedules an event as if it had happened now. Returns its row after the change. */
 export async function startOver(
   tx: Tx,
   webhookId: WebhookId,
@@ -105,7 +108,7 @@ export async function startOver(
     .executeTakeFirst();
 }
 
-/** Gives up what waits for a webhook. */
+/** Gives up the waiting deliveries of a webhook. */
 export async function endWaiting(tx: Tx, webhookId: WebhookId): Promise<void> {
   await tx.db
     .updateTable('webhook_deliveries')
@@ -119,7 +122,7 @@ export async function deleteDeliveriesOf(tx: Tx, webhookId: WebhookId): Promise<
   await tx.db.deleteFrom('webhook_deliveries').where('webhook_id', '=', webhookId).execute();
 }
 
-/** Deletes what nobody can read any more: all that does not wait, behind the newest `kept`. */
+/** Deletes deliveries that nobody can read any more: those after the newest `kept`, except waiting ones. */
 export async function deleteOldDeliveries(tx: Tx, webhookId: WebhookId, kept: number): Promise<void> {
   const oldest = await tx.db
     .selectFrom('webhook_deliveries')

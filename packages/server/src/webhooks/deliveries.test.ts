@@ -27,7 +27,7 @@ describe('deliveries of webhooks', () => {
   });
 
   let made = 0;
-  /** A space of somebody's own, whose webhook is told of reports, at a path of its own. */
+  /** Makes an owner and a space whose webhook is told of reports, at a path of its own. */
   async function fresh() {
     const owner = await service.creator();
     const { slug } = (await publishLive(service, owner)).space;
@@ -54,7 +54,7 @@ describe('deliveries of webhooks', () => {
   }
   const deliveriesOf = async (owner: Persona, one: string) =>
     (await owner.call('GET', `${one}/deliveries`)).json().deliveries;
-  /** Without what quoted-printable does to lines. */
+  /** Returns mails with the line breaks of quoted-printable undone. */
   const mails = async ({ handle }: Persona) =>
     (await mailsTo(service, `${handle}@example.org`)).map((mail) =>
       mail.replaceAll('=\r\n', '').replaceAll('=3D', '='),
@@ -122,7 +122,7 @@ describe('deliveries of webhooks', () => {
     for (const part of [receiver.url(path), `/dashboard/${slug}?section=webhooks`])
       assert.ok(mail.includes(part), mail);
 
-    // What happens meanwhile is not for it.
+    // Events of the time in which the webhook is off are not sent.
     const before = receiver.received(path).length;
     await report();
     await service.settle();

@@ -15,7 +15,7 @@ import { newEvent } from './events.ts';
 import { hourly, webhookJob } from './tell.ts';
 import { findWebhook, type WebhookRow } from './webhooks.queries.ts';
 
-/** A webhook as a call names it. */
+/** The names of a webhook in a call. */
 export interface NamedWebhook {
   readonly slug: string;
   readonly id: string;
@@ -61,7 +61,10 @@ export async function sendTest(
   });
 }
 
-/** The webhook, which may be sent one more; its job is locked, and with it all that is written of its deliveries. */
+/**
+ * Returns a webhook that may be sent one more event. Its job is locked, and so are all
+ * writes of its deliveries.
+ */
 async function takeTurn(tx: Tx, spaceId: SpaceId, id: string): Promise<WebhookRow> {
   const webhook = await ofSpace(tx.db, spaceId, id);
   if (webhook.off_at !== null)

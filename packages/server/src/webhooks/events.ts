@@ -5,20 +5,22 @@ import { newId } from '../platform/secrets/id.ts';
 import { createUrls } from '../platform/urls.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
-/** What an event says of its space. */
+/** The data of a space in its events. */
 export type ToldSpace = Pick<SpaceRow, 'id' | 'slug' | 'title'>;
 
-/** What an event says beside that: short, and nothing that the space's owner may not read. */
+/** The other data of an event: short, and only what the space's owner may read. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 export interface NewEvent {
   readonly id: string;
   readonly type: WebhookEvent | typeof testEvent;
-  /** JSON, to be sent as it is. */
+  /** The JSON text that is sent. */
   readonly body: string;
 }
 
-/** A longer text is cut: the one that an event may have beside names and titles, so that none comes to 8 KiB. */
+/**
+ * Longer texts are cut. An event has at most one such text besides names and titles, so it stays below 8 KiB.
+ */
 const longestText = 1_000;
 
 export function newEvent(

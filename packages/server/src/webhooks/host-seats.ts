@@ -1,6 +1,6 @@
-/** Lets so many talk to one host at once, in this process. */
+/** Limits how many connections to one host this process makes at once. */
 export interface HostSeats {
-  /** Takes a seat; returns how to leave it, or null where all are taken. */
+  /** Takes a seat. Returns a function that gives it back, or null if all seats are taken. */
   take(host: string): (() => void) | null;
 }
 

@@ -6,14 +6,14 @@ import type { DeliveryRow } from './deliveries.queries.ts';
 import { signatureHeaders } from './signing.ts';
 import type { WebhookTarget } from './webhooks.queries.ts';
 
-/** A receiver has so long for everything: to be found, to take the event, and to answer. */
+/** The time for a whole attempt: look-up, connection, request and answer. */
 const deadlineMs = 5_000;
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Posted {
   readonly at: number;
   readonly ms: number;
-  /** Null where no answer came, or where the address may not be asked. */
+  /** Null if no answer came, or if the address may not be requested. */
   readonly status: number | null;
   /** The first bytes of the answer as text. */
   readonly answer: string;
@@ -26,7 +26,7 @@ export type PostEvent = (
 ) => Promise<Posted>;
 
 export function createPost({ safeFetch, clock }: Pick<Platform, 'safeFetch' | 'clock'>): PostEvent {
-  /** Rejects with the reason of the signal alone. */
+  /** Rejects only with the signal's reason. */
   return async ({ url, key }, { event_id: id, body }, signal) => {
     const at = clock.now();
     const headers = { 'content-type': 'application/json', ...signatureHeaders(key, { id, body, now: at }) };
@@ -42,16 +42,17 @@ export function createPost({ safeFetch, clock }: Pick<Platform, 'safeFetch' | 'c
 
 function told(sent: SentAnswer | null): Pick<Posted, 'status' | 'answer'> {
   if (sent === null) return { status: null, answer: '' };
-  // What a stranger wrote moves no cursor, and a column takes no zero byte.
+  // The text is untrusted: control characters are replaced, because it is shown in terminals, and
+  // columns take no zero byte.
   return { status: sent.status, answer: sent.body.toString('utf8').replaceAll(/[^\P{C}\n\t]/gu, '\u{fffd}') };
 }
 
-/** The receiver has the event. */
+/** Returns whether the receiver has accepted the event. */
 export function isTaken({ status }: Pick<Posted, 'status'>): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** The receiver wants nothing more (Standard Webhooks: 410 Gone). */
+/** Returns whether the receiver wants no more events (Standard Webhooks: 410 Gone). */
 export function isGone({ status }: Pick<Posted, 'status'>): boolean {
   return status === 410;
 }

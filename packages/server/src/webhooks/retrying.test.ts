@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { nextAttemptAt, pauseMs, triedForMs } from './retrying.ts';
 
-/** When an event is tried that nobody takes, in ms since it happened. */
+/** Returns when an event that is never accepted is tried, in milliseconds since it happened. */
 function attemptsOf(chance: () => number): number[] {
   const at = [0];
   for (let now = 0; ; at.push(now)) {

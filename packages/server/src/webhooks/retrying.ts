@@ -1,22 +1,26 @@
-/** When an event that did not arrive is sent again. */
+/** Decides when an event that was not accepted is sent again. */
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** An event is tried for so long. */
+/** How long an event is tried. */
 export const triedForMs = 24 * hour;
 
-/** The wait after the first attempt, the second, …; after all of them the last again. */
+/** The waits after the first attempt, the second, and so on. The last one is repeated. */
 const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour];
-/** A wait is so much longer or shorter, so that a receiver that was away is not met by everything at once. */
+/**
+ * A wait is longer or shorter by up to this share, so that a receiver that was away does
+ * not get everything at once.
+ */
 const jitter = 0.1;
 
 /**
- * When to try an event next that failed now, the last time at the end of its day; null once that is over.
- * @param attempts those that failed, this one too
+ * Returns when to try an event again that failed now, in epoch milliseconds. The last try is at the end of
+ * its day; null after that.
+ * @param attempts the number of failed attempts, including this one
  * @param since when it was to be sent first
- * @param chance from 0 to 1: where in the range of the wait
+ * @param chance a number from 0 to 1, the position in the range of the wait
  */
 export function nextAttemptAt(
   { attempts, since }: { readonly attempts: number; readonly since: number },
@@ -30,12 +34,12 @@ export function nextAttemptAt(
 }
 
 const longestPauseMs = 5 * minute;
-/** An answer that takes longer is slow. */
+/** An answer that takes longer counts as slow. */
 const slowMs = 2 * second;
 
 /**
- * How long a webhook is left alone, whatever waits for it: longer with each failure in a row, and after a slow answer as
- * long as it took, so that it holds others up for half of the time at most.
+ * Returns the pause before a webhook is sent anything again, in milliseconds. It grows with each failure in a
+ * row. After a slow answer it is as long as that took, so that the webhook uses at most half of the time.
  * @param ms how long the last attempt took
  */
 export function pauseMs({ failures, ms }: { readonly failures: number; readonly ms: number }): number {

@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures as Standard Webhooks 1.0 has them: https://github.com/standard-webhooks/standard-webhooks. */
+/** Signatures by Standard Webhooks 1.0: https://github.com/standard-webhooks/standard-webhooks. */
 
 const keyBytes = 32;
 
-/** A new key, as it is kept: base64. */
+/** Returns a new key in base64, as it is stored. */
 export function newKey(): string {
   return randomBytes(keyBytes).toString('base64');
 }
 
-/** The key as its owner is shown it, and as the libraries of Standard Webhooks take it. */
+/** Returns the key as its owner sees it, and as the libraries of Standard Webhooks take it. */
 export function secretOf(key: string): string {
   return `whsec_${key}`;
 }
 
 /**
- * The headers of one attempt: who reads them can tell that we sent this body under this id, and when.
+ * Returns the headers of one attempt. They prove that this service sent this body with this id, and when.
  * @param now epoch milliseconds; the header has seconds
  */
 export function signatureHeaders(

@@ -9,7 +9,7 @@ export interface SwitchedOff extends Pick<DeliveryRow, 'type' | 'status'> {
   readonly reason: 'gone' | 'failing';
 }
 
-/** Tells a space's owner that one of its webhooks is sent nothing more. */
+/** Returns the mail that tells a space's owner that a webhook was switched off. */
 export function switchedOffMail(
   { email, slug, title, url, reason, type, status }: SwitchedOff,
   appOrigin: string,

@@ -7,10 +7,10 @@ import { deleteOldDeliveries, insertDelivery } from './deliveries.queries.ts';
 import { type EventData, newEvent, type ToldSpace } from './events.ts';
 import { findSwitchedOn, type WebhookRow } from './webhooks.queries.ts';
 
-/** The job that sends a webhook what waits for it; its ref is the webhook's id. */
+/** The job that sends a webhook its waiting events. Its ref is the webhook's id. */
 export const webhookJob = 'webhook';
 
-/** How often a space's webhooks are sent something: the name of the count, and the limit. */
+/** Returns the limit of events for a space's webhooks: the name of the bucket, and the limit. */
 export function hourly(tx: Pick<Tx, 'config'>, spaceId: SpaceId): { bucket: string; limit: RateLimit } {
   return {
     bucket: `webhooks:${spaceId}`,
@@ -19,9 +19,9 @@ export function hourly(tx: Pick<Tx, 'config'>, spaceId: SpaceId): { bucket: stri
 }
 
 /**
- * Has the webhooks of a space told what happens in this transaction: they are if it is committed, and else they are
- * not. Whoever calls this has taken their own locks before.
- * @param data what the event says beside its space
+ * Writes an event for the webhooks of a space. It is sent only if this transaction commits. The caller has
+ * taken its own locks before.
+ * @param data the event's data besides its space
  */
 export async function tellWebhooks(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function tellWebhooks(
   }
 }
 
-/** Whether a webhook of the space is to be told this. */
+/** Returns whether a webhook of the space listens to this event. */
 export async function isListening(tx: Tx, spaceId: SpaceId, type: WebhookEvent): Promise<boolean> {
   return (await findListening(tx, spaceId, type)).length > 0;
 }

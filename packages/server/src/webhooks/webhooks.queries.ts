@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/tx.ts';
 
 export type WebhookRow = Selectable<WebhooksTable>;
 
-/** A space's webhooks, in the order of its owner's list. */
+/** Returns a space's webhooks in the order of its owner's list. */
 export async function findWebhooks(db: Db, spaceId: SpaceId): Promise<WebhookRow[]> {
   return db
     .selectFrom('webhooks')
@@ -16,7 +16,7 @@ export async function findWebhooks(db: Db, spaceId: SpaceId): Promise<WebhookRow
     .execute();
 }
 
-/** Those that are told what happens, in the order in which their jobs are locked. */
+/** Returns the webhooks that are on, in the order in which their jobs are locked. */
 export async function findSwitchedOn(tx: Tx, spaceId: SpaceId): Promise<Pick<WebhookRow, 'id' | 'events'>[]> {
   return tx.db
     .selectFrom('webhooks')
@@ -36,7 +36,7 @@ export async function findWebhook(db: Db, spaceId: SpaceId, id: WebhookId): Prom
     .executeTakeFirst();
 }
 
-/** A webhook with what decides whether it is sent anything. */
+/** A webhook with the facts that decide whether it is sent anything. */
 export type WebhookTarget = Pick<WebhookRow, 'id' | 'space_id' | 'url' | 'key' | 'off_at'> & {
   readonly deletedAt: number | null;
   readonly ownerBanned: number;
@@ -56,7 +56,7 @@ export async function insertWebhook(tx: Tx, webhook: WebhookRow): Promise<void> 
   await tx.db.insertInto('webhooks').values(webhook).execute();
 }
 
-/** One that was there is written again: on, whatever it was. */
+/** Updates an existing webhook and switches it on. */
 export async function rewriteWebhook(
   tx: Tx,
   id: WebhookId,
@@ -73,7 +73,10 @@ export async function deleteWebhook(tx: Tx, id: WebhookId): Promise<void> {
   await tx.db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** Counts an attempt that failed, or forgets those before one that did not; returns how many there are in a row. */
+/**
+ * Counts a failed attempt, or resets the count after a success. Returns the number of failures in a row;
+ * null if the webhook is gone.
+ */
 export async function noteAttempt(tx: Tx, id: WebhookId, failed: boolean): Promise<number | null> {
   const row = await tx.db
     .updateTable('webhooks')
@@ -84,7 +87,7 @@ export async function noteAttempt(tx: Tx, id: WebhookId, failed: boolean): Promi
   return row?.failures ?? null;
 }
 
-/** Switches a webhook off; false where it is off, or gone. */
+/** Switches a webhook off. Returns false if it is off already, or gone. */
 export async function switchOff(
   tx: Tx,
   id: WebhookId,
@@ -99,7 +102,7 @@ export async function switchOff(
   return numUpdatedRows === 1n;
 }
 
-/** Whom to tell of a space's webhooks; undefined where nobody is left to be told. */
+/** Returns the owner to tell about a space's webhooks; undefined if there is none. */
 export async function findOwner(
   db: Db,
   spaceId: SpaceId,

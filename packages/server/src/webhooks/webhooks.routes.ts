@@ -5,7 +5,7 @@ import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { listDeliveries, sendAgain, sendTest } from './deliveries.ts';
 import { putWebhooks, readWebhooks } from './webhooks.ts';
 
-/** Where a space's events are sent, and what came of it, for its owner. */
+/** Binds the operations by which the owner of a space manages its webhooks and reads their deliveries. */
 export function bindWebhooks(binder: Binder, platform: Platform): void {
   binder.bind(contract.readWebhooks, async ({ params, caller }) => ({
     body: { webhooks: await readWebhooks(platform, requireCreator(caller), params.slug) },

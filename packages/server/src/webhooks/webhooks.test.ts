@@ -34,7 +34,7 @@ describe('webhooks of a space', () => {
   });
 
   let made = 0;
-  /** A live space whose webhook is told everything, at a path of its own. */
+  /** Makes a live space whose webhook gets these events, at a path of its own. */
   async function fresh(events: readonly string[] = every) {
     const { slug } = (await publishLive(service, owner)).space;
     const path = `/hook-${++made}`;
@@ -150,7 +150,7 @@ describe('webhooks of a space', () => {
       const page = `${service.baseUrl}/s/${slug}`;
       assert.deepEqual(one.event.data.space, { slug, title: 'Moon Hopper', page });
       assert.ok(one.body.length < 8_192);
-      // What operators and who reports wrote is theirs.
+      // The texts of operators and reporters are not in events.
       assert.doesNotMatch(one.body, /own words/u);
     }
     const [live, back, refused, reported] = got.map(({ event }) => event.data);
@@ -183,7 +183,7 @@ describe('webhooks of a space', () => {
     await service.settle();
     assert.deepEqual(types(path), []);
     await operator.call('POST', `/api/operator/spaces/${slug}/hold`, { reason: 'x' });
-    // Twice is once.
+    // Holding a space twice sends one event.
     await operator.call('POST', `/api/operator/spaces/${slug}/hold`, { reason: 'x' });
     await service.settle();
     assert.deepEqual(types(path), ['space.held']);

@@ -32,7 +32,7 @@ export async function readWebhooks(
 }
 
 /**
- * Writes the whole list of a space's webhooks. Those that are new come with the key that signs what they are sent.
+ * Replaces the whole list of a space's webhooks. New ones are returned with their signing key.
  * @throws `not_found`, and `invalid` for an address that is not on the public web, or named twice
  */
 export async function putWebhooks(
@@ -74,7 +74,9 @@ export async function putWebhooks(
   });
 }
 
-/** The addresses as they are asked, so that one is known again however it is spelt. */
+/**
+ * Returns the webhooks with normalized addresses, so that an existing one is recognized however it is spelt.
+ */
 function readAddresses({ safeFetch }: Pick<Platform, 'safeFetch'>, given: Wanted): Wanted {
   const read = given.map(({ url, events }, index) => {
     try {
