@@ -28,7 +28,7 @@ describe('POST /api/v1/achievements', () => {
   });
   after(() => service.close());
 
-  /** One who has nothing yet. */
+  /** Returns a player without any progress. */
   const someone = () => players.pop() ?? '';
   const post = (body: unknown, headers?: Record<string, string>) =>
     arena.call('POST', '/api/v1/achievements', body, headers);

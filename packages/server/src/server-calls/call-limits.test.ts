@@ -23,7 +23,7 @@ describe('the limits of what a space’s server posts', () => {
         () => arena.call('POST', '/api/v1/achievements', { achievement: 'founder', ...who }),
       ];
       const byHandle = { player: `@${player.handle.toUpperCase()}` };
-      // However the player is named.
+      // Posts count alike, whether they name the player by token or by handle.
       for (const post of calls({ player_token: token })) assert.ok((await post()).status < 300);
       let wait = 0;
       for (const post of calls(byHandle)) {
@@ -38,7 +38,7 @@ describe('the limits of what a space’s server posts', () => {
       const others = await makePlayers(service, 20);
       const stats = others.map((one) => ({ stat: 'jumps', player: one, value: 1 }));
       assert.equal((await arena.call('POST', '/api/v1/stats', { stats })).status, 200);
-      // As many again are there in a minute, however slow this machine is.
+      // The limit is full again after a minute, however slow this machine is.
       const scores = others.map((one) => ({ board: 'points', player: one, score: 1 }));
       assert.deepEqual(codeOf(await arena.post({ scores })), [429, 'rate_limited']);
       service.clock.advance({ minutes: 1 });

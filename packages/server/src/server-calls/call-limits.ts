@@ -3,15 +3,16 @@ import type { SpaceCaller } from '../platform/http/caller.ts';
 import { SharedBuckets, takeOfAll } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
 
-/** What a space's server may post in a minute, in all and of one player, whatever it posts. */
+/** Limits what a space's server may post in a minute, in total and for one player. */
 export interface CallLimits {
   /**
-   * Counts posts: for the space, then for their players, by the handle of each post's in lower case.
+   * Counts posts for the space, then for their players.
+   * @param handles the handle of each post's player, in lower case
    * @throws `rate_limited`
    */
   take(caller: SpaceCaller, posts: number, handles: readonly string[]): Promise<void>;
   /**
-   * Counts them for their players alone.
+   * Counts posts only for their players.
    * @throws `rate_limited`
    */
   takeOfPlayers(caller: SpaceCaller, handles: readonly string[]): Promise<void>;

@@ -4,7 +4,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The spaces on the service whose secrets have these hashes. */
+/** Returns the states of the spaces on the service whose secrets have these hashes. */
 export async function findStatesOfSecrets(
   tx: Tx,
   hashes: readonly string[],

@@ -4,15 +4,16 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Caller, SpaceCaller } from '../platform/http/caller.ts';
 import { findStatesOfSecrets } from './caller-space.queries.ts';
 
-/** @throws `unauthorized` for a caller who is no space's own server */
+/** @throws `unauthorized` for a caller that is not a space's own server */
 export function requireSpaceCaller(caller: Caller): SpaceCaller {
   if (caller.kind === 'space') return caller;
   throw unauthorized();
 }
 
 /**
- * The states of the spaces whose secrets these are now, by the secret's hash: none for a secret that was replaced
- * meanwhile, or whose space is off the service. Inside a write's transaction nothing is older than the write.
+ * Returns the current states of the callers' spaces, by the secret's hash. A secret that was
+ * replaced, or whose space is off the service, is left out. Call it in the write's transaction, so
+ * that the states are current.
  */
 export async function findCallerStates(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function findCallerStates(
   return new Map(rows.map(({ hash, state }) => [hash, state]));
 }
 
-/** Where a call writes to: an unlisted page has sandbox data only. */
+/** Returns the env that a call writes to. An unlisted page has only sandbox data. */
 export function envOf(state: SpacesTable['state'], sandbox: boolean | undefined): Env {
   return sandbox === true || state === 'unlisted' ? 'sandbox' : 'live';
 }

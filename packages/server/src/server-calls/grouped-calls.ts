@@ -11,39 +11,39 @@ import { envOf, findCallerStates, unauthorized } from './caller-space.ts';
 import { type GroupedRequest, groupRequests, type RequestKind } from './grouped-requests.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 
-/** What every post says beside what it writes. */
+/** The fields that every post has besides its data. */
 export interface Post {
   readonly player?: string | undefined;
   readonly player_token?: string | undefined;
   readonly sandbox?: boolean | undefined;
 }
 
-/** A post with whose it is, where it goes, and where in the body it stands: `scores.3`; empty for the body itself. */
+/** A post with its player, its env, and its path in the body: `scores.3`; empty for the body itself. */
 export type NamedPost<One extends Post> = Omit<One, keyof Post> & {
   readonly player: Player | ServiceError;
   readonly env: Env;
   readonly path: string;
 };
 
-/** The posts of one call: all of them are written, or none. */
+/** The posts of one call. Either all of them are written, or none. */
 export interface Call<One extends Post> {
   readonly spaceId: SpaceId;
   readonly posts: readonly NamedPost<One>[];
 }
 
-/** What sets one kind of call apart from the others. */
+/** Describes one kind of call. */
 export interface CallKind<One extends Post, Result> {
-  /** The field that holds a batch: `scores`. */
+  /** The name of the field with a batch: `scores`. */
   readonly list: string;
-  /** Of an answer that is no error. */
+  /** The status of a successful answer. */
   readonly status: 200 | 201;
-  /** What is locked of a space while its calls are written. */
+  /** Returns the name of the lock that is held while calls for a space are written. */
   readonly lockOf: (spaceId: SpaceId) => string;
-  /** Writes the calls of many together. Returns for each its results, or why it was refused. */
+  /** Writes several calls together. Returns for each its results, or the error that it was refused with. */
   write(tx: Tx, calls: readonly Call<One>[], now: number): Promise<(Result[] | ServiceError)[]>;
 }
 
-/** The posts of one request, single or a batch. */
+/** The posts of one request, which is a single post or a batch. */
 export interface Posts<One extends Post> {
   readonly posts: readonly One[];
   readonly isBatch: boolean;
@@ -51,23 +51,23 @@ export interface Posts<One extends Post> {
 
 type Body<Result> = Result | { results: Result[] };
 
-/** A request on its way into a transaction with others. */
+/** A request that waits for a transaction with others. */
 interface Request<One extends Post> extends Posts<One>, GroupedRequest {
   readonly caller: SpaceCaller;
-  /** By their place in `posts`. */
+  /** Verified tokens by the index of their post. */
   readonly verified: ReadonlyMap<number, Verified>;
 }
 
-/** Whose a player token is, or why that is nobody. */
+/** The player of a token, or the error if it is not valid. */
 interface Verified {
   readonly player: Player | ServiceError;
-  /** What it was verified for. */
+  /** The env that the token was verified for. */
   readonly env: Env;
 }
 
 /** Calls of one kind, committed together with those that arrive at the same time. */
 export interface GroupedCalls<One extends Post, Result> {
-  /** Writes the posts of a request: all of them or none. Returns after they are durable. */
+  /** Writes all posts of a request, or none. Returns after they are durable. */
   make(
     caller: SpaceCaller,
     posts: Posts<One>,
@@ -94,7 +94,10 @@ export function groupCalls<One extends Post, Result>(
   };
 }
 
-/** Verifies the tokens of all posts together. One that is wrong is refused where its post is: a repeat is answered before. */
+/**
+ * Verifies the tokens of all posts together. The error of a wrong token is kept for its post, because a
+ * repeated request is answered before posts are checked.
+ */
 async function verifyTokens(
   { database }: Platform,
   players: Players,
@@ -120,19 +123,22 @@ async function verifyTokens(
   );
 }
 
-/** Whom posts name by handle. */
+/** Returns the handles by which posts name players. */
 function typedHandles(posts: readonly Post[]): string[] {
   return posts.flatMap(({ player }) => (player === undefined ? [] : foldHandle(player)));
 }
 
-/** Whom posts name by token, as far as that is somebody. */
+/** Returns the handles of the players whose tokens are valid. */
 function verifiedHandles(verified: ReadonlyMap<number, Verified>): string[] {
   return Array.from(verified.values()).flatMap(({ player }) =>
     player instanceof ServiceError ? [] : player.handle,
   );
 }
 
-/** How requests of a kind of call are written: those whose secret is the space's still. */
+/**
+ * Describes how requests of a kind of call are written. Only requests whose secret still
+ * belongs to the space are.
+ */
 function requestsOf<One extends Post, Result>(
   kind: CallKind<One, Result>,
 ): RequestKind<Request<One>, Body<Result>> {
@@ -174,7 +180,10 @@ async function toCalls<One extends Post, Result>(
   }));
 }
 
-/** A token holds in one env only, and a page may have been claimed since it was verified. */
+/**
+ * Returns the player of a token if it is for this env. The page may have been claimed
+ * since the token was verified.
+ */
 function playerIn(env: Env, { player, env: verifiedFor }: Verified, path: string): Player | ServiceError {
   return env === verifiedFor ? player : wrongToken(path, 'is of the page before it was claimed');
 }

@@ -16,36 +16,44 @@ import {
   requireSameRequest,
 } from './idempotency.ts';
 
-/** A request that writes to a space, on its way into a transaction with others. */
+/** A request that writes to a space, and waits for a transaction with others. */
 export interface GroupedRequest {
   readonly spaceId: SpaceId;
   readonly key: IdempotencyKey | null;
-  /** What only one request can have: of those with the same the second is written after the first. */
+  /**
+   * A name that makes requests exclusive: of those with the same one, the second is written after the first.
+   */
   readonly alone?: string | null;
 }
 
-/** What sets one kind of request apart from the others. */
+/** Describes one kind of request. */
 export interface RequestKind<One extends GroupedRequest, Body> {
-  /** Of an answer that is no error. */
+  /** The status of a successful answer. */
   readonly status: 200 | 201;
-  /** What is locked of a space while its requests are written. */
+  /** Returns the name of the lock that is held while requests for a space are written. */
   readonly lockOf: (spaceId: SpaceId) => string;
-  /** Locks rows that whoever changes them locks before anything of a space. */
+  /** Locks rows that are always locked before the locks of a space. */
   readonly holdFirst?: (tx: Tx, requests: readonly One[]) => Promise<unknown>;
-  /** Reads, once everything is locked, what all of the requests are judged by. */
+  /** Reads the data that all requests are checked against, after everything is locked. */
   begin(tx: Tx, requests: readonly One[]): Promise<RequestWriter<One, Body>>;
 }
 
 export interface RequestWriter<One extends GroupedRequest, Body> {
-  /** Why a request is refused even where it was done before; null where it is not. */
+  /** Returns why a request is refused, even if it was done before; null if it is not. */
   refusal(request: One): ServiceError | null;
-  /** Writes those that were not done before. Returns for each its answer, or why it was refused. */
+  /**
+   * Writes requests that were not done before. Returns for each its answer, or the error
+   * that it was refused with.
+   */
   write(requests: readonly One[], now: number): Promise<(Body | ServiceError)[]>;
 }
 
-/** Requests of one kind, committed together with those that arrive at the same time, each done once for its key. */
+/**
+ * Requests of one kind, committed together with those that arrive at the same time. Each
+ * is done once for its key.
+ */
 export interface GroupedRequests<One extends GroupedRequest, Body> {
-  /** Returns after it is durable. */
+  /** Returns after the request is durable. */
   make(request: One): Promise<OperationAnswer<Body>>;
 }
 
@@ -56,7 +64,7 @@ export function groupRequests<One extends GroupedRequest, Body>(
   kind: RequestKind<One, Body>,
 ): GroupedRequests<One, Body> {
   const write = (tx: Tx, requests: readonly One[]) => writeRequests(tx, requests, kind, clock.now());
-  // Spaces whose writes may go on side by side do not wait for each other's.
+  // Writes are spread over lanes, one for each parallel writer, so that they do not wait for each other's.
   const lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
   return {
     async make(request) {
@@ -69,7 +77,7 @@ export function groupRequests<One extends GroupedRequest, Body>(
   };
 }
 
-/** Any number of [0, lanes) that is always the same for a space. */
+/** Returns a number in [0, lanes) that is always the same for a space. */
 function laneOf(spaceId: SpaceId, lanes: number): number {
   return spaceId.charCodeAt(spaceId.length - 1) % lanes;
 }
@@ -86,7 +94,7 @@ async function writeRequests<One extends GroupedRequest, Body>(
   await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
   const writer = await kind.begin(tx, requests);
   const outcomes = new Map<One, Outcome<Body>>();
-  // Of those with one key the second finds what the first was answered.
+  // Each round handles one request for each key, so that a second one finds the answer to the first.
   for (let rest = requests; rest.length > 0; ) {
     await writeRound(tx, eachOnce(rest), outcomes, { writer, status: kind.status, now });
     rest = rest.filter((request) => !outcomes.has(request));
@@ -94,7 +102,7 @@ async function writeRequests<One extends GroupedRequest, Body>(
   return requests.map((request) => outcomes.get(request) ?? withoutAnswer());
 }
 
-/** Of those that have a key, or what only one can have, the first. */
+/** Returns the first request for each key and each exclusive name. */
 function eachOnce<One extends GroupedRequest>(requests: readonly One[]): One[] {
   const seen = new Set<string>();
   return requests.filter(({ key, alone = null }) => {
@@ -108,7 +116,7 @@ function eachOnce<One extends GroupedRequest>(requests: readonly One[]): One[] {
   });
 }
 
-/** Finds out about each of the requests, no two of which have the same key. */
+/** Handles requests of which no two have the same key. */
 async function writeRound<One extends GroupedRequest, Body>(
   tx: Tx,
   requests: readonly One[],

@@ -6,7 +6,7 @@ import { type Given, prepared, preparedForEach } from '../platform/db/prepared.t
 import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** What any of these spaces answered to any of these keys after `since`. */
+/** Returns the answers of these spaces to these keys since `since` (epoch milliseconds). */
 export async function findAnswers(
   tx: Tx,
   keys: readonly { readonly spaceId: SpaceId; readonly key: string }[],
@@ -32,7 +32,7 @@ const findAmong = prepared((db, { spaceIds, names, since }: Given<Asked>) =>
     .where('created_at', '>', since),
 );
 
-/** Writes answers over those to the same keys, which are over a day old. */
+/** Writes answers. They replace answers to the same keys that are over a day old. */
 export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]): Promise<void> {
   await putRows(tx.db, {
     rows: listOf(
@@ -49,7 +49,7 @@ const putRows = preparedForEach(
       answer = excluded.answer, created_at = excluded.created_at`,
 );
 
-/** Gives what a space answered to keys that begin with `from` to the same keys that begin with `to`. */
+/** Renames the keys of a space that begin with `from`, so that they begin with `to`. */
 export async function renameKeys(
   tx: Tx,
   { spaceId, from, to }: { readonly spaceId: SpaceId; readonly from: string; readonly to: string },

@@ -10,13 +10,14 @@ import type { OperationAnswer } from '../platform/http/operations.ts';
 import { deleteAnswersUpTo, findAnswers, putAnswers, renameKeys } from './idempotency.queries.ts';
 
 /**
- * `Idempotency-Key` (contract §5): a call that was done is not done again, its first answer is given again. The answer is
- * kept in the transaction that does what it tells of. A call that was refused has done nothing: its key is still free.
+ * `Idempotency-Key` (contract §5): a call that was done is not done again, but gets its first answer
+ * again. The answer is stored in the transaction of the call. A refused call has done nothing, so
+ * its key can be used again.
  */
 export interface IdempotencyKey {
   readonly spaceId: SpaceId;
   readonly key: string;
-  /** Of the operation and its body: another one with the same key is a mistake. */
+  /** The hash of the operation and its body. Another request with the same key is a mistake. */
   readonly requestHash: string;
 }
 
@@ -31,7 +32,7 @@ const keptMs = 24 * 3_600_000;
 const printable = /^[\x20-\x7e]{1,128}$/u;
 
 /**
- * The key that a call came with; null where it has none.
+ * Returns the key of a call; null if it has none.
  * @throws `invalid`
  */
 export function readIdempotencyKey(
@@ -51,7 +52,7 @@ export function readIdempotencyKey(
   return { spaceId, key, requestHash: hash('sha256', `${operationId} ${JSON.stringify(body)}`) };
 }
 
-/** Of the lock under which calls with one key take turns, on every node. */
+/** Returns the name of the lock under which calls with the same key take turns, on every node. */
 export function lockName({ spaceId, key }: IdempotencyKey): string {
   return `idempotency:${spaceId}:${key}`;
 }
@@ -60,21 +61,21 @@ export function keptKey({ spaceId, key }: Pick<IdempotencyKey, 'spaceId' | 'key'
   return `${spaceId} ${key}`;
 }
 
-/** @throws `conflict` where the key came with another request */
+/** @throws `conflict` if the key was used with another request */
 export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAnswer): void {
   if (kept.requestHash === requestHash) return;
   throw new ServiceError('conflict', 'This Idempotency-Key was used with another request in the last day.');
 }
 
-/** The answer that was kept, as it was given. */
+/** Returns the stored answer as it was given. */
 export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<Body> {
-  // Written by `keepAnswers` for the same operation, which the hash is made of too.
+  // `keepAnswers` wrote it for the same operation, which is a part of the hash.
   return { status, body: fromJson(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
 }
 
 /**
- * What these keys were answered in the last day; the caller holds their locks, by `lockName`.
- * @returns by `keptKey`
+ * Finds the answers to these keys in the last day. The caller holds their locks, by `lockName`.
+ * @returns answers by `keptKey`
  */
 export async function findKept(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function findKept(
   );
 }
 
-/** Keeps answers that were just made, in the transaction that made them. */
+/** Stores new answers, in the transaction that made them. */
 export async function keepAnswers(
   tx: Tx,
   answers: readonly (IdempotencyKey & Omit<KeptAnswer, 'requestHash'>)[],
@@ -108,7 +109,10 @@ export async function keepAnswers(
   if (rows.length > 0) await putAnswers(tx, rows);
 }
 
-/** The keys of one player are from now on those of another: what is sent again in the name of the other was done already. */
+/**
+ * Gives the keys of one player to another, so that requests sent again by the other
+ * player are recognized as done.
+ */
 export async function handKeysOver(
   tx: Tx,
   spaceIds: Iterable<SpaceId>,
@@ -117,7 +121,7 @@ export async function handKeysOver(
   for (const spaceId of spaceIds) await renameKeys(tx, { spaceId, ...prefixIn(spaceId) });
 }
 
-/** Forgets answers of over a day ago. */
+/** Deletes answers that are over a day old. */
 export async function sweepIdempotentAnswers(database: Database, now: number): Promise<void> {
   await deleteAnswersUpTo(database.db, now - keptMs);
 }

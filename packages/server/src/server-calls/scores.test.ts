@@ -244,7 +244,7 @@ describe('POST /api/v1/scores', () => {
   it('ends with the secret, also for a post that is under way', async () => {
     const own = await makeArena(service, [{ key: 'points' }]);
     const { database } = service.service.platform;
-    // Held until the post waits for its turn to write.
+    // The transaction stays open until the post waits for its turn to write.
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const holding = database.transaction(async (tx) => {
       await tx.db.deleteFrom('board_secrets').where('space_id', '=', own.spaceId).execute();
@@ -255,7 +255,7 @@ describe('POST /api/v1/scores', () => {
     end();
     await holding;
     const { status } = await posted;
-    // On PostgreSQL it may have been first.
+    // On PostgreSQL the post may have been first.
     assert.ok(status === 401 || (process.env.TEST_ENGINE === 'postgres' && status === 201), String(status));
     assert.equal((await own.post({ board: 'points', player: ann, score: 1 })).status, 401);
   });

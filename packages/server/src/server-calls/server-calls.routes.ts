@@ -22,7 +22,7 @@ import { requireSpaceCaller } from './caller-space.ts';
 import { groupCalls } from './grouped-calls.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 
-/** The calls that a space's own server makes with its secret (contract §5). */
+/** Binds the calls that a space's own server makes with its secret (contract §5). */
 export function bindServerCalls(binder: Binder, platform: Platform, players: Players): void {
   const limits = createCallLimits(platform);
   const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
@@ -71,7 +71,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
     const space = requireSpaceCaller(caller);
     const key = readIdempotencyKey(headers, space.spaceId, unlockAchievement.id, body);
     const answer = await unlocks.make(space, { posts: [body], isBatch: false }, key);
-    // A call that is no batch is answered its one result.
+    // This call is never a batch, so its body is a single result.
     return { ...answer, body: answer.body as AchievementResult };
   });
 }

@@ -25,7 +25,7 @@ describe('a write of a stat that has triggers', () => {
   });
   after(() => service.close());
 
-  /** One who has nothing yet. */
+  /** Returns a player without any progress. */
   const someone = () => players.pop() ?? '';
   const post = (body: unknown) => arena.call('POST', '/api/v1/stats', body);
   async function write(stat: string, player: string, value: number, more: object = {}) {
