@@ -2,12 +2,12 @@ import type { Platform } from '../platform/context.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
 
-/** What one player may post from the page of a space in a minute, by the mark of the player there. */
+/** Limits what one player may post from the page of a space in a minute, by the player's mark there. */
 export interface PlayLimits {
   /** @throws `rate_limited` */
   takeScore(player: string, board: string): Promise<void>;
   /**
-   * Of stats and unlocks together.
+   * Counts stats and unlocks together.
    * @throws `rate_limited`
    */
   takeProgress(player: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
-/** What a preview link that still holds shows: the space, whatever its state, and the version's number. */
+/** Returns the space of a valid preview link, whatever its state, and the version's number. */
 export async function findPreview(
   db: Db,
   { label, now }: { label: string; now: number },
@@ -23,7 +23,10 @@ export async function findPreview(
   return { space, version, expiresAt: expires_at };
 }
 
-/** Does the space show a version of this number, or has it? One that was live, or of an unlisted page any finished one. */
+/**
+ * Returns whether a version of this number may be open in the space: one that was live, or any finished
+ * version of an unlisted page.
+ */
 export async function isShownVersion(
   db: Db,
   { id, state }: Pick<SpaceRow, 'id' | 'state'>,
@@ -40,7 +43,10 @@ export async function isShownVersion(
   return version.status === 'live' && version.live_at !== null && version.left_behind === 0;
 }
 
-/** When a page that was published without an account ends; null for a space that is none. */
+/**
+ * Returns when a page that was published without an account ends, in epoch
+ * milliseconds; null for other spaces.
+ */
 export async function findEndOfUnlisted(db: Db, spaceId: SpaceId): Promise<number | null> {
   const page = await db
     .selectFrom('unlisted_pages')
@@ -50,7 +56,10 @@ export async function findEndOfUnlisted(db: Db, spaceId: SpaceId): Promise<numbe
   return page?.expires_at ?? null;
 }
 
-/** The number of the version that a space shows: the live one, or of an unlisted page the newest; null where there is none. */
+/**
+ * Returns the number of the version that a space shows: the live one, or the newest of an unlisted
+ * page; null if there is none.
+ */
 export async function findShownNumber(
   db: Db,
   { id, state, live_version_id }: Pick<SpaceRow, 'id' | 'state' | 'live_version_id'>,

@@ -8,24 +8,24 @@ import { isOffService } from '../versions/standing.ts';
 import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
 import { findEndOfUnlisted, findPreview, isShownVersion } from './played-space.queries.ts';
 
-/** Where a player is: what is played, and in which env what comes of it is kept. */
+/** The place of a play: the space, and the env in which its results are stored. */
 export interface PlayedSpace {
   readonly space: SpaceRow;
   readonly env: Env;
-  /** What the host that serves it has for it: of the play host where it is live, else of the preview host. */
+  /** The label of its content host: on the play host if it is live, else on the preview host. */
   readonly label: string;
-  /** The number of the one version that is shown; null where there may be several, or none. */
+  /** The number of the only version that is shown; null if there may be several, or none. */
   readonly onlyVersion: number | null;
-  /** When it can be opened no longer, in epoch ms; infinite for what is live. */
+  /** When it can no longer be opened, in epoch milliseconds; infinite if it is live. */
   readonly endsAt: number;
 }
 
 type Context = Pick<Platform, 'database' | 'clock'>;
 
 /**
- * What a slug or a label of a content host is of, for this player: what is live, a preview or an unlisted page, as its
- * link opens. What its owner alone may open is there for the owner.
- * @throws `not_found` for what is not there, and `space_unavailable` for what is kept from everyone
+ * Resolves a slug or a label of a content host for this player: what is live, a preview, or an unlisted page.
+ * What only the owner may open is found for the owner.
+ * @throws `not_found` if there is nothing, and `space_unavailable` if nobody may see the space
  */
 export async function playedSpace(context: Context, label: string, caller: PlayCaller): Promise<PlayedSpace> {
   const unlisted = slugOfUnlistedLabel(label);
@@ -34,7 +34,7 @@ export async function playedSpace(context: Context, label: string, caller: PlayC
 }
 
 /**
- * Sees to it that a version is one that may be open there.
+ * Checks that this version may be open there.
  * @throws `invalid`
  */
 export async function requireShown(
@@ -72,7 +72,7 @@ async function unlistedPage(context: Context, slug: string): Promise<PlayedSpace
   return untilItsEnd(context, space);
 }
 
-/** A page that nobody claimed ends at its time, however long the sweep takes to come. */
+/** A page that nobody claimed ends at its time, even if it was not swept yet. */
 async function untilItsEnd({ database, clock }: Context, space: SpaceRow): Promise<PlayedSpace> {
   const endsAt = (await findEndOfUnlisted(database.db, space.id)) ?? 0;
   if (endsAt <= clock.now()) throw noSpace(space.slug);

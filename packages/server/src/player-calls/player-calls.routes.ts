@@ -28,7 +28,7 @@ interface PlayerRooms {
   readonly telemetry: Telemetry;
 }
 
-/** The calls that the page of a space makes for its player. */
+/** Binds the calls that the page of a space makes for its player. */
 export function bindPlayerCalls(
   binder: Binder,
   platform: Platform,
@@ -52,7 +52,7 @@ export function bindPlayerCalls(
       { spaceId: space.id, env, version: body.version, by, endsAt },
       who,
     );
-    // A preview is looked at, not played, and one's own space is tried.
+    // Looking at a preview, or at one's own space, is not counted as a play.
     if (!body.again && !isOwn && played.onlyVersion === null) await plays.count(space.id, visitor);
     if (!body.again) await telemetry.opened(session, visitor);
     notePlayed(who, session);
@@ -80,7 +80,7 @@ export function bindPlayerCalls(
     return { body: { run: sealed, seed } };
   });
 
-  /** Play goes on while something is posted. */
+  /** Records the time of a play, which goes on while something is posted. */
   const notePlayed = (who: PlayCaller, { spaceId, env }: Pick<PlaySession, 'spaceId' | 'env'>) => {
     if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, spaceId);
   };
@@ -157,8 +157,8 @@ export function bindPlayerCalls(
 }
 
 /**
- * Keys are a player's own in each space: two players may choose the same. What is sent again may be sent in another
- * session.
+ * Returns the idempotency key with the player's mark, because two players may choose the same key. The
+ * session is not part of the hash: a request may be sent again in another session.
  */
 function keyOf(
   headers: Parameters<typeof readIdempotencyKey>[0],

@@ -10,7 +10,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { type PlayedSpace, playedSpace } from './played-space.ts';
 
-/** A page of a ranking where the player is, with which entry is theirs. */
+/** Returns a page of a ranking as the player sees it, with the player's own entry marked. */
 export async function readScores(
   platform: Platform,
   caller: PlayCaller,
@@ -27,7 +27,7 @@ export async function readScores(
   };
 }
 
-/** One without an entry, as every guest is, sees the top. */
+/** Reads around the player's own entry. Players without an entry, such as guests, see the top. */
 async function aroundOwn<Page>(
   read: (player: string | undefined) => Promise<Page>,
   handle: string | null,
@@ -51,7 +51,10 @@ export interface OwnAchievement {
   readonly unlocked_at: string | null;
 }
 
-/** A space's achievements in the order they were declared in; a hidden one says what it is once the player has it. */
+/**
+ * Returns a space's achievements in the order of their declarations. The title, description and icon of a hidden
+ * one are shown only to players who have it.
+ */
 export async function readAchievements(
   platform: Platform,
   caller: PlayCaller,

@@ -24,11 +24,11 @@ describe('opening a space to play it', () => {
   after(() => service.close());
 
   const playsOf = async (of: string) => {
-    // Answers for everyone may lack ten seconds of plays.
+    // Cached answers for everyone may lack the plays of the last ten seconds.
     service.clock.advance({ seconds: 10 });
     return (await service.anonymous.call('GET', `/api/gallery/${of}`)).json().plays;
   };
-  /** The label of a fresh preview of the creator's space. */
+  /** Returns the label of a new preview of the creator's space. */
   async function preview(space?: string) {
     const {
       previewUrl,

@@ -5,7 +5,7 @@ import { playCallerOf } from '../players/play-caller.ts';
 import { findShownNumber } from './played-space.queries.ts';
 import { playedSpace } from './played-space.ts';
 
-/** Which version whoever opens a space now gets: asked by pages that frame one. */
+/** Binds the operation by which pages that frame a space ask which version is shown now. */
 export function bindShownVersion(binder: Binder, platform: Platform): void {
   binder.bind(readShownVersion, async ({ caller, query }) => {
     const { space, onlyVersion } = await playedSpace(platform, query.space, playCallerOf(caller));

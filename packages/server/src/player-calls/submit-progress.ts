@@ -12,7 +12,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { type GroupedRequests, groupRequests, type RequestKind } from '../server-calls/grouped-requests.ts';
 import { findWriters, holdWriters, type PlayedRequest } from './writers.ts';
 
-/** A stat as a player writes it: one of `by` and `value`. */
+/** A write of a stat by a player. Exactly one of `by` and `value` is given. */
 export interface StatRequest extends PlayedRequest {
   readonly stat: string;
   readonly by: number | undefined;
@@ -24,7 +24,7 @@ export interface StatAnswer {
   readonly unlocked: EarnedAchievement[];
 }
 
-/** Stats of players, those that arrive together in one transaction. */
+/** Writes stats of players. Requests that arrive together share one transaction. */
 export function createStatRequests(platform: Platform): GroupedRequests<StatRequest, StatAnswer> {
   return groupRequests(platform, progressKind(writeStat));
 }
@@ -39,12 +39,12 @@ export interface UnlockAnswer {
   readonly achievement: EarnedAchievement;
 }
 
-/** Unlocks of players, those that arrive together in one transaction. */
+/** Unlocks achievements of players. Requests that arrive together share one transaction. */
 export function createUnlockRequests(platform: Platform): GroupedRequests<UnlockRequest, UnlockAnswer> {
   return groupRequests(platform, progressKind(unlock));
 }
 
-/** One after the other: a player writes few of them at once. */
+/** Requests are written one after the other, because players write few at once. */
 function progressKind<One extends PlayedRequest, Body>(
   writeOne: (tx: Tx, request: One, now: number) => Promise<Body | ServiceError>,
 ): RequestKind<One, Body> {
@@ -66,7 +66,10 @@ function progressKind<One extends PlayedRequest, Body>(
   };
 }
 
-/** What is refused has written nothing, and leaves the others alone. */
+/**
+ * Returns a refusal as the request's answer. A refused request has written nothing, and
+ * does not affect the others.
+ */
 function refused(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   throw error;
@@ -119,7 +122,7 @@ async function unlock(tx: Tx, request: UnlockRequest, now: number): Promise<Unlo
   return { first: result.first, unlocked_at: result.unlocked_at, achievement };
 }
 
-/** Progress asks for no handle: only who has it sees it. */
+/** Progress needs no handle: only the player sees it. */
 function nameless(playerId: PlayerId): { playerId: PlayerId; handle: string } {
   return { playerId, handle: 'you' };
 }

@@ -18,16 +18,16 @@ export interface ScoreRequest extends PlayedRequest {
   readonly board: string;
   readonly score: number;
   readonly meta: unknown;
-  /** Base64. */
+  /** In Base64. */
   readonly replay: string | undefined;
   readonly origin: ScoreOrigin;
-  /** When its run began, or its session where it is of none; in epoch ms. */
+  /** When its run began, or its session if it has no run, in epoch milliseconds. */
   readonly startedAt: number;
 }
 
 type Outcome = PlayResult | ServiceError;
 
-/** Scores of players, those that arrive together in one transaction. */
+/** Posts scores of players. Requests that arrive together share one transaction. */
 export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRequest, PlayResult> {
   const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
   return groupRequests<ScoreRequest, PlayResult>(platform, {
@@ -78,7 +78,7 @@ function runUsed(): ServiceError {
   return new ServiceError('run_used', 'The score of this run was posted already.');
 }
 
-/** What the board's rules for players hold a score against. */
+/** Returns the play that the board's rules for players are checked against. */
 function playedOf({ startedAt, origin }: ScoreRequest, now: number) {
   return { seconds: (now - startedAt) / 1_000, isRun: origin.run !== null };
 }
@@ -117,13 +117,13 @@ async function postAccounts(
   return posted.map((one) => (one instanceof ServiceError ? one : mustAt(results, next++)));
 }
 
-/** A guest's score is kept where it is the best, and ranked nowhere. */
+/** Keeps a guest's score if it is the guest's best. It is not ranked. */
 async function postGuest(tx: Tx, request: ScoreRequest, guestId: GuestId, now: number): Promise<Outcome> {
   const { spaceId, env, board: key, score, meta, origin } = request;
   const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, now) });
   if (board instanceof ServiceError) return board;
   const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
-  // The best may be of another day than a board of days ranks now.
+  // The best score may be from an earlier day than the board's first ranking covers.
   const shown = ranksForAllTime(board) ? best : score;
   return { ...(await rankAsIf(tx, board, shown, now)), best, improved };
 }

@@ -6,7 +6,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Which of these runs were submitted. */
+/** Returns those of these runs that were submitted. */
 export async function findUsedRuns(tx: Tx, runs: readonly RunId[]): Promise<Set<RunId>> {
   if (runs.length === 0) return new Set();
   const rows = await findAmong(tx.db, { runs: listOf(runs) });
@@ -31,7 +31,7 @@ const insertRows = prepared(
     select c0, c1, cast(${now} as bigint) from ${rowsOfList(db, rows, 2)} as given where true`,
 );
 
-/** Forgets runs that were submitted before an instant. */
+/** Deletes runs that were submitted before an instant (epoch milliseconds). */
 export async function deleteUsedRuns(db: Db, before: number): Promise<void> {
   await db.deleteFrom('used_runs').where('used_at', '<', before).execute();
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { deleteUsedRuns } from './used-runs.queries.ts';
 
-/** Forgets the runs that were submitted so long ago that they are over. */
+/** Deletes submitted runs that are over anyway. */
 export async function sweepUsedRuns({
   database,
   clock,

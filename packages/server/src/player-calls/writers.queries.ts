@@ -5,7 +5,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The states of spaces, by their ids; none for one that is gone. */
+/** Returns the states of spaces, by their ids. Deleted spaces are left out. */
 export async function findStates(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -18,7 +18,7 @@ const findSpaces = prepared((db, { ids }: Given<{ ids: List<SpaceId> }>) =>
   db.selectFrom('spaces').select(['id', 'state']).where('id', 'in', oneOfList(db, ids)),
 );
 
-/** The handles of accounts, by their ids; null for one that has picked none. */
+/** Returns the handles of accounts, by their ids; null for an account without one. */
 export async function findHandles(
   tx: Tx,
   accountIds: readonly AccountId[],

@@ -8,51 +8,57 @@ import type { PlayCaller } from '../players/play-caller.ts';
 import type { GroupedRequest } from '../server-calls/grouped-requests.ts';
 import { findHandles, findStates } from './writers.queries.ts';
 
-/** Who writes: an account, or a guest who is known by now. */
+/** The writer of a request: an account, or a guest with a row. */
 export type Writer =
   | { readonly kind: 'account'; readonly playerId: AccountId }
   | { readonly kind: 'guest'; readonly guestId: GuestId };
 
-/** A write of a player, on its way into a transaction with others. */
+/** A write of a player that waits for a transaction with others. */
 export interface PlayedRequest extends GroupedRequest {
   readonly writer: Writer;
   readonly env: Env;
 }
 
 /**
- * Who writes. A guest's first write makes the guest.
- * @throws `rate_limited` for too many new guests, and `unauthorized` for one who was adopted
+ * Returns the writer. A guest's first write creates the guest.
+ * @throws `rate_limited` for too many new guests, and `unauthorized` for a guest that was adopted
  */
 export async function writerOf(platform: Platform, caller: KnownCaller, address: string): Promise<Writer> {
   if (caller.kind === 'account') return { kind: 'account', playerId: caller.playerId };
   return { kind: 'guest', guestId: await ensureGuest(platform, { keyHash: caller.keyHash, address }) };
 }
 
-/** Somebody with an account or a guest's key. */
+/** A caller with an account or a guest's key. */
 export type KnownCaller = Exclude<PlayCaller, { readonly kind: 'nobody' }>;
 
-/** @throws `sign_in_required` for nobody that is known */
+/** @throws `sign_in_required` for an unknown caller */
 export function requireKnown(caller: PlayCaller): KnownCaller {
   if (caller.kind !== 'nobody') return caller;
   throw new ServiceError('sign_in_required', 'Sign in, or play as a guest, so that it is kept.');
 }
 
-/** What a transaction knows of those who write in it, and of where. */
+/** The writers and spaces of a transaction. */
 export interface KnownWriters {
-  /** Why nothing of this request can be written now: its space is off the service, or its guest an account's. */
+  /**
+   * Returns why this request cannot be written now, or null: its space is off the service,
+   * or its guest was adopted.
+   */
   refusal(request: PlayedRequest): ServiceError | null;
-  /** The account's player; `no_handle` where it has picked none. */
+  /** Returns the account's player, or `no_handle` if it has not chosen a handle. */
   playerOf(playerId: AccountId): { readonly playerId: AccountId; readonly handle: string } | ServiceError;
 }
 
-/** Keeps guests from being adopted until the transaction ends: who adopts one has the guest before anything of a space. */
+/**
+ * Locks guests, so that they are not adopted before the transaction ends. An adoption locks its guest before
+ * anything of a space, so this does too.
+ */
 export function holdWriters(tx: Tx, requests: readonly PlayedRequest[]): Promise<Set<GuestId>> {
   return holdGuests(tx, [
     ...new Set(requests.flatMap(({ writer }) => (writer.kind === 'guest' ? writer.guestId : []))),
   ]);
 }
 
-/** Reads who writes, and keeps guests from being adopted until the transaction ends. */
+/** Reads the writers, and locks guests so that they are not adopted before the transaction ends. */
 export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): Promise<KnownWriters> {
   const states = await findStates(tx, [...new Set(requests.map(({ spaceId }) => spaceId))]);
   const accounts = requests.flatMap(({ writer }) => (writer.kind === 'account' ? writer.playerId : []));
