@@ -3,7 +3,10 @@ import type { Tx } from '../platform/db/tx.ts';
 import { clearSandboxProgress } from './guest-progress.queries.ts';
 import { clearSandboxScores } from './guest-scores.queries.ts';
 
-/** Takes away what guests have in the sandbox of a space; returns how much there was. Their saves are kept with everyone's. */
+/**
+ * Deletes what guests have in the sandbox of a space. Returns how many rows there were. Saves of guests are
+ * deleted together with those of accounts.
+ */
 export async function clearSandboxOfGuests(
   tx: Tx,
   spaceId: SpaceId,

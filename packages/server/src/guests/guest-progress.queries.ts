@@ -19,7 +19,7 @@ export async function findGuestValue(
   return row?.value;
 }
 
-/** What the guest has unlocked in a place, the newest first. */
+/** Returns what the guest has unlocked in a place, the newest first. */
 export async function findUnlocksAt(
   db: Db,
   { guestId, spaceId, env }: GuestPlace,
@@ -78,7 +78,7 @@ export async function isAchievementOf(
   return row !== undefined;
 }
 
-/** Every stat's value of a guest. */
+/** Returns the values of all stats of a guest. */
 export async function findGuestStats(
   tx: Tx,
   guestId: GuestId,
@@ -93,7 +93,7 @@ export async function findGuestStats(
     .execute();
 }
 
-/** Everything that a guest has unlocked. */
+/** Returns everything that a guest has unlocked. */
 export async function findGuestUnlocks(
   tx: Tx,
   guestId: GuestId,
@@ -113,7 +113,7 @@ export async function deleteGuestProgress(tx: Tx, guestId: GuestId): Promise<voi
     await tx.db.deleteFrom(table).where('guest_id', '=', guestId).execute();
 }
 
-/** What guests have in the sandbox of a space; returns how many rows went. */
+/** Deletes the progress of guests in the sandbox of a space. Returns how many rows were deleted. */
 export async function clearSandboxProgress(tx: Tx, spaceId: SpaceId): Promise<number> {
   let count = 0;
   for (const table of ['guest_stats', 'guest_unlocks'] as const) {

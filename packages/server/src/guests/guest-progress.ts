@@ -14,8 +14,9 @@ import {
 import type { GuestPlace } from './guests.ts';
 
 /**
- * Writes a stat of a guest, by the rule that accounts' stats follow, and unlocks what its triggers reach. It counts for
- * nobody else: neither in an achievement's count nor in any figure. `post.value` is what is set, added or compared, as the stat's `op` says.
+ * Writes a stat of a guest, by the same rule as for accounts, and unlocks the achievements that it triggers.
+ * It does not count towards an achievement's count or any other figure.
+ * @param post.value the value to set, add or compare, as the stat's `op` says
  * @throws `not_found` for a stat that is not declared, and `invalid` beyond ±2^53
  */
 export async function postGuestStat(
@@ -59,7 +60,7 @@ export async function unlockForGuest(
   return { first: true, unlockedAt: tx.now };
 }
 
-/** What a guest has unlocked in a space, the newest first. */
+/** Returns what a guest has unlocked in a space, the newest first. */
 export async function readGuestUnlocks(
   db: Db,
   place: GuestPlace,

@@ -26,7 +26,7 @@ export async function putGuestScore(tx: Tx, row: GuestScoresTable): Promise<void
     .execute();
 }
 
-/** A guest's score with the board that it was made on. */
+/** A guest's score with its board. */
 export type AdoptedScore = GuestScoresTable & {
   readonly space_id: SpaceId;
   readonly env: Env;
@@ -35,7 +35,7 @@ export type AdoptedScore = GuestScoresTable & {
   readonly trust: 'client' | 'server';
 };
 
-/** Every score of the guests that an account has adopted, space by space. */
+/** Returns every score of the guests that an account has adopted, grouped by space. */
 export async function findAdoptedScores(tx: Tx, accountId: AccountId): Promise<AdoptedScore[]> {
   return tx.db
     .selectFrom('guests as guest')
@@ -59,7 +59,7 @@ export async function deleteAdoptedScores(tx: Tx, accountId: AccountId): Promise
     .execute();
 }
 
-/** Those that guests have in the sandbox of a space; returns how many went. */
+/** Deletes the scores of guests in the sandbox of a space. Returns how many were deleted. */
 export async function clearSandboxScores(tx: Tx, spaceId: SpaceId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('guest_scores')
@@ -70,7 +70,7 @@ export async function clearSandboxScores(tx: Tx, spaceId: SpaceId): Promise<numb
   return Number(numDeletedRows);
 }
 
-/** Which scores of guests are meant: on these boards, of that version, kept in that span of time (`to` is not in it). */
+/** Conditions for scores of guests: their boards, version and time (`to` is excluded). */
 export interface GuestScoreFilter {
   readonly boardIds: readonly BoardId[];
   readonly version: number | undefined;
@@ -87,7 +87,7 @@ export async function countGuestScores(db: Db, filter: GuestScoreFilter): Promis
   return count;
 }
 
-/** Returns how many went. */
+/** Returns how many scores were deleted. */
 export async function deleteMeantScores(tx: Tx, filter: GuestScoreFilter): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('guest_scores')

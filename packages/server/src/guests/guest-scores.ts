@@ -4,21 +4,21 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 
-/** A score as a guest posts it, once the board has let it in. */
+/** A guest's score that its board has accepted. */
 export interface GuestScore {
   readonly guestId: GuestId;
   readonly board: { readonly id: BoardId; readonly sort: 'asc' | 'desc' };
   readonly score: number;
   readonly meta: unknown;
-  /** The version that was played, and the names of its session and run. */
+  /** The version that was played, and the ids of its session and run. */
   readonly version: number | null;
   readonly session: PlaySessionId | null;
   readonly run: RunId | null;
 }
 
 /**
- * Keeps a guest's score where it is better than the one that is kept; it is in no ranking. Returns the best of them, and
- * whether this one is it.
+ * Keeps a guest's score if it is better than the one that is kept. It is in no ranking. Returns the best
+ * score, and whether it is this one.
  */
 export async function keepGuestScore(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function keepGuestScore(
   return { best: score + 0, improved: true };
 }
 
-/** The best score of a guest on a board. */
+/** Returns the best score of a guest on a board. */
 export async function readGuestScore(
   db: Db,
   guestId: GuestId,
@@ -49,7 +49,7 @@ export async function readGuestScore(
   return (await findGuestScore(db, guestId, boardId))?.score;
 }
 
-/** Is a score better than another, where `asc` puts the smaller one first? */
+/** Returns whether a score is better than another. With `asc` the smaller one is better. */
 export function isBetter(sort: 'asc' | 'desc', score: number, than: number): boolean {
   return sort === 'asc' ? score < than : score > than;
 }

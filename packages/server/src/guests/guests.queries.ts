@@ -4,17 +4,17 @@ import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Somebody without an account, as far as something was written for their key. */
+/** A player without an account for whose key something was written. */
 export interface Guest {
   readonly id: GuestId;
   readonly openedAt: number;
-  /** The account that all of it went to. */
+  /** The account that has adopted the guest. */
   readonly adoptedBy: AccountId | null;
 }
 
 const guestColumns = ['id', 'opened_at as openedAt', 'adopted_by as adoptedBy'] as const;
 
-/** Many at a time are one statement. */
+/** Finds a guest. Look-ups that come together share one statement. */
 export const findGuestByKey = gathered(async (db: Db, keyHashes: readonly string[]) => {
   const rows = await db
     .selectFrom('guests')
@@ -24,7 +24,9 @@ export const findGuestByKey = gathered(async (db: Db, keyHashes: readonly string
   return new Map(rows.map(({ key_hash, ...guest }): [string, Guest] => [key_hash, guest]));
 });
 
-/** As `findGuestByKey`; nobody adopts the guest until the transaction ends. */
+/**
+ * Finds a guest as `findGuestByKey` does, and locks it so that it is not adopted before the transaction ends.
+ */
 export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefined> {
   return tx.db
     .selectFrom('guests')
@@ -34,7 +36,10 @@ export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefi
     .executeTakeFirst();
 }
 
-/** Which of these guests are there and adopted by nobody; nobody adopts one until the transaction ends. */
+/**
+ * Returns those of these guests that exist and were not adopted, and locks them so that they are not adopted
+ * before the transaction ends.
+ */
 export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<GuestId>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.db
@@ -47,7 +52,7 @@ export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<G
   return new Set(rows.map(({ id }) => id));
 }
 
-/** By what keys an account's guests were known before it took them over. */
+/** Returns the key hashes of the guests that an account has adopted, the newest 100. */
 export async function findAdoptedKeys(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db
     .selectFrom('guests')
@@ -66,7 +71,7 @@ export async function insertGuest(tx: Tx, guest: { id: GuestId; keyHash: string 
     .execute();
 }
 
-/** Notes that a guest, where there is one, has opened a space, once in so long. */
+/** Records that a guest, if it exists, has opened a space, at most once in `everyMs`. */
 export async function noteOpened(db: Db, keyHash: string, now: number, everyMs: number): Promise<void> {
   await db
     .updateTable('guests')
@@ -76,7 +81,7 @@ export async function noteOpened(db: Db, keyHash: string, now: number, everyMs: 
     .execute();
 }
 
-/** Gives a guest to an account, once. Returns false where it went to one already. */
+/** Gives a guest to an account, once. Returns false if the guest was adopted already. */
 export async function markAdopted(tx: Tx, guestId: GuestId, accountId: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('guests')
@@ -98,7 +103,7 @@ export async function findUnopened(db: Db, before: number, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Takes a guest away with scores, stats and unlocks, where nobody opened a space as them since. */
+/** Deletes a guest with scores, stats and unlocks, if it has opened no space since `before`. */
 export async function deleteUnopened(tx: Tx, guestId: GuestId, before: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('guests')
@@ -108,7 +113,7 @@ export async function deleteUnopened(tx: Tx, guestId: GuestId, before: number): 
   return numDeletedRows === 1n;
 }
 
-/** Of an account that goes: which guests it took over is told of no more. */
+/** Deletes the guests that a deleted account had adopted. */
 export async function deleteAdopted(db: Db, accountId: AccountId): Promise<void> {
   await db.deleteFrom('guests').where('adopted_by', '=', accountId).execute();
 }

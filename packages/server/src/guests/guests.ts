@@ -34,37 +34,37 @@ export interface GuestPlace {
   readonly env: Env;
 }
 
-/** Who writes without an account: by the key that their browser keeps. */
+/** A caller without an account, identified by the key that the browser keeps. */
 export interface GuestCaller {
-  /** By `hashGuestKey`. */
+  /** As `hashGuestKey` returns it. */
   readonly keyHash: string;
-  /** Where the call came from: new guests are limited by it. */
+  /** The network address of the call, by which new guests are limited. */
   readonly address: string;
 }
 
-/** What is kept of a guest's key; null for what is no such key. */
+/** Returns the hash of a guest's key that is stored; null if it is not a guest's key. */
 export function hashGuestKey(key: string): string | null {
   return guestKeyPattern.test(key) ? hashSecret(key) : null;
 }
 
-/** The guest of a key, where anything was written for it. */
+/** Returns the guest with a key, if anything was written for it. */
 export async function findGuest(db: Db, keyHash: string): Promise<Guest | undefined> {
   return findGuestByKey(db, keyHash);
 }
 
 /**
- * Returns the id of the guest who writes. The first write makes the guest. Nobody adopts the guest until the
- * transaction ends.
- * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` where an account has
- * adopted the guest
+ * Returns the id of the guest who writes. The first write creates the guest. The guest is locked so that it
+ * is not adopted before the transaction ends.
+ * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` if an
+ * account has adopted the guest
  */
 export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<GuestId> {
   return idOf((await holdGuest(tx, caller.keyHash)) ?? (await makeGuest(tx, caller)));
 }
 
 /**
- * As `requireGuest`, for what writes in a transaction of its own after this: `holdGuests` tells it who is a guest
- * still.
+ * Does the same as `requireGuest` for code that writes in a later transaction, which calls `holdGuests`
+ * to check the guest again.
  */
 export async function ensureGuest(
   { database }: Pick<Platform, 'database'>,
@@ -95,10 +95,10 @@ function idOf({ id, adoptedBy }: Guest): GuestId {
 }
 
 /**
- * Gives a guest to an account, also one that nothing was written for yet: a run that was begun with the key is the
- * account's
- * from now on. Returns the guest; null where the account has adopted it before.
- * @throws `conflict` where another account did
+ * Gives a guest to an account. It may be a key that nothing was written for yet: a run that began
+ * with the key belongs to the account from now on. Returns the guest's id; null if the account has
+ * adopted the guest before.
+ * @throws `conflict` if another account did
  */
 export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId): Promise<GuestId | null> {
   await tx.lock(`guest:${keyHash}`);
@@ -111,7 +111,7 @@ export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId):
   throw new ServiceError('conflict', 'Another account has taken over what this guest had.');
 }
 
-/** The error for a write of a guest whom an account has adopted. */
+/** Returns the error for a write of a guest that an account has adopted. */
 export function adopted(): ServiceError {
   return new ServiceError('unauthorized', 'An account has taken over what this guest had: sign in to it.');
 }
@@ -119,8 +119,8 @@ export function adopted(): ServiceError {
 const noteEveryMs = 86_400_000;
 
 /**
- * Notes that a guest opened a space: guests who open none for long are deleted. A guest who has written nothing has no
- * row.
+ * Records that a guest opened a space, because guests who open none for long are deleted. A guest who has
+ * written nothing has no row.
  */
 export async function noteGuestOpened(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,

@@ -6,8 +6,8 @@ import { deleteUnopened, findUnopened } from './guests.queries.ts';
 const batch = 100;
 
 /**
- * Takes away guests who opened no space for GUEST_DAYS, with all they had. `forget` takes what other rooms keep of one.
- * Returns how many there were.
+ * Deletes guests who opened no space for GUEST_DAYS, with all their data. Returns how many there were.
+ * @param forget deletes the data that other features keep for a guest
  */
 export async function sweepGuests(
   { database, clock, config }: Platform,
