@@ -14,10 +14,13 @@ export async function findPublicSpace(db: Db, slug: string): Promise<SpaceView |
   return selectViews(db).where(isPublic).where('space.slug', '=', slug).executeTakeFirst();
 }
 
-/** What reads of a space's boards need of it. */
+/** The settings that reads of a space's boards need. */
 export type PublicSettings = Pick<Selectable<SpacesTable>, 'id' | 'page'>;
 
-/** The same by its slug, for reads that show nothing else of it; many at a time are one statement. */
+/**
+ * Finds these settings by slug, for reads that show nothing else of the space. Look-ups that come
+ * together share one statement.
+ */
 export const findPublicSettings = gathered(async (db: Db, slugs: readonly string[]) => {
   const spaces = await findSettingsOf(db, { slugs: listOf(slugs) });
   return new Map(spaces.map(({ slug, ...settings }): [string, PublicSettings] => [slug, settings]));
@@ -29,13 +32,13 @@ const findSettingsOf = prepared((db, { slugs }: Given<{ slugs: List<string> }>) 
 
 export interface PublicSpacesQuery {
   readonly spaceType: string | undefined;
-  /** The largest is first. */
+  /** The column to sort by; the largest value is first. */
   readonly order: 'plays' | 'created_at';
   readonly after: Cursor | null;
   readonly limit: number;
 }
 
-/** The listed spaces. */
+/** Returns the listed spaces. */
 export async function findPublicSpaces(
   db: Db,
   { spaceType, order, after, limit }: PublicSpacesQuery,
@@ -51,7 +54,7 @@ export async function findPublicSpaces(
   return query.execute();
 }
 
-/** The newest listed spaces of a creator. */
+/** Returns the newest listed spaces of a creator. */
 export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: number): Promise<SpaceView[]> {
   return selectViews(db)
     .where(isListed)
@@ -62,7 +65,7 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
     .execute();
 }
 
-/** Those of these spaces that everyone sees, and their creators keep in the list. */
+/** Returns those of these spaces that are public and that their creators keep in the list. */
 export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
   return findAmong(db, { spaceIds: listOf(spaceIds) });
 }
@@ -73,7 +76,7 @@ const findAmong = prepared((db, { spaceIds }: Given<{ spaceIds: List<SpaceId> }>
 
 type Creator = Pick<Selectable<CreatorsTable>, 'id' | 'name'> & { readonly createdAt: number };
 
-/** A creator who is not banned, by handle. */
+/** Returns a creator who is not banned, by handle. */
 export async function findCreator(db: Db, handle: string): Promise<Creator | undefined> {
   return db
     .selectFrom('creators')

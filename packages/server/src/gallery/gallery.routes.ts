@@ -9,7 +9,10 @@ import { readPublicEntries } from './public-entries.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
-/** What is searched for, and what is around a player, is somebody's own question: it is not kept. */
+/**
+ * Binds the public reads of spaces. Searches, and rankings around a player, are not cached:
+ * they differ for each caller.
+ */
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
   const countSearch = createSearchLimit(platform, 'the API');

@@ -23,7 +23,7 @@ describe('the gallery', () => {
   });
 
   let nextPath = 0;
-  /** A page of the creator's, with the tag that proves it; without one where `head` says so. */
+  /** Lists a page of the creator, with the proof tag; without it if `head` is empty. */
   async function listed(
     fields: object = {},
     head = `<meta name="${proofTagName}" content="${creator.handle}">`,

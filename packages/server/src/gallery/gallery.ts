@@ -18,7 +18,7 @@ import {
 } from './gallery.queries.ts';
 
 /**
- * One space by its slug, also where its creator keeps it out of the list.
+ * Returns one space by its slug, even if its creator keeps it out of the list.
  * @throws `not_found`
  */
 export async function readPublicSpace({ database: { db } }: Platform, slug: string): Promise<SpaceView> {
@@ -31,7 +31,10 @@ export function noSpace(slug: string): ServiceError {
   return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
-/** A page of the listed spaces: best, newest or most played first. What is typed in `q` is searched for: search/search.ts. */
+/**
+ * Returns a page of the listed spaces: best, newest or most played first. Text in `q` is
+ * searched for (search/search.ts).
+ */
 export async function listPublicSpaces(
   { database: { db } }: Platform,
   { q = '', tag, space_type: spaceType, sort, cursor, limit }: QueryOf<typeof readGallery>,
@@ -64,12 +67,12 @@ async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<SpaceView[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What an answer about these spaces shows (`platform/db/shown.ts`). */
+/** Returns the tags of an answer about these spaces (`platform/db/shown.ts`). */
 export function showsOf(views: readonly Pick<SpaceView, 'id' | 'owner_id'>[]): ShownTag[] {
   return [...views.map(({ id }) => `space:${id}` as const), ...ownersOf(views)];
 }
 
-/** As `showsOf`, of a list in which others may come. */
+/** Returns the tags of an answer with a list, to which other spaces may be added. */
 export function showsOfList(views: readonly Pick<SpaceView, 'owner_id'>[]): ShownTag[] {
   return ['spaces', ...ownersOf(views)];
 }
@@ -78,7 +81,10 @@ function ownersOf(views: readonly Pick<SpaceView, 'owner_id'>[]): ShownTag[] {
   return [...new Set(views.flatMap(({ owner_id }) => owner_id ?? []))].map((id) => `person:${id}` as const);
 }
 
-/** The fields for everyone, without those for the owner only, and without an owner that has proved nothing. */
+/**
+ * Returns the public fields of a space: without those for the owner, and without an owner who has
+ * not proved to own the page.
+ */
 export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
   return {
@@ -89,7 +95,7 @@ export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   };
 }
 
-/** Those of these spaces that the gallery lists, by what their pages are called. */
+/** Returns slug and title of those of these spaces that the gallery lists. */
 export async function namesOfListed(
   { database: { db } }: Pick<Platform, 'database'>,
   spaceIds: readonly SpaceId[],
@@ -100,7 +106,7 @@ export async function namesOfListed(
 
 const shownOfCreator = 100;
 
-/** A creator by their handle, with the newest of what they have listed; null if there is none. */
+/** Returns a creator by handle, with the newest of their listed spaces; null if there is none. */
 export async function listPublicSpacesOf(
   { database: { db }, urls }: Platform,
   handle: string,

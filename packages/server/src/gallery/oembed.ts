@@ -8,7 +8,7 @@ import { readPublicSpace, showsOf, toPublicSpace } from './gallery.ts';
 
 const cacheSeconds = 3_600;
 
-/** The oEmbed description of a space's page; a picture that is larger than asked for is left out. */
+/** Returns the oEmbed description of a space's page. A picture that is larger than requested is left out. */
 export async function describePage(
   platform: Platform,
   { url, maxwidth = Infinity, maxheight = Infinity }: QueryOf<typeof readOembed>,

@@ -8,8 +8,8 @@ import { findPublicSettings } from './gallery.queries.ts';
 import { noSpace } from './gallery.ts';
 
 /**
- * A page of a ranking as anyone may read it.
- * @throws `not_found` also if its creator does not show the boards
+ * Returns a page of a ranking as anyone may read it.
+ * @throws `not_found`, also if the creator does not show the boards
  */
 export async function readPublicEntries(
   platform: Platform,
@@ -19,7 +19,7 @@ export async function readPublicEntries(
   const space = await findPublicSettings(platform.database.db, slug);
   if (!space) throw noSpace(slug);
   const { id, page } = space;
-  // The column holds what the schema let in.
+  // The schema has checked the value of the column.
   const { show_boards } = fromJson(page);
   if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);
   const { body, shows } = await readEntries(platform, { spaceId: id, env: 'live', key }, query);

@@ -4,8 +4,8 @@ import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
 
 /**
- * Counts a search of the gallery by its network, those of pages apart from those of the API. A search costs ten times what a
- * list does.
+ * Creates the limit for searches of the gallery by network. Searches on pages and in the API are counted
+ * separately. A search costs ten times as much as a list.
  * @throws `rate_limited`
  */
 export function createSearchLimit(

@@ -13,7 +13,7 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import { readPublicSpace, showsOf, toPublicSpace } from './gallery.ts';
 
 /**
- * One space with what is won in it: its boards where its creator shows them.
+ * Returns one space with its achievements, and its boards if its creator shows them.
  * @throws `not_found`
  */
 export async function readPublicSpacePage(
@@ -24,12 +24,12 @@ export async function readPublicSpacePage(
   return { body: await withWinnings(platform, view), shows: showsOfPage(view) };
 }
 
-/** What `withWinnings` shows. */
+/** Returns the tags of what `withWinnings` returns. */
 export function showsOfPage(view: Pick<SpaceView, 'id' | 'owner_id'>): ShownTag[] {
   return [...showsOf([view]), `won:${view.id}`];
 }
 
-/** A space that may be shown, with its boards where its creator shows them, and its achievements. */
+/** Returns a public space with its achievements, and its boards if its creator shows them. */
 export async function withWinnings(
   { database, urls, clock }: Platform,
   view: SpaceView,
@@ -44,8 +44,9 @@ export async function withWinnings(
 }
 
 /**
- * What a player has unlocked in a space.
- * @throws `not_found`, and `no_such_player` for one that is banned from it, or shows it to nobody, too
+ * Returns what a player has unlocked in a space.
+ * @throws `not_found`, and `no_such_player`, also for a player who is banned from the
+ * space or hides their unlocks
  */
 export async function readPublicPlayer(
   platform: Platform,

@@ -12,23 +12,30 @@ import { type FramedVersion, findFramedVersion } from '../versions/current-page.
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { showsOfPage, withWinnings } from './space-details.ts';
 
-/** What a page that frames a space shows. */
+/** The content of a page that frames a space. */
 export interface Shown {
   readonly is: 'shown';
-  /** With the boards and achievements that play in it counts for: the live ones, or those of the sandbox. */
+  /**
+   * The space with the boards and achievements that this play counts for: live ones, or those of the sandbox.
+   */
   readonly space: PublicSpacePage;
   readonly ownerId: AccountId | null;
-  /** Address of what runs in the frame; null before anything was published. */
+  /** The address in the frame; null before anything was published. */
   readonly frame: string | null;
   readonly stage: StageData;
-  /** `click` waits for the player. A page that runs elsewhere always waits: it gets no request before. */
+  /**
+   * `click` waits for the player. A page that runs elsewhere always waits, so that it gets no request before.
+   */
   readonly start: 'auto' | 'click';
   readonly isolated: boolean;
   /** In no list: published without an account, or kept out by its creator. */
   readonly unlisted: boolean;
-  /** What of it may change while it is kept; null where it is not to be kept: an unlisted page ends by itself, and shows its newest version. */
+  /**
+   * The tags for caching; null if the page must not be cached, as an unlisted page, which expires and
+   * shows its newest version.
+   */
   readonly shows: readonly ShownTag[] | null;
-  /** ISO 8601; of a page that was published without an account, and of a preview. */
+  /** ISO 8601; only for a page that was published without an account, and for a preview. */
   readonly expiresAt: string | null;
 }
 
@@ -44,7 +51,7 @@ export type SpacePage = Shown | { readonly is: 'moved'; readonly slug: string } 
 
 export interface SpacePages {
   find(slug: string): Promise<SpacePage>;
-  /** What the link of a preview shows, for as long as it does. */
+  /** Returns the page of a preview link while the link is valid. */
   findPreview(label: string): Promise<Shown | Gone | Unknown>;
 }
 
@@ -59,12 +66,15 @@ const refused = 'The safety check refused what it showed.';
 const notClaimed = 'The page was not claimed in time.';
 const previewOver = 'The link has ended. Its creator can make a new one.';
 
-/** Finds what is at a space's page: also by a slug it had before, and by one whose page has ended. */
+/**
+ * Creates the function that finds the page of a space, also by an earlier slug, and by the slug
+ * of a page that has ended.
+ */
 export function createSpacePages(platform: Platform, findSite: FindSite): SpacePages {
   const { urls } = platform;
   const { db } = platform.database;
 
-  /** What runs at a content host, with the version that it is of. */
+  /** Returns what runs at a content host, with its version. */
   async function framed(at: SiteAtHost | null): Promise<Framed> {
     const version = at?.is === 'site' ? await findFramedVersion(platform, at.site.versionId) : null;
     return {
@@ -123,7 +133,10 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
   };
 }
 
-/** The number at the end of the address, where the version is served there: its loads are of it alone. */
+/**
+ * Returns the number at the end of the address if the version is served there, so that all
+ * files come from this version.
+ */
 function numberOf(at: SiteAtHost | null): string {
   return at?.is === 'site' && at.numbers?.has(at.site.number) ? `~${at.site.number}/` : '';
 }

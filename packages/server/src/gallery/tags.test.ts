@@ -106,7 +106,7 @@ describe('tags', () => {
       assert.match(await read(path), /<a href="\/\?tag=linked-up">#(?:<!-- -->)?linked-up<\/a>/u, path);
     assert.match(await read('/?tag=linked-up'), new RegExp(`/s/${slug}"`, 'u'));
     assert.match(await read('/?tag=nothing-has-it'), /Nothing tagged #nothing-has-it yet/u);
-    // An address that somebody mistyped opens all the same.
+    // A mistyped address still opens.
     assert.equal((await service.get(`${service.baseUrl}/?tag=NO+TAG`)).status, 200);
   });
 

@@ -38,7 +38,7 @@ describe('what is unlocked in a space', () => {
     write('stats', { stat: 'jumps', player, value, sandbox });
   const ban = (method: string, handle: string) =>
     arena.creator.call(method, `/api/spaces/${arena.slug}/bans`, { handle });
-  /** How many have each of them. */
+  /** Returns how many players have each achievement. */
   const counts = async () =>
     Object.fromEntries(
       (await get())
@@ -110,7 +110,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual(await has(ann), []);
     await unlock('founder', ann);
     const reset = await arena.creator.call('POST', `/api/v1/hosting/spaces/${arena.slug}/reset`, {});
-    // The stat's value, and both unlocks.
+    // The three are the stat's value and both unlocks.
     assert.equal(reset.json().deleted.achievements, 3);
     assert.deepEqual(await counts(), { founder: 1, jumper: 0, secret: 0 });
     assert.deepEqual(await has(ann), ['founder']);
@@ -169,7 +169,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual(await has(ann), ['jumper']);
     await unlock('founder', ann);
     assert.equal((await counts()).founder, 1);
-    // A stat goes with its values; what it unlocked stays unlocked.
+    // Deleting a stat deletes its values; what it unlocked stays unlocked.
     await arena.putAchievements({ achievements: [{ key: 'jumper' }] });
     const stat = await arena.creator.call('DELETE', `${path}/stats/jumps`);
     assert.deepEqual(stat.json(), { deleted: true, values: 1 });
