@@ -4,10 +4,13 @@ import { randomLabel } from '../platform/secrets/id.ts';
 import { putCheckPicture } from './clips.queries.ts';
 import { checkPicturePath, storePicture } from './pictures.ts';
 
-// 130 random bits: only whoever was shown the report knows the address.
+// 26 characters are 130 random bits: only readers of the report know the address.
 const nameLength = 26;
 
-/** Keeps what the safety check saw of a version, for its creator; returns the address. It goes with the version. */
+/**
+ * Stores the picture that the safety check took of a version, for its creator. Returns its address. It is
+ * deleted with the version.
+ */
 export async function keepCheckPicture(
   { database, store, urls }: Platform,
   versionId: VersionId,

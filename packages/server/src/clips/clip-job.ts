@@ -11,7 +11,9 @@ import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
 import { deleteTakes, insertClip, listTakes } from './clips.queries.ts';
 import { storePicture, takePath } from './pictures.ts';
 
-/** What a space shows its players: told by the composition root, because versions know of clips. */
+/**
+ * The page that players of a space see. The composition root provides it, because versions/ imports clips/.
+ */
 export type PageToShow =
   | { readonly is: 'listed'; readonly url: string }
   | { readonly is: 'hosted'; readonly slug: string; readonly site: Site; readonly startsByClick: boolean };
@@ -19,20 +21,20 @@ export type PageToShow =
 export interface ClipTools {
   readonly browsers: BrowserPool;
   readonly visitSite: VisitSite;
-  /** Null if nobody may see anything of the space now. */
+  /** Returns null if nobody may see anything of the space now. */
   readonly findPage: (spaceId: SpaceId) => Promise<PageToShow | null>;
 }
 
 const keptTakes = 3;
 const loadMs = 20_000;
 const pictureMs = 8_000;
-/** Pages elsewhere get as long as a player would wait. */
+/** A page elsewhere may load as much as a player would wait for. */
 const listedBytes = 256 * 1024 * 1024;
 const jobSeconds = 150;
 
 /**
- * Takes the picture of a space's page as players see it. If the page shows nothing or does not answer, the picture of
- * before stays, and the job has not failed.
+ * Creates the job that takes the picture of a space's page as players see it. If the page is blank or does
+ * not answer, the earlier picture stays, and the job has not failed.
  */
 export function createClipJob(platform: Platform, { browsers, visitSite, findPage }: ClipTools): JobKind {
   const { database, store, log } = platform;
@@ -48,7 +50,7 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       const take = space.takes;
       const afterMs = space.clip_after_seconds * 1000;
       const visit = await visitPage(page, { browsers, visitSite, afterMs }, job.signal);
-      // A card with its own colours says more than a white one.
+      // A card with its own colours says more than a blank picture.
       const picture = visit.picture?.isPlain ? null : visit.picture;
       if (picture === null) {
         log.info(
@@ -72,11 +74,12 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       key_small: await storePicture(store, taken.picture.small),
     };
     const unused = await database.transaction(async (tx) => {
-      // The space is locked before the job, as everywhere: asking for a picture locks it before it touches the job.
+      // The space is locked before the job, as everywhere: a request for a picture locks it
+      // before it touches the job.
       const space = await lockSpace(tx, spaceId);
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       if (!space) return keys === null ? [] : [keys.key, keys.key_small];
-      // Somebody asked for another picture while this one was taken: this one may not show what they want to see.
+      // Another picture was requested while this one was taken, because this one may show something else.
       await renewClip(tx, spaceId, taken.take);
       if (keys === null) return [];
       const clip = { ...taken, ...keys, takenAt: clock.now() };
@@ -103,7 +106,7 @@ function visitPage(
       ...request,
       url: page.url,
       mapped: null,
-      // The address may lead to another one: listing has followed it before.
+      // The address may redirect: listing has followed it before.
       staysOnHost: false,
       clicksWhenBlank: false,
       maxBytes: listedBytes,
@@ -120,17 +123,17 @@ interface TakenClip {
   readonly takenAt: number;
 }
 
-/** Keys of takes that nobody is shown any more, and the versions that have a take more or less. */
+/** The keys of takes that are no longer shown, and the versions that have gained or lost a take. */
 interface Recorded {
   readonly unused: string[];
   readonly shown: string[];
 }
 
-/** Makes it the space's picture. */
+/** Makes the take the space's picture. */
 async function record(tx: Tx, spaceId: SpaceId, clip: TakenClip): Promise<Recorded> {
   const { take, takenAt } = clip;
   const before = await listTakes(tx.db, spaceId);
-  // The job ran twice, and the first run has the number.
+  // The job ran twice, and the first run has used the number.
   if (before.some((one) => one.take === take)) return { unused: [clip.key, clip.key_small], shown: [] };
   await insertClip(tx, {
     space_id: spaceId,

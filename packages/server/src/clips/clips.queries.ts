@@ -10,7 +10,7 @@ export async function insertClip(tx: Tx, clip: ClipRow): Promise<void> {
   await tx.db.insertInto('clips').values(clip).execute();
 }
 
-/** Newest first. */
+/** Returns the takes of a space, newest first. */
 export async function listTakes(db: Db, spaceId: SpaceId): Promise<ClipRow[]> {
   return db.selectFrom('clips').selectAll().where('space_id', '=', spaceId).orderBy('take', 'desc').execute();
 }
@@ -19,12 +19,12 @@ export async function deleteTakes(tx: Tx, spaceId: SpaceId, takes: readonly numb
   await tx.db.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
 }
 
-/** The space, if anyone may see its pictures now. */
+/** Selects the space if anyone may see its pictures now. */
 function listed(db: Db, spaceId: SpaceId) {
   return db.selectFrom('spaces').select('id').where('id', '=', spaceId).where('state', '=', 'listed');
 }
 
-/** A take of a space that anyone may see now. */
+/** Returns a take of a space, if anyone may see it now. */
 export async function findPublicTake(db: Db, spaceId: SpaceId, take: number): Promise<ClipRow | undefined> {
   const space = listed(db, spaceId);
   return db
@@ -35,7 +35,7 @@ export async function findPublicTake(db: Db, spaceId: SpaceId, take: number): Pr
     .executeTakeFirst();
 }
 
-/** The owner's own picture of a space that anyone may see now. */
+/** Returns the owner's own picture of a space, if anyone may see it now. */
 export async function findPublicCover(
   db: Db,
   spaceId: SpaceId,
@@ -50,7 +50,7 @@ export async function findPublicCover(
     .executeTakeFirst();
 }
 
-/** Puts a cover in the place of the one before, or nothing; returns the keys that nobody is shown any more. */
+/** Replaces the cover of a space, or deletes it. Returns the keys that are no longer shown. */
 export async function replaceCover(
   tx: Tx,
   spaceId: SpaceId,
@@ -65,7 +65,7 @@ export async function replaceCover(
   return before ? [before.key, before.key_small] : [];
 }
 
-/** The newest take that shows the version. */
+/** Returns the newest take that shows the version. */
 export async function findTakeOfVersion(db: Db, versionId: VersionId): Promise<number | undefined> {
   const row = await db
     .selectFrom('clips')
@@ -81,7 +81,7 @@ export async function findCheckPicture(db: Db, name: string): Promise<CheckPictu
   return db.selectFrom('check_pictures').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Returns the key that the version's picture had before. */
+/** Stores the picture of a version's check. Returns the key of the earlier picture, or null. */
 export async function putCheckPicture(tx: Tx, row: CheckPictureRow): Promise<string | null> {
   const before = await tx.db
     .selectFrom('check_pictures')

@@ -10,8 +10,8 @@ import { chooseCover, deleteCover, putCover } from './covers.ts';
 import { readTakes } from './takes.ts';
 
 /**
- * Browsers keep a take for good: its address never shows another picture. Caches in between ask every minute, so
- * that what is taken down is gone there too.
+ * Browsers keep a take for good, because its address never shows another picture. Shared caches revalidate
+ * every minute, so that a removed picture disappears there too.
  */
 const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable';
 const privateCaching = 'private, max-age=3600, immutable';
@@ -34,7 +34,7 @@ export function bindCovers(binder: Binder, platform: Platform): void {
   }));
 }
 
-/** The pictures, which are ours: nothing that was uploaded is ever answered here. */
+/** Mounts the routes of pictures. The service made all of them; uploaded bytes are never sent here. */
 export function mountClips(app: FastifyInstance, { database, store }: Platform): void {
   app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
     const { file } = request.params;
@@ -60,7 +60,7 @@ function send(reply: FastifyReply, picture: Buffer, cacheControl: string): Buffe
     .type('image/webp')
     .header('cache-control', cacheControl)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    // Other sites show them: in link previews, and where a page of ours is embedded.
+    // Other sites may show them, in link previews and where a page of the service is embedded.
     .header('cross-origin-resource-policy', 'cross-origin');
   return picture;
 }

@@ -31,7 +31,9 @@ describe('the picture of a space', () => {
   const version = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
   const small = (url: string) => url.replace('.webp', '-small.webp');
 
-  /** Width and height of a WebP picture, as its header has them: the simple one, or the extended one. */
+  /**
+   * Returns the width and height in the header of a WebP picture, which has a simple or an extended format.
+   */
   function sizeOf({ body }: RawAnswer): string {
     assert.equal(body.subarray(0, 4).toString() + body.subarray(8, 15).toString(), 'RIFFWEBPVP8');
     return body.subarray(12, 16).toString() === 'VP8X'
@@ -39,7 +41,7 @@ describe('the picture of a space', () => {
       : `${body.readUInt16LE(26)}x${body.readUInt16LE(28)}`;
   }
 
-  /** Of all its points: red, green and blue. */
+  /** Returns the mean red, green and blue of all pixels. */
   async function meanOf(webp: Buffer): Promise<number[]> {
     return (await sharp(webp).stats()).channels.map(({ mean }) => Math.round(mean));
   }
@@ -116,7 +118,7 @@ describe('the picture of a space', () => {
     const words = { 'index.html': '<!doctype html><body style="margin:8px">Loading engine…' };
     const { space: made, version: live } = await publishLive(service, creator, words);
     assert.equal((await space(made.slug)).clip, null);
-    // The check saw that it is not blank.
+    // The check saw that the page is not blank.
     assert.equal((await version(live.id)).report.page.blank, false);
   });
 

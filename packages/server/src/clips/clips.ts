@@ -1,2 +1,2 @@
-/** For other features: which take shows a version. */
+/** For other features: the take that shows a version. */
 export { findTakeOfVersion } from './clips.queries.ts';

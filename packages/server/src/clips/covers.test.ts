@@ -55,7 +55,7 @@ describe('the cover of a space', () => {
         const read = await sharp(shown.body).metadata();
         assert.deepEqual([read.format, read.width, read.exif], ['webp', width, undefined]);
       }
-      // The ones before are gone, with their files.
+      // Earlier covers are deleted with their files.
       assert.equal((await files()) - before, 2);
     }
     const { cover } = (await service.anonymous.call('GET', `/api/gallery/${space.slug}`)).json();
@@ -103,7 +103,7 @@ describe('the cover of a space', () => {
     assert.deepEqual(codeOf(await send(space.slug, png, 'image/png', other)), [404, 'not_found']);
     assert.deepEqual(codeOf(await takeAway(space.slug, other)), [404, 'not_found']);
     assert.equal((await send(space.slug, png, 'image/png')).status, 200);
-    // What is no picture counts too, and takes no time to tell.
+    // Bytes that are no picture count too, and are quick to refuse.
     for (let count = 1; count < 20; count++)
       assert.equal((await send(space.slug, Buffer.from('no picture'), 'image/png')).status, 422);
     assert.deepEqual(codeOf(await send(space.slug, png, 'image/png')), [429, 'rate_limited']);

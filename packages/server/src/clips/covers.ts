@@ -16,7 +16,7 @@ import { coverPath, storePicture } from './pictures.ts';
 const nameLength = 26;
 
 /**
- * Shows a picture of the owner's own in place of the clip.
+ * Shows a picture uploaded by the owner in place of the clip.
  * @throws `not_found`, `removed`, `held`, `rate_limited` and `invalid`
  */
 export async function putCover(
@@ -32,7 +32,8 @@ export async function putCover(
 }
 
 /**
- * Shows a picture that was taken in place of the newest. It is a copy: the take itself goes when there are newer ones.
+ * Shows an earlier take in place of the newest. The picture is copied, because the take itself is deleted
+ * when there are newer ones.
  * @throws `not_found`, `removed`, `held` and `rate_limited`
  */
 export async function chooseCover(

@@ -19,10 +19,10 @@ describe('a picture that somebody sent', () => {
   it('is read in a process that its time and its memory bound', async () => {
     const png = await drawn(640, 480).png().toBuffer();
     assert.equal(await outcome(encodeCover(png, { ...limits, maxMs: 1 })), 'invalid');
-    // Less than the process takes for itself.
+    // This is less memory than the process itself needs.
     assert.equal(await outcome(encodeCover(png, { ...limits, maxMemoryBytes: 1_000_000 })), 'invalid');
     assert.equal(await outcome(encodeCover(png, { ...limits, maxPixels: 640 * 480 - 1 })), 'invalid');
-    // Whoever comes after is not held up.
+    // The next call is not held up.
     const { large, small } = await encodeCover(png, limits);
     const widths = await Promise.all([large, small].map(async (one) => (await sharp(one).metadata()).width));
     assert.deepEqual(widths, [1280, 640]);
@@ -34,7 +34,7 @@ describe('a picture that somebody sent', () => {
       .toBuffer();
     assert.ok(bomb.length < 4 * 1024 * 1024, `${bomb.length} bytes`);
     assert.equal(await outcome(encodeCover(bomb)), 'invalid');
-    // As large as pictures may be.
+    // The largest allowed picture.
     const large = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: 'red' } })
       .png()
       .toBuffer();

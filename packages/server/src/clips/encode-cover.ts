@@ -3,21 +3,21 @@ import { ServiceError } from '../platform/errors.ts';
 import { encodeInProcess, type PictureLimits } from './picture-process.ts';
 
 const usualLimits: PictureLimits = {
-  // A picture of more pixels costs more memory than a cover is worth: a bomb of a few kilobytes unpacks to gigabytes.
+  // More pixels cost more memory than a cover is worth: a file of a few kilobytes may unpack to gigabytes.
   maxPixels: 25_000_000,
   maxMs: 15_000,
   maxMemoryBytes: 512 * 1024 * 1024,
 };
-/** Covers that wait for their turn, each with its bytes in memory. */
+/** The most covers that wait for their turn, each with its bytes in memory. */
 const maxWaiting = 8;
 
-/** One at a time: each may take a hundred megabytes for a moment. */
+/** Covers are encoded one at a time, because each may need a hundred megabytes for a moment. */
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Makes both sizes of a cover out of a PNG, JPEG or WebP, whatever its header claims to be: turned as its camera held
- * it, cut to 16:9 around its middle, without anything else that it carried.
+ * Makes both sizes of a cover from a PNG, JPEG or WebP: rotated as its metadata says, cut to 16:9 around its
+ * middle, and without any metadata. The format is told by the bytes, whatever the header claims.
  * @throws `invalid`, and `failed` if too many wait
  */
 export async function encodeCover(
@@ -42,7 +42,7 @@ export async function encodeCover(
   throw notPicture(`cannot be read as a picture, or has more than ${megapixels} million pixels`);
 }
 
-/** By the first bytes. libvips would also read SVG, TIFF and more, which are not offered. */
+/** Checks the first bytes. libvips would also read SVG, TIFF and more, which are not supported here. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { runBounded } from '../platform/bounded-process.ts';
 import type { Picture } from '../platform/browser/visit.ts';
 
-/** What the process ends with where the bytes are no picture. */
+/** The exit code of the process for bytes that are not a picture. */
 export const unreadable = 3;
 
 export interface PictureLimits {
   readonly maxPixels: number;
-  /** By the clock, with starting the process. */
+  /** The longest time in milliseconds, including the start of the process. */
   readonly maxMs: number;
-  /** Of the process, at any look. */
+  /** The largest memory of the process that may be seen at any look, in bytes. */
   readonly maxMemoryBytes: number;
 }
 
@@ -19,9 +19,9 @@ const heapMebibytes = 64;
 const maxAnswerBytes = 16 * 1024 * 1024;
 
 /**
- * Makes both sizes of somebody's picture in a process of its own, which a hostile one may crash, hold or fill without
- * harm to the service. Null if it cannot be read within the limits.
- * @throws where the process does not run at all
+ * Makes both sizes of an untrusted picture in a separate process, so that a hostile one cannot crash, block
+ * or fill the service. Returns null if it cannot be read within the limits.
+ * @throws if the process cannot run at all
  */
 export async function encodeInProcess(
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export async function encodeInProcess(
   const limits = { maxMs, maxMemoryBytes, maxAnswerBytes, heapMebibytes };
   const { code, answer, complaint } = await runBounded(program, [maxPixels, maxMs], bytes, limits);
   if (code === 0) return sizesIn(answer);
-  // Ended by us, or brought down by what it read.
+  // The process was ended because of a limit, or it crashed while reading.
   if (code === unreadable || code === null) return null;
   throw new Error(`pictures cannot be encoded: ${complaint}`);
 }

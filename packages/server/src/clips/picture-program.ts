@@ -4,10 +4,11 @@ import { pictureSize, smallPictureSize } from '../platform/browser/visit.ts';
 import { unreadable } from './picture-process.ts';
 
 /**
- * The program of the process that reads pictures of others: one picture on stdin, both sizes of it as WebP on stdout,
- * each after its length in four bytes. It ends with `unreadable` if that is no picture.
+ * The program of the process that reads untrusted pictures: one picture on stdin, both sizes of it as WebP on
+ * stdout, each after its length in four bytes. It exits with `unreadable` if the input is not a picture.
  *
- * Arguments: the most pixels, and after how many milliseconds it ends by itself, should nobody be left to end it.
+ * Arguments: the most pixels, and the milliseconds after which it ends on its own, in
+ * case the service is gone.
  */
 const [maxPixels = 0, ownEndMs = 0] = process.argv.slice(2).map(Number);
 const quality = 82;

@@ -11,8 +11,8 @@ import { keepCheckPicture } from './check-pictures.ts';
 import { createClipJob } from './clip-job.ts';
 
 /**
- * What is kept of pictures, on both engines: a browser takes them in clips.test.ts and page-check.test.ts, and what it saw is
- * given here.
+ * Tests the stored pictures on both engines. clips.test.ts and page-check.test.ts take pictures with a
+ * browser; here they are given.
  */
 describe('the takes of a space', () => {
   let service: TestService;
@@ -42,10 +42,10 @@ describe('the takes of a space', () => {
     picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },
   });
 
-  /** As when its owner asks for another picture. */
+  /** Requests another picture as its owner does. */
   const ask = (id: SpaceId) => service.service.platform.database.transaction((tx) => countTake(tx, id));
 
-  /** Runs the job of a space's picture as a worker does, where a browser saw this. */
+  /** Runs the job of a space's picture as a worker does, with a given result of the browser. */
   async function take(id: SpaceId, mark: string, holdsLease = true): Promise<void> {
     const { platform } = service.service;
     const browsers: BrowserPool = {
@@ -72,7 +72,7 @@ describe('the takes of a space', () => {
   };
   const takes = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}/takes`)).json().takes;
   const stored = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
-  /** The id of a space, which its clips' addresses have. */
+  /** Publishes a space and returns its id, which is in the addresses of its clips. */
   async function published() {
     const made = await publishLive(service, creator);
     const { db } = service.service.platform.database;
@@ -107,7 +107,7 @@ describe('the takes of a space', () => {
     service.clock.advance({ hours: 60 });
     await service.service.sweep();
     assert.equal(await earlier(2), `large ${slug} 2`);
-    // The number of a take that a late worker brings once more is taken.
+    // A late worker's take with the same number is dropped.
     await take(id, `${slug} again`);
     assert.equal(await text((await space(slug)).clip.url), `large ${slug} 4`);
     assert.equal((await stored()) - before, 6);

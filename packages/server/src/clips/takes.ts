@@ -9,7 +9,7 @@ import { listTakes } from './clips.queries.ts';
 import { takePath } from './pictures.ts';
 
 /**
- * The pictures of a space that its owner can choose a cover from, newest first.
+ * Returns the pictures of a space that its owner can choose a cover from, newest first.
  * @throws `not_found`
  */
 export async function readTakes(
