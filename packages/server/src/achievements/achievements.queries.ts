@@ -4,7 +4,7 @@ import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
 
-/** A space's stats, in the order they were declared in. */
+/** Returns a space's stats in the order in which they were declared. */
 export async function findStats(db: Db, spaceId: SpaceId, env: Env): Promise<StatRow[]> {
   return db
     .selectFrom('stats')
@@ -16,7 +16,7 @@ export async function findStats(db: Db, spaceId: SpaceId, env: Env): Promise<Sta
     .execute();
 }
 
-/** A space's achievements, in the order they were declared in. */
+/** Returns a space's achievements in the order in which they were declared. */
 export async function findAchievements(db: Db, spaceId: SpaceId, env: Env): Promise<AchievementRow[]> {
   return db
     .selectFrom('achievements')
@@ -28,7 +28,7 @@ export async function findAchievements(db: Db, spaceId: SpaceId, env: Env): Prom
     .execute();
 }
 
-/** One stat or achievement of a space. */
+/** Names a stat or an achievement of a space. */
 interface Named {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -69,7 +69,10 @@ export async function updateAchievement(
   announceDeclared(tx, spaceId);
 }
 
-/** Deletes a stat with every player's value. Returns how many values; null if there is no stat. The caller holds `lockProgress`. */
+/**
+ * Deletes a stat with every player's value. Returns how many values there were; null if there is no such
+ * stat. The caller holds `lockProgress`.
+ */
 export function dropStat(tx: Tx, named: Named): Promise<number | null> {
   return dropDeclared(tx, named, { declared: 'stats', earned: 'player_stats' });
 }
@@ -99,13 +102,16 @@ async function dropDeclared(
   return declared === 0 ? null : earned;
 }
 
-/** An achievement that players may have is another, or gone. */
+/** Announces that an achievement that players may have was changed or deleted. */
 function announceDeclared(tx: Tx, spaceId: SpaceId): void {
   announceShown(tx, `won:${spaceId}`);
   announceShown(tx, 'played:*');
 }
 
-/** What a player has unlocked, the newest first; null for one who is banned from the space, or by the service. */
+/**
+ * Returns what a player has unlocked, the newest first; null for a player who is banned from
+ * the space or the service.
+ */
 export async function findUnlocksOf(
   db: Db,
   spaceId: SpaceId,

@@ -24,7 +24,7 @@ export { findEarned, findUnlocksIn } from './earned.queries.ts';
 export { countPlayer, lockProgress, lockProgressOf, progressLock } from './progress.queries.ts';
 export { toPublicAchievement } from './settings.ts';
 
-/** A space's live stats and achievements, in the order they were declared in. */
+/** A space's live stats and achievements, in the order in which they were declared. */
 export interface DeclaredAchievements {
   readonly stats: Stat[];
   readonly achievements: Achievement[];
@@ -38,7 +38,7 @@ async function readDeclared(db: Db, spaceId: SpaceId): Promise<DeclaredAchieveme
 }
 
 /**
- * The live stats and achievements of one of the caller's spaces.
+ * Returns the live stats and achievements of one of the caller's spaces.
  * @throws `not_found`
  */
 export async function readOwnAchievements(
@@ -50,7 +50,7 @@ export async function readOwnAchievements(
   return readDeclared(db, id);
 }
 
-/** A space's achievements as anyone reads them. */
+/** Returns a space's achievements as anyone reads them. */
 export async function readPublicAchievements(
   db: Db,
   spaceId: SpaceId,
@@ -60,7 +60,7 @@ export async function readPublicAchievements(
 }
 
 /**
- * Adds or replaces the named stats and achievements. Returns all of the space.
+ * Adds or replaces the declared stats and achievements. Returns all stats and achievements of the space.
  * @throws `not_found`, `too_many` and `unknown_stat`
  */
 export async function putAchievements(

@@ -6,13 +6,13 @@ import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
 import { noProgress, type Progress, progressKey, writeStat } from './progress.ts';
 import { findStatRules, statKey } from './stat-rules.ts';
 
-/** What a player had as a guest. */
+/** The progress that a player had as a guest. */
 export interface BroughtProgress {
   readonly stats: readonly { spaceId: SpaceId; env: Env; key: string; value: number }[];
   readonly unlocks: readonly { spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[];
 }
 
-/** A stat that got larger, or an achievement that is new. */
+/** A stat whose value grew, or a new achievement. */
 export interface Gained {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -20,9 +20,9 @@ export interface Gained {
 }
 
 /**
- * Gives a player what they had as a guest. Each stat gets the larger of the two values, whatever its `op`, and its
- * triggers unlock what it reaches. Unlocks that the player lacks are added, with their old instants. Spaces that the
- * player is banned from are left out. The caller holds the spaces' `progressLock`.
+ * Gives a player the progress that they had as a guest. Each stat gets the larger of the two values, whatever
+ * its `op`, and its triggers unlock their achievements. Missing unlocks are added with their old instants.
+ * Spaces that the player is banned from are left out. The caller holds the spaces' `progressLock`.
  */
 export async function adoptProgress(
   tx: Tx,

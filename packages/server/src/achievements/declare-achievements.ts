@@ -30,13 +30,18 @@ export interface AchievementDeclarations {
 export interface AchievementPlan {
   readonly stats: Fitted<StatDeclaration>;
   readonly achievements: Fitted<AchievementDeclaration>;
-  /** Triggers whose stat neither this declaration nor the space has, by their index in the list. */
+  /**
+   * Triggers that name an unknown stat, by their index in the list: it is in neither this
+   * declaration nor the space.
+   */
   readonly unknownStats: readonly { readonly index: number; readonly stat: string }[];
-  /** The declarations that can be written: the space has room for them, and the stats of their triggers exist. */
+  /**
+   * The declarations that can be written: the space has room for them, and the stats of their triggers exist.
+   */
   readonly writable: Required<AchievementDeclarations>;
 }
 
-/** Those that the space has room for. The limits count what is live. */
+/** Plans the declarations that the space has room for. The limits count only live ones. */
 export async function planAchievements(
   db: Db,
   spaceId: SpaceId | null,
@@ -72,8 +77,8 @@ async function keysOf(
 }
 
 /**
- * Writes the named stats and achievements whole; the others stay. What is written live is also written to the sandbox.
- * The caller has locked the space and planned the writes.
+ * Writes the declared stats and achievements; each declaration replaces the whole one, and others stay. Live
+ * ones are also written to the sandbox. The caller has locked the space and planned the writes.
  */
 export async function writeAchievements(
   tx: Tx,
@@ -111,7 +116,9 @@ export async function writeAchievements(
   await makeRoomInSandbox(tx, spaceId, { stats, achievements });
 }
 
-/** The sandbox has the same limits. What only earlier previews declared is deleted for it, the oldest first. */
+/**
+ * Applies the same limits to the sandbox: what only earlier previews declared is deleted, the oldest first.
+ */
 async function makeRoomInSandbox(
   tx: Tx,
   spaceId: SpaceId,

@@ -4,7 +4,7 @@ import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Achievements by their keys, hidden ones too: for players who have them. */
+/** Returns achievements by their keys, including hidden ones, for players who have them. */
 export async function findEarned(
   tx: Tx,
   spaceId: SpaceId,
@@ -22,7 +22,7 @@ export async function findEarned(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** What a player has unlocked in an env of a space, banned or not. */
+/** Returns what a player has unlocked in an env of a space, banned or not. */
 export async function findUnlocksIn(
   db: Db,
   { spaceId, env, playerId }: { spaceId: SpaceId; env: Env; playerId: PlayerId },

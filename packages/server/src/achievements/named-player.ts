@@ -4,17 +4,18 @@ import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** The player whom a post names, and the space it goes to. */
+/** A post's player and env. */
 export interface PlayerPost {
   readonly env: Env;
-  /** The player, or why there is none. */
+  /** The player, or the error that says why there is none. */
   readonly player: { readonly playerId: PlayerId; readonly handle: string } | ServiceError;
 }
 
 export type NamedPlayer = Exclude<PlayerPost['player'], ServiceError>;
 
 /**
- * Finds the player of each post. Where there is none the post is refused: `no_such_player`, or `banned` from the space.
+ * Finds the player of each post. The function it returns gives the player, or the error that the post is
+ * refused with: `no_such_player`, or `banned` from the space.
  */
 export async function findNamed(
   tx: Tx,

@@ -11,20 +11,20 @@ import { beyondBounds, findStatRules, statKey } from './stat-rules.ts';
 export interface NewStat extends PlayerPost {
   readonly stat: string;
   readonly value: number;
-  /** Its path in the body: `stats.3`; empty if it is the body. */
+  /** Its path in the body: `stats.3`; empty for the body itself. */
   readonly path: string;
 }
 
-/** The stats of one call. Either all are written or none. */
+/** The stats of one call. Either all are written, or none. */
 export interface StatCall {
   readonly spaceId: SpaceId;
   readonly posts: readonly NewStat[];
 }
 
 /**
- * Writes the stats of many calls together, in a fixed number of statements, and unlocks what their triggers reach. The
- * caller holds the spaces' `progressLock`. Returns the results of each call, or why it was refused: `not_found`,
- * `no_such_player`, `banned`, `invalid`.
+ * Writes the stats of many calls together, in a fixed number of statements, and unlocks what their triggers
+ * reach. The caller holds the spaces' `progressLock`. Returns for each call its results, or the error that it
+ * was refused with: `not_found`, `no_such_player`, `banned`, `invalid`.
  */
 export async function postStats(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function postStats(
   return answers;
 }
 
-/** The players' present values and unlocks, as far as these calls may change them. */
+/** Returns the players' current values and unlocks that these calls may change. */
 async function findProgress(
   tx: Tx,
   calls: readonly StatCall[],

@@ -8,14 +8,16 @@ import { mustAt } from '../platform/must.ts';
 import { type Progress, type ProgressName, progressKey } from './progress.ts';
 import type { StatRow } from './settings.ts';
 
-/** The name of the lock that `lockProgress` takes, to take it together with other locks. */
+/**
+ * Returns the name of the lock that `lockProgress` takes, for code that takes it together with other locks.
+ */
 export function progressLock(spaceId: SpaceId): string {
   return `progress:${spaceId}`;
 }
 
 /**
- * Until the transaction ends, nobody else writes or deletes values of stats and unlocks of this space. Take the lock of
- * the rankings before this one, if both are needed.
+ * Locks the stats and unlocks of this space until the transaction ends: nobody else writes or deletes them.
+ * If the lock of the rankings is needed too, take it before this one.
  */
 export async function lockProgress(tx: Tx, spaceId: SpaceId): Promise<void> {
   await lockAll(tx, [progressLock(spaceId)]);
@@ -26,7 +28,7 @@ export async function lockProgressOf(tx: Tx, spaceIds: readonly SpaceId[]): Prom
   await lockAll(tx, [...new Set(spaceIds)].map(progressLock));
 }
 
-/** Stats of these spaces with these keys, live and in the sandbox. */
+/** Returns the stats of these spaces with these keys, live and in the sandbox. */
 export async function findStatsOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -40,7 +42,7 @@ export async function findStatsOf(
     .execute();
 }
 
-/** The achievements that these stats trigger, in the order declared. */
+/** Returns the achievements that these stats trigger, in the order in which they were declared. */
 export async function findTriggersOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -55,7 +57,7 @@ export async function findTriggersOf(
     .execute();
 }
 
-/** Achievements of these spaces with these keys, live and in the sandbox. */
+/** Returns the achievements of these spaces with these keys, live and in the sandbox. */
 export async function findAchievementsOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -69,7 +71,7 @@ export async function findAchievementsOf(
     .execute();
 }
 
-/** The names as a table `p` of `space`, `env`, `key` and `player`. */
+/** Makes a table `p` of `space`, `env`, `key` and `player` from the names. */
 function asTable(tx: Tx, names: readonly ProgressName[]) {
   const rows = new Map(
     names.map((name) => [progressKey(name), [name.spaceId, name.env, name.key, name.playerId]]),
@@ -78,7 +80,7 @@ function asTable(tx: Tx, names: readonly ProgressName[]) {
   return sql`p as materialized (select c0 as space, c1 as env, c2 as key, c3 as player from ${given} as given)`;
 }
 
-/** Reads these values in one statement. */
+/** Returns these values, in one statement. */
 export async function findValues(tx: Tx, names: readonly ProgressName[]): Promise<Progress['values']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { value: number }>`
@@ -93,7 +95,7 @@ export async function findValues(tx: Tx, names: readonly ProgressName[]): Promis
   );
 }
 
-/** Reads in one statement which of these are unlocked, and since when. */
+/** Returns those of these that are unlocked, with their instants, in one statement. */
 export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promise<Progress['unlocks']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { unlocked_at: number }>`
@@ -120,8 +122,8 @@ function toName({ space_id, env, key, player_id }: Row): ProgressName {
 }
 
 /**
- * Replaces values, adds unlocks that are new, and counts the live ones of each achievement. The caller holds the
- * spaces' locks.
+ * Replaces values, adds new unlocks, and updates the count of live unlocks of each achievement. The caller
+ * holds the spaces' locks.
  */
 export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: number): Promise<void> {
   if (values.size > 0) {
@@ -160,8 +162,8 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
 }
 
 /**
- * Takes a player out of the counts of a space's achievements, or counts the player again. Banned players are not
- * counted. The caller holds the space's lock.
+ * Removes a player from the counts of a space's achievements, or adds the player again. Banned players are
+ * not counted. The caller holds the space's lock.
  */
 export async function countPlayer(
   tx: Tx,

@@ -3,11 +3,11 @@ import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { StatRow } from './settings.ts';
 
-/** Names a stat's value or an unlock: whose it is, in which space, live or in the sandbox. */
+/** Names a stat's value or an unlock by its player, space and env. */
 export interface ProgressName {
   readonly spaceId: SpaceId;
   readonly env: Env;
-  /** Of the stat or the achievement. */
+  /** The key of the stat or the achievement. */
   readonly key: string;
   readonly playerId: PlayerId;
 }
@@ -22,7 +22,7 @@ export interface StatRules {
   readonly triggers: readonly { readonly key: string; readonly atLeast: number }[];
 }
 
-/** What players have, as read in a transaction: values, and instants of unlocks, by `progressKey`. */
+/** The values of players, and the instants of their unlocks, as read in a transaction, by `progressKey`. */
 export interface Progress {
   readonly values: Map<string, ProgressName & { readonly value: number }>;
   readonly unlocks: Map<string, ProgressName & { readonly unlockedAt: number }>;
@@ -38,7 +38,7 @@ export function addProgress(progress: Progress, { values, unlocks }: Progress): 
   for (const [key, unlock] of unlocks) progress.unlocks.set(key, unlock);
 }
 
-/** The value of a stat after `posted` is applied; null if it would leave ±2^53. Never -0. */
+/** Returns the value of a stat after `posted` is applied; null if it would leave ±2^53. Never -0. */
 export function valueAfter(op: StatRow['op'], current: number | undefined, posted: number): number | null {
   if (op === 'add') {
     const sum = (current ?? 0) + posted + 0;
@@ -48,8 +48,9 @@ export function valueAfter(op: StatRow['op'], current: number | undefined, poste
 }
 
 /**
- * Applies one posted value to what is `there`, and to what the same call has `written` before, and adds the result to
- * `written`. Returns the new value and the achievements that it unlocks; null if the value would leave ±2^53.
+ * Applies one posted value to the values in `there`, and to those that the same call has `written` before,
+ * and adds the result to `written`. Returns the new value and the achievements that it unlocks; null if the
+ * value would leave ±2^53.
  */
 export function writeStat(
   { op, triggers }: StatRules,

@@ -15,7 +15,7 @@ export type AchievementSettings = Omit<
   'space_id' | 'env' | 'position' | 'unlocks' | 'created_at'
 >;
 
-/** Fills in the defaults: a declaration replaces a stat whole (contract §4). */
+/** Fills a declaration with defaults. A declaration replaces the whole stat (contract §4). */
 export function completeStat({ key, label, op }: StatDeclaration, source: Source): StatSettings {
   return { key, label: label ?? key, op: op ?? 'set', source };
 }
@@ -39,7 +39,7 @@ export function toStat({ key, label, op }: StatRow): Stat {
   return { key, label, op };
 }
 
-/** An achievement as its creator reads it. */
+/** Returns an achievement as its creator reads it. */
 export function toAchievement(row: AchievementRow): Achievement {
   const { key, title, description, trigger_stat, trigger_at_least, icon, points } = row;
   const trigger =
@@ -49,7 +49,7 @@ export function toAchievement(row: AchievementRow): Achievement {
   return { key, title, description, trigger, icon, hidden: row.hidden === 1, points };
 }
 
-/** An achievement as anyone reads it. A hidden one shows only that it exists. */
+/** Returns an achievement as anyone reads it. A hidden one shows only that it exists. */
 export function toPublicAchievement(row: AchievementRow): PublicAchievement {
   const { key, title, description, icon, points, unlocks } = row;
   const said =

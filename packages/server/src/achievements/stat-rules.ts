@@ -13,8 +13,8 @@ export interface StatName {
 }
 
 /**
- * The rules of these stats, with the achievements that they trigger, by `statKey`. A stat that is not declared has no
- * entry.
+ * Returns the rules of these stats, with the achievements that they trigger, by `statKey`. A stat that is
+ * not declared has no entry.
  */
 export async function findStatRules(tx: Tx, names: readonly StatName[]): Promise<Map<string, StatRules>> {
   const spaceIds = [...new Set(names.map(({ spaceId }) => spaceId))];
@@ -39,7 +39,8 @@ export function statKey({ spaceId, env, stat }: StatName): string {
 }
 
 /**
- * The error for a value that would leave ±2^53; `path` is the path of the post in the body, empty if it is the body.
+ * Returns the error for a value that would leave ±2^53.
+ * @param path the path of the post in the body; empty for the body itself
  */
 export function beyondBounds(stat: string, path: string): ServiceError {
   const message = 'takes the stat beyond ±2^53';

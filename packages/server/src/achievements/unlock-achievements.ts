@@ -11,15 +11,16 @@ export interface NewUnlock extends PlayerPost {
   readonly achievement: string;
 }
 
-/** The unlocks of one call. Either all are done or none. */
+/** The unlocks of one call. Either all are done, or none. */
 export interface UnlockCall {
   readonly spaceId: SpaceId;
   readonly posts: readonly NewUnlock[];
 }
 
 /**
- * Unlocks achievements for players, each once, for many calls together. The caller holds the spaces' `progressLock`.
- * Returns the results of each call, or why it was refused: `not_found`, `no_such_player`, `banned`.
+ * Unlocks achievements for players, each once, for many calls together. The caller holds the spaces'
+ * `progressLock`. Returns for each call its results, or the error that it was refused with: `not_found`,
+ * `no_such_player`, `banned`.
  */
 export async function unlockAchievements(
   tx: Tx,
