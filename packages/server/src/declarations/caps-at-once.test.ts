@@ -30,14 +30,17 @@ describe('what is declared from everywhere at once', () => {
     stats: many(30, prefix),
     achievements: many(30, prefix),
   });
-  /** The boards of one call, and the achievements of another. */
+  /** Declares boards in one call, and achievements in another. */
   const byApi = (slug: string) =>
     Promise.all([
       declared.put(slug, what('api').boards),
       declared.putAchievements(slug, { stats: what('api').stats, achievements: what('api').achievements }),
     ]);
 
-  /** At most the caps, live and in the sandbox; and of what the API was answered all is there, or nothing. */
+  /**
+   * Checks the limits, live and in the sandbox. What the API accepted must be there
+   * completely, or not at all.
+   */
   async function expectCaps(slug: string, api: { status: number }[]): Promise<void> {
     const boards = await declared.boards(slug);
     const { stats, achievements } = await declared.achievements(slug);
@@ -67,7 +70,7 @@ describe('what is declared from everywhere at once', () => {
         byApi(slug),
         publishFiles(creator, smallGame, { space: slug, ...what('live') }, { live: true }).then(
           () => service.settle(),
-          // Refused at create or finish, where the API was first.
+          // It is refused at create or finish if the API was first.
           (error) => assert.equal(error.code, 'too_many'),
         ),
         publishFiles(creator, smallGame, { space: slug, ...what('tried') }).catch((error) =>

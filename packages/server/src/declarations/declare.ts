@@ -18,16 +18,16 @@ import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Fitted } from '../platform/limits/fit-keys.ts';
 
-/** What a page's boards block, or service.json, declares. */
+/** The declarations in a page's boards block, or in service.json. */
 export type Declared = Pick<Declarations, 'boards' | 'stats' | 'achievements'>;
 
 type Lists = { readonly [Kind in keyof Declared]?: readonly unknown[] | undefined };
 
-/** Why a part of what is declared cannot be written. */
+/** Why a part of the declarations cannot be written. */
 export type Problem =
   | {
       readonly is: 'too_many';
-      /** Of what, in the plural. */
+      /** The kind, in the plural. */
       readonly kind: 'boards' | 'stats' | 'achievements';
       readonly max: number;
       /** How many there would be. */
@@ -37,14 +37,14 @@ export type Problem =
     }
   | {
       readonly is: 'unknown_stat';
-      /** The place of the achievement in its list. */
+      /** The index of the achievement in its list. */
       readonly index: number;
       readonly stat: string;
     };
 
-/** What is declared, checked against what the space has already. */
+/** Declarations that were checked against what the space already has. */
 export interface Plan {
-  /** What can be written; everything where there is no problem. */
+  /** What can be written; everything if there is no problem. */
   readonly writable: {
     readonly boards: readonly BoardDeclaration[];
     readonly achievements: Required<AchievementDeclarations>;
@@ -52,9 +52,12 @@ export interface Plan {
   readonly problems: readonly Problem[];
 }
 
-/** Checks what is declared for a space, or for a new one. If it is to be written, the caller has locked the space. */
+/**
+ * Checks the declarations for a space, or for a new one (null). If they are to be written, the
+ * caller has locked the space.
+ */
 export async function planDeclarations(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<Plan> {
-  // Most versions declare nothing: nothing is read for them.
+  // Most versions declare nothing, so nothing is read for them.
   if (isEmpty(declared))
     return { writable: { boards: [], achievements: { stats: [], achievements: [] } }, problems: [] };
   const boards = await planBoards(db, spaceId, declared.boards ?? []);
@@ -89,7 +92,7 @@ function overOf(
   return over.length === 0 ? [] : [{ is: 'too_many', kind, max, wanted, over: over.map(({ key }) => key) }];
 }
 
-/** Writes what the plan found writable. The caller locked the space before it made the plan. */
+/** Writes the writable part of a plan. The caller locked the space before it made the plan. */
 export async function writeDeclarations(
   tx: Tx,
   spaceId: SpaceId,

@@ -24,13 +24,13 @@ describe('what a preview declares', () => {
   const create = (body: object) => creator.call('POST', '/api/v1/hosting/versions', { files, ...body });
   const finish = (id: string, preview = false) =>
     creator.call('POST', `/api/v1/hosting/versions/${id}/finish`, { preview });
-  /** Publishes for production and waits for the verdict; returns the slug. */
+  /** Publishes for production and waits for the verdict. Returns the slug. */
   async function publish(what: object, space?: string): Promise<{ slug: string }> {
     const details = space === undefined ? { fields, ...what } : { space, ...what };
     return (await publishLive(service, creator, smallGame, details)).space;
   }
 
-  /** A page published without an account, as a preview. */
+  /** Publishes a page without an account, as a preview. */
   async function unlisted(what: object): Promise<{ slug: string; claim: string }> {
     const body = { files, fields, ...what };
     const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', body);

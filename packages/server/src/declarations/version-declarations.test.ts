@@ -24,7 +24,7 @@ describe('what service.json declares', () => {
   const finish = (id: string, preview = false) =>
     creator.call('POST', `/api/v1/hosting/versions/${id}/finish`, { preview });
   const statusOf = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
-  /** Publishes for production and waits for the verdict; returns the slug. */
+  /** Publishes for production and waits for the verdict. Returns the slug. */
   async function publish(what: object, space?: string): Promise<{ slug: string }> {
     const details = space === undefined ? { fields, ...what } : { space, ...what };
     return (await publishLive(service, creator, smallGame, details)).space;
@@ -176,7 +176,8 @@ describe('what service.json declares', () => {
       (await declared.achievements(slug)).achievements.map(({ key }) => key),
       ['plain'],
     );
-    // With room, rolling back to it puts all of it into effect, and the report has nothing to say any more.
+    // When there is room, a rollback to it puts everything into effect, and its report
+    // has no finding any more.
     await publish({}, slug);
     await declared.drop(slug, 'k0');
     await declared.putAchievements(slug, { stats: [{ key: 's' }] });

@@ -7,8 +7,8 @@ import { tooMany } from '../platform/limits/fit-keys.ts';
 import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
 
 /**
- * Checks that the space (null: a new one) has room for all that service.json declares. Throws `too_many` and
- * `invalid_declaration`.
+ * Checks that the space (null: a new one) has room for all declarations of service.json.
+ * @throws `too_many` and `invalid_declaration`
  */
 export async function requireDeclarable(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<void> {
   await planWhole(db, spaceId, declared);
@@ -29,8 +29,9 @@ function refusal(problem: Problem): ServiceError {
 }
 
 /**
- * A version was finished as a preview: writes what it declares into the sandbox, to be tried. Throws what
- * `requireDeclarable` throws. The caller has locked the space.
+ * Writes the declarations of a version that was finished as a preview into the sandbox, to be tried. The
+ * caller has locked the space.
+ * @throws the errors of `requireDeclarable`
  */
 export async function declareInSandbox(tx: Tx, spaceId: SpaceId, declared: Declared): Promise<void> {
   const { writable } = await planWhole(tx.db, spaceId, declared);
@@ -41,9 +42,10 @@ export async function declareInSandbox(tx: Tx, spaceId: SpaceId, declared: Decla
 export const declarationsRule = 'declarations';
 
 /**
- * A version goes live: writes what it declares, over whatever wrote those keys before. Nobody can be refused any more,
- * so what fits is written in its order and the rest is left out. Returns what was left out, for the version's report;
- * null if nothing was. The caller has locked the space.
+ * Writes the declarations of a version that goes live, and replaces earlier ones with the same keys, whoever
+ * wrote them. It is too late to refuse the version, so what fits is written in its order and the rest is
+ * left out. Returns a finding about what was left out, for the version's report; null if nothing was. The
+ * caller has locked the space.
  */
 export async function declareByVersion(
   tx: Tx,
