@@ -13,7 +13,10 @@ import { findContentHeads, findLikes } from './published.queries.ts';
 
 const scoresAtOnce = 500;
 
-/** All that an account has played, as the JSON of one file: read and sent a piece at a time, however much it is. */
+/**
+ * Exports everything that an account has played as the JSON of one file. It is read and sent in
+ * pieces, however large it is.
+ */
 export function exportOwnPlay(
   { database: { db }, clock }: Platform,
   account: { readonly id: AccountId; readonly handle: string | null; readonly name: string },

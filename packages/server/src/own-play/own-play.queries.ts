@@ -4,16 +4,16 @@ import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 
-/** Longest list that the player's page shows of anything. */
+/** The longest list of anything on the player's page. */
 export const most = 1_000;
 
-/** A space by the name that its page has. */
+/** A space by slug and title. */
 export interface NamedSpace {
   readonly slug: string;
   readonly title: string;
 }
 
-/** What the pages of these spaces are called; without those that are deleted. */
+/** Returns slug and title of these spaces, without deleted ones. */
 export async function findNames(db: Db, spaceIds: readonly SpaceId[]): Promise<Map<SpaceId, NamedSpace>> {
   const rows = spaceIds.length === 0 ? [] : await namesOf(db, { spaceIds: listOf(spaceIds) });
   return new Map(rows.map(({ id, slug, title }) => [id, { slug, title }]));
@@ -77,7 +77,7 @@ export async function findStats(db: Db, accountId: AccountId) {
 
 const heads = ['own.slot', 'own.type', 'own.bytes', 'own.device', 'own.at', 'own.env'] as const;
 
-/** Every save of the account, without what it holds. */
+/** Returns every save of the account, without its content. */
 export const findSaveHeads = (db: Db, accountId: AccountId) => savesOf(db, { accountId });
 
 const savesOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
@@ -91,7 +91,7 @@ const savesOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
     .orderBy('own.slot'),
 );
 
-/** Every save of the account that lost, without what it holds, the newest first. */
+/** Returns every loser of the account's saves, without its content, the newest first. */
 export const findLoserHeads = (db: Db, accountId: AccountId) => losersOf(db, { accountId });
 
 const losersOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>

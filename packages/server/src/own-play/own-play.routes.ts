@@ -12,7 +12,7 @@ import { exportOwnPlay } from './export-own-play.ts';
 import { readMade } from './read-made.ts';
 import { readOwnPlay } from './read-own-play.ts';
 
-/** What a player has anywhere, for the player alone. */
+/** Binds the operations on what a player has anywhere. Only the player may use them. */
 export function bindOwnPlay(
   binder: Binder,
   platform: Platform,

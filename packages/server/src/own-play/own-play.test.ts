@@ -26,7 +26,7 @@ describe('what a player has, for the player', () => {
     return answer.json();
   };
   let names = 0;
-  /** An account with one of everything: a conflict of saves too. */
+  /** Makes an account with one of everything, including a conflict of saves. */
   async function player() {
     const handle = `player_${++names}`;
     const who = await accountPlayer(service, handle);
@@ -46,7 +46,7 @@ describe('what a player has, for the player', () => {
     await who.session(arena.slug);
     service.clock.advance({ minutes: 30 });
     await who.session(arena.slug);
-    // Plays are noted beside the answer.
+    // Plays are recorded in parallel with the answer.
     let read = await me(who);
     while (read.played[0]?.seconds < 240) read = await me(who);
     const space = { slug: arena.slug, title: read.played[0].space.title };

@@ -11,7 +11,7 @@ function selectMade(db: Db) {
     .select(['own.likes', 'own.bytes', 'own.created_at']);
 }
 
-/** What the account has published in play that is live, the newest first, without what it holds. */
+/** Returns live content that the account has published, the newest first, without the data. */
 export const findMade = (db: Db, accountId: AccountId) => madeBy(db, { accountId });
 
 const madeBy = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
@@ -27,7 +27,7 @@ export async function findMadeItem(db: Db, accountId: AccountId, id: ContentId) 
   return selectMade(db).where('own.player_id', '=', accountId).where('own.id', '=', id).executeTakeFirst();
 }
 
-/** What the account has published anywhere, without what it holds. */
+/** Returns all content that the account has published, without the data. */
 export async function findContentHeads(db: Db, accountId: AccountId) {
   return db
     .selectFrom('content as own')
@@ -41,7 +41,7 @@ export async function findContentHeads(db: Db, accountId: AccountId) {
     .execute();
 }
 
-/** What the account likes of what others published. */
+/** Returns the account's likes of others' content. */
 export async function findLikes(db: Db, accountId: AccountId) {
   return db
     .selectFrom('content_likes as own')

@@ -7,7 +7,7 @@ import { type findMade, findMadeItem } from './published.queries.ts';
 
 type Made = OwnPlay['made'][number];
 
-/** As its maker sees it in a list. */
+/** Returns an item as its maker sees it in a list. */
 export function toMade(row: Awaited<ReturnType<typeof findMade>>[number]): Made {
   const { id, slug, space_title, kind, title, likes, bytes, created_at } = row;
   const space = { slug, title: space_title };
@@ -15,8 +15,8 @@ export function toMade(row: Awaited<ReturnType<typeof findMade>>[number]): Made 
 }
 
 /**
- * One with what it holds, for its maker: whatever has become of its space.
- * @throws `not_found` for what is another's
+ * Returns one item with its data, for its maker, whatever the state of its space.
+ * @throws `not_found` if it belongs to somebody else
  */
 export async function readMade(
   db: Db,

@@ -9,7 +9,7 @@ import { findLoserHeads, findNames, findPlayed, findSaveHeads, findUnlocked } fr
 import { findMade } from './published.queries.ts';
 import { toMade } from './read-made.ts';
 
-/** What an account has played, live: for itself. */
+/** Returns what an account has played live, for the account itself. */
 export async function readOwnPlay(platform: Platform, accountId: AccountId): Promise<OwnPlay> {
   const { db } = platform.database;
   const [isPublic, played, unlocked, made, saves, losers, scores] = await Promise.all([

@@ -9,12 +9,13 @@ import type { AccountId } from '../platform/db/ids.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
 import { findUnlocked } from './own-play.queries.ts';
 
-/** So many of each are shown to others. */
+/** The longest list of anything that others see. */
 const most = 50;
 
 /**
- * What others see of what an account has played, live: in spaces that the gallery lists, and whose creators have not banned it.
- * Null where the player keeps it to themselves. Which boards and unlocks these are is for whoever shows it to say.
+ * Returns what others see of an account's live play: in spaces that the gallery lists, and whose creators
+ * have not banned it. Returns null if the player hides it. The tags are those of the boards; the caller adds the
+ * tag for which boards and achievements are in the lists.
  */
 export async function readPublicPlay(
   platform: Platform,
