@@ -95,7 +95,7 @@ describe('an account that its owner deletes', () => {
     assert.ok(!JSON.stringify(achievements).includes('"unlocks":2'));
     assert.equal(other.handle, 'stayer');
 
-    // The handle stays spent, also once the account's row is gone; the address can sign up again.
+    // The handle stays taken, even after the account's row is deleted; the address can sign up again.
     const spent = async () => {
       const next = await signUp(service);
       const { problem } = (await next.call('GET', '/api/account/handle?handle=leaver')).json();
@@ -129,7 +129,7 @@ describe('an account that its owner deletes', () => {
       'unauthorized',
     ]);
     const fresh = await signUp(service);
-    // Sessions begin by the clock on the wall, which is behind that of the test.
+    // Sessions use the real clock, which is behind that of the test.
     await service.service.platform.database.db
       .updateTable('auth_sessions')
       .set({ created_at: service.clock.now() })

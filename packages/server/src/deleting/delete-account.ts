@@ -6,8 +6,8 @@ import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
 import { markDeleted } from './own-space-states.ts';
 
 /**
- * Deletes an account with its spaces. Whatever names it or signs it in is gone at once; a job deletes what it has in
- * other spaces.
+ * Deletes an account with its spaces. Everything that names it or signs it in is deleted at once; a job
+ * deletes what it has in other spaces.
  * @throws `conflict` if it is the only operator
  */
 export async function deleteAccount(
@@ -22,8 +22,8 @@ export async function deleteAccount(
         if (space?.deleted_at === null) await markDeleted(tx, space);
       }
     };
-    // Publishing locks a space before its account, so this does too. Once the account is locked no space can come, and
-    // those that came meanwhile are seen.
+    // Publishing locks a space before its account, so this does too. After the account is locked no space can
+    // be added, and the second call finds those that were added meanwhile.
     await closeSpaces();
     await closeAccount(platform, tx, session);
     await closeSpaces();

@@ -13,7 +13,7 @@ import { deleteVersion } from '../versions/delete-version.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteOwnSpace, restoreOwnSpace, setOffline } from './own-space-states.ts';
 
-/** What creators take offline and delete. */
+/** Binds the operations by which creators take spaces offline, and delete spaces and accounts. */
 export function bindDeleting(
   binder: Binder,
   platform: Platform,

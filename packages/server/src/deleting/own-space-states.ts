@@ -11,7 +11,7 @@ import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 
 /**
- * Takes a space offline or back online, as its creator likes.
+ * Takes a space of the caller offline, or brings it back online.
  * @throws `not_found`
  */
 export async function setOffline(
@@ -31,7 +31,7 @@ export async function setOffline(
 }
 
 /**
- * Deletes a space of the caller's. Returns until when it can be restored.
+ * Deletes a space of the caller. Returns until when it can be restored.
  * @throws `not_found`
  */
 export async function deleteOwnSpace(
@@ -45,7 +45,7 @@ export async function deleteOwnSpace(
   return { restorableUntil: deletedAt + restoreMs(platform) };
 }
 
-/** Deletes a space that the caller has locked. Returns the instant of it. */
+/** Marks a space as deleted, which the caller has locked. Returns the instant in epoch milliseconds. */
 export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
   const deletedAt = tx.now;
   await cover(tx, space, { deleted_at: deletedAt }, deletedAt);
@@ -55,8 +55,8 @@ export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
 }
 
 /**
- * Restores a space that the caller deleted. What an operator did to it still holds.
- * @throws `not_found`, also once its time is over, and `conflict` if it is not deleted
+ * Restores a space that the caller deleted. States that operators gave it stay.
+ * @throws `not_found`, also after the time to restore it, and `conflict` if it is not deleted
  */
 export async function restoreOwnSpace(
   platform: Platform,
@@ -76,18 +76,18 @@ export async function restoreOwnSpace(
   return viewById(database.db, id);
 }
 
-/** For how long a deleted space can be restored, in milliseconds. */
+/** Returns how long a deleted space can be restored, in milliseconds. */
 export function restoreMs({ config }: Pick<Platform, 'config'>): number {
   return config.RESTORE_SECONDS * 1_000;
 }
 
 async function uncover(tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void> {
-  // While it was off the service nobody took its picture.
+  // No pictures were taken while the space was off the service.
   if (space.state === 'listed' && before.state !== 'listed') await requestClip(tx, space);
   announceState(tx, space.slug);
 }
 
-/** Every node looks the space up again, and its previews, which have labels of their own. */
+/** Makes every node look up the space again, and its previews, which have labels of their own. */
 export function announceState(tx: Tx, slug: string): void {
   tx.announce('space', slug);
   tx.announce('preview', '*');

@@ -37,7 +37,7 @@ describe('what creators take offline and delete', () => {
       slug: string;
       restorable_until?: string;
     }[];
-  /** Its page, its address, its preview. */
+  /** Returns the statuses of its page, its address and its preview. */
   async function seen(slug: string, previewUrl: string) {
     const { urls } = service.service.platform;
     return Promise.all([urls.page(slug), urls.live(slug), previewUrl].map(statusOf));
@@ -108,7 +108,7 @@ describe('what creators take offline and delete', () => {
         .executeTakeFirstOrThrow()
         .then(({ count }) => Number(count));
     const all = ['spaces', 'versions', 'boards', 'unlocks'] as const;
-    // A board is one row for live play and one for the sandbox.
+    // A board has one row for live play and one for the sandbox.
     assert.deepEqual(await Promise.all(all.map(rows)), [1, 1, 2, 1]);
     service.clock.advance({ days: 1, seconds: 1 });
     assert.deepEqual(codeOf(await act(arena.creator, slug, 'restore')), [404, 'not_found']);
@@ -125,7 +125,7 @@ describe('what creators take offline and delete', () => {
     assert.deepEqual(await Promise.all([urls.page(slug), urls.live(slug)].map(statusOf)), [410, 410]);
     const next = await publishFiles(creator, smallGame);
     assert.notEqual(next.space.slug, slug);
-    // A second day, so that the collector has looked twice.
+    // A second day passes, so that the collector has looked twice.
     service.clock.advance({ days: 2 });
     await service.service.sweep();
     service.clock.advance({ days: 2 });
@@ -143,7 +143,7 @@ describe('what creators take offline and delete', () => {
     assert.match((await service.get(service.service.platform.urls.page(slug))).text(), /taken it offline/u);
     assert.ok(!(await listedSlugs()).includes(slug));
     assert.ok((await mine()).some((space) => space.slug === slug));
-    // It is published and changed as ever; what goes live is there once it is back.
+    // The space can be published and changed as usual; what goes live is shown when it is back.
     const renamed = await creator.call('PATCH', `/api/spaces/${slug}`, { title: 'Sun Hopper' });
     assert.deepEqual([renamed.status, renamed.json().state], [200, 'offline']);
     await publishLive(service, creator, { ...smallGame, 'new.txt': 'new' }, { space: slug });
@@ -176,7 +176,7 @@ describe('what creators take offline and delete', () => {
       assert.deepEqual(await operate(slug, undo), [200, 'offline']);
       assert.equal((await act(creator, slug, 'online')).json().state, 'listed');
     }
-    // Also one that is deleted just then.
+    // An operator's action on a deleted space stays in effect too.
     await remove(creator, slug);
     assert.deepEqual(await operate(slug, 'hold'), [200, 'deleted']);
     assert.equal((await act(creator, slug, 'restore')).json().state, 'held');
@@ -249,7 +249,7 @@ describe('what creators take offline and delete', () => {
       });
       assert.equal(back.status, 404);
       assert.equal(await statusOf(service.service.platform.urls.live(first.slug)), 200);
-      // Its links are forgotten a day after they would have ended.
+      // Its links are deleted a day after they would have ended.
       service.clock.advance({ days: 3 });
       await service.service.sweep();
       assert.equal(await statusOf(first.previewUrl), 404);

@@ -8,8 +8,8 @@ import { restoreMs } from './own-space-states.ts';
 const batch = 100;
 
 /**
- * Deletes for good the spaces that can no longer be restored: versions, boards, scores and what players have in them.
- * The collector deletes their files. Their slugs stay taken. Returns how many there were.
+ * Deletes for good the spaces that can no longer be restored: versions, boards, scores and what players have
+ * in them. The collector deletes their files later. Their slugs stay taken. Returns how many there were.
  */
 export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   const { database, clock } = platform;
@@ -20,7 +20,7 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
     for (const { id } of spaces) {
       const isGone = await database.transaction(async (tx) => {
         const space = await lockEvenDeleted(tx, id);
-        // Restored, or purged by another process, while we came here.
+        // The space was restored, or purged by another process, in the meantime.
         if (!space || space.deleted_at === null || space.deleted_at > before) return false;
         await dequeueAll(tx, id);
         await dropVersionsOf(tx, id, null);
