@@ -3,7 +3,7 @@ import type { Scope } from '@spaceport/contract/scopes';
 import { usualScopes } from '@spaceport/contract/scopes';
 import { ServiceError } from '../platform/errors.ts';
 
-/** A refusal with what a client needs to sign in by itself (RFC 9728 §5.1, RFC 6750 §3). */
+/** Returns a refusal with the data that a client needs to start a sign-in (RFC 9728 §5.1, RFC 6750 §3). */
 export function signInNeeded(
   app: string,
   { message, scope, isWrong }: { message: string; scope: Scope | null; isWrong: boolean },

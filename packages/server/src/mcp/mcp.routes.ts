@@ -18,10 +18,10 @@ import { methodOf, rpcCodes, rpcError } from './rpc.ts';
 import type { Protocol } from './serve-protocol.ts';
 import { createToolHost } from './tool-host.ts';
 
-/** A small game with its pictures; larger folders go by the command line. */
+/** Enough for a small game with its pictures. Larger folders are published by the command line. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** What is known of the MCP routes, for the list of methods a path knows. */
+/** The MCP routes, for the list of methods that a path supports. */
 export const mcpRoutes: readonly KnownRoute[] = [{ method: 'POST', path: mcpPath, fromAnySite: true }];
 
 export interface McpOptions {
@@ -32,17 +32,17 @@ export interface McpOptions {
 }
 
 /**
- * The Model Context Protocol at POST /mcp (its «Streamable HTTP»), without sessions. Its tools do what operations do,
- * as whom the API token says; some of it anyone may.
+ * Mounts the Model Context Protocol at POST /mcp (its «Streamable HTTP»), without sessions. Its tools call
+ * operations with the API token of the request; some work without a token.
  */
 export function mountMcp(app: FastifyInstance, { platform, binder, docs, authenticate }: McpOptions): void {
   const { config, log, urls, together } = platform;
   const limitLargeBodies = createLargeBodyLimit(together);
-  // With the first request: most services are asked by none for a long time.
+  // The library is loaded with the first request: most services get none for a long time.
   let protocol: Promise<Protocol> | undefined;
   const load = async () => (await import('./serve-protocol.ts')).serveProtocol(log);
 
-  /** Who asks, before the body is read. */
+  /** Returns the caller, before the body is read. */
   async function admit(request: FastifyRequest): Promise<Caller | null> {
     const { method, headers, body } = request;
     const { authorization } = headers;
@@ -55,7 +55,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
     }
   }
 
-  /** Refuses, as HTTP, a call that somebody has to sign in for: that is what makes a client do so. */
+  /** Refuses a call that needs a sign-in by an HTTP status, which makes clients start one. */
   function requireCredential({ headers }: FastifyRequest, scope: Scope | null): void {
     if (scope === null || headers.authorization !== undefined) return;
     const message = `An API token with the scope «${scope}» is needed for that.`;
@@ -65,8 +65,8 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
   async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
     protocol ??= load();
     const { scopeWanted, serve } = await protocol;
-    // No cookie is a credential here. But any site could have its visitors publish, from their networks and at the cost
-    // of their limits: a page of another site changes something with a token alone.
+    // Cookies are not accepted as credentials here. But any site could make its visitors publish, from their
+    // networks and against their limits. So requests from other sites' pages need a token for changes.
     const anonymousMayChange = !isFromAnotherSite(request.headers, urls.app);
     requireCredential(request, scopeWanted(body, { anonymousMayChange }));
     const response = await serve(
@@ -105,7 +105,10 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
 
 type ReadRpc = { readonly body: unknown } | { readonly status: number; readonly error: object };
 
-/** What was sent, or why it is no request: streams that stay open and several requests at once are not served. */
+/**
+ * Parses the body. Returns the request, or why it is invalid: long-lived streams and
+ * batches are not supported.
+ */
 function readRpc(text: string): ReadRpc {
   let body: unknown;
   try {
@@ -127,7 +130,7 @@ function readRpc(text: string): ReadRpc {
   return { body };
 }
 
-/** The request as the protocol's library takes one: without its body, which was read. */
+/** Converts the request to the form that the protocol's library takes, without its body, which was read. */
 function requestFor(request: FastifyRequest, reply: FastifyReply, app: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

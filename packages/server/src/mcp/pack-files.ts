@@ -1,7 +1,7 @@
 import type { GivenFile } from '@spaceport/contract/mcp/tool';
 import { pack } from 'tar-stream';
 
-/** Files as the archive that publishing in one call takes, made as it is read. */
+/** Packs files into an archive for publishing in one call. The archive is made while it is read. */
 export async function* packFiles(files: readonly GivenFile[]): AsyncGenerator<Uint8Array> {
   const tar = pack();
   for (const { path, text, base64 } of files) {
@@ -9,6 +9,6 @@ export async function* packFiles(files: readonly GivenFile[]): AsyncGenerator<Ui
     tar.entry({ name: path, type: 'file', mode: 0o644 }, bytes);
   }
   tar.finalize();
-  // A pack is read as the bytes of an archive.
+  // A pack can be iterated as bytes.
   yield* tar as AsyncIterable<Uint8Array>;
 }

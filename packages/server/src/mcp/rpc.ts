@@ -1,7 +1,7 @@
-/** Codes of JSON-RPC 2.0. */
+/** Error codes of JSON-RPC 2.0. */
 export const rpcCodes = { parse: -32_700, invalidRequest: -32_600, methodNotFound: -32_601 } as const;
 
-/** An error of the protocol itself, for a request that is none. */
+/** Returns an error of the protocol itself, for an invalid request. */
 export function rpcError(code: number, message: string, body?: unknown) {
   return { jsonrpc: '2.0', id: idOf(body), error: { code, message } };
 }

@@ -6,20 +6,20 @@ import type { Scope } from '@spaceport/contract/scopes';
 import type { Logger } from 'pino';
 import { fieldOf, methodOf } from './rpc.ts';
 
-/** Of the interface, as its OpenAPI description has it. */
+/** The version of the API, as in its OpenAPI description. */
 const version = '1';
 
-/** The protocol, loaded when it is first asked for: its library is large. */
+/** The protocol. It is loaded at the first request, because its library is large. */
 export interface Protocol {
-  /** Answers a request whose body was read, for the host that its tools are to work with. */
+  /** Answers a request whose body was read. Its tools use this host. */
   serve(request: Request, body: unknown, host: ToolHost): Promise<Response>;
-  /** What a token would have to be for, of a call of a tool that takes one; null where none is needed. */
+  /** Returns the scope that a call of a tool needs; null if it needs no token. */
   scopeWanted(body: unknown, rule: { anonymousMayChange: boolean }): Scope | null;
 }
 
 /**
- * The protocol over HTTP without sessions, in its newest version and in those that begin with `initialize`. Each
- * request has a server of its own.
+ * Serves the protocol over HTTP without sessions, in its newest version and in those that begin with
+ * `initialize`. Each request has a server of its own.
  */
 export function serveProtocol(log: Logger): Protocol {
   const described = describeTools(tools);

@@ -21,8 +21,8 @@ export interface ToolHostOptions {
 }
 
 /**
- * The operations of the service, called as whoever sent a request to /mcp: by its API token, if it has one. A
- * browser's session is nobody here.
+ * Creates the host that calls operations for a request to /mcp, with its API token if it has one. A
+ * browser's session is ignored.
  */
 export function createToolHost({ binder, app, readDocs }: ToolHostOptions, reply: FastifyReply): ToolHost {
   const { request } = reply;
@@ -84,7 +84,7 @@ export function createToolHost({ binder, app, readDocs }: ToolHostOptions, reply
   };
 }
 
-/** What a path holds is text, until the operation has looked at it. */
+/** Converts path parameters to text. The operation checks them later. */
 function textsOf(params: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 }
