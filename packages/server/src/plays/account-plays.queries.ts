@@ -3,7 +3,9 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The time since the last moment counts as played where that is not longer ago than `pauseMs`. */
+/**
+ * Adds a moment of play. The time since the last moment counts as played if it is not longer than `pauseMs`.
+ */
 export async function addMoment(
   tx: Tx,
   {

@@ -5,15 +5,18 @@ import type { Tx } from '../platform/db/tx.ts';
 import { newestOf } from '../platform/limits/newest-of.ts';
 import { addMoment } from './account-plays.queries.ts';
 
-/** Longest time between two moments that counts as played: a page that is left open saves nothing and posts nothing. */
+/**
+ * The longest time between two moments that counts as played: a page that is left open
+ * neither saves nor posts.
+ */
 const pauseMs = 5 * 60_000;
-/** One moment in so long is written: a game may save every second. */
+/** At most one moment in this time is written: a game may save every second. */
 const everyMs = 20_000;
 
 export interface AccountPlays {
   /**
-   * Notes that an account opened a space, or posted or saved something in it: live play alone. What lies between two such
-   * moments is the time that it played. Nobody waits for it.
+   * Records that an account opened a space, or posted or saved something in it, in live play. The time
+   * between two such moments counts as played. Callers do not wait for the write.
    */
   note(accountId: AccountId, spaceId: SpaceId): void;
 }
@@ -21,7 +24,7 @@ export interface AccountPlays {
 interface Moment {
   readonly accountId: AccountId;
   readonly spaceId: SpaceId;
-  /** When it was, whenever it is written. */
+  /** The instant of the moment, whenever it is written. */
   readonly at: number;
 }
 
@@ -48,7 +51,8 @@ export function createAccountPlays({
 }
 
 async function writeMoments(tx: Tx, moments: readonly Moment[]): Promise<null[]> {
-  // In one order everywhere, so that two nodes never wait for each other; those of one account as they came.
+  // Rows are written in the same order everywhere, so that two nodes never block each other. Moments of one
+  // account keep their order.
   const inOrder = Map.groupBy(moments, ({ accountId, spaceId }) => `${accountId} ${spaceId}`);
   for (const key of [...inOrder.keys()].sort())
     for (const moment of inOrder.get(key) ?? []) await addMoment(tx, { ...moment, pauseMs });

@@ -11,7 +11,7 @@ export async function addPlays(
     .set((columns) => ({ plays: columns('plays', '+', plays) }))
     .where('id', '=', spaceId)
     .executeTakeFirst();
-  // It went meanwhile, and its days with it.
+  // The space was deleted in the meantime, with its days.
   if (numUpdatedRows === 0n) return;
   await tx.db
     .insertInto('space_days')

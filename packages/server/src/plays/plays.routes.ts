@@ -7,13 +7,13 @@ import { playableSpace } from '../players/playable.ts';
 import type { Plays } from './plays.ts';
 import { visitorOf } from './visits.ts';
 
-/** Counts plays for the page of a space, as its frame is started. */
+/** Counts plays for the page of a space, when its frame starts. */
 export function bindPlays(binder: Binder, platform: Platform, plays: Plays): void {
   binder.bind(countPlay, async ({ params, headers, address }) => {
-    // A space in its frame, or a program, has no say in how often it was played.
+    // A space in its frame, or a program, must not be able to count plays.
     if (senderOf(headers, platform.urls.app) !== 'same-origin')
       throw new ServiceError('cross_site', 'Plays are counted by the page of the space.');
-    // Nobody's account: what its owner alone may open is not played.
+    // No account is given: opening a space that only its owner may open is not a play.
     const { id } = await playableSpace(platform, params.slug, null);
     return { body: { counted: await plays.count(id, visitorOf(headers, address)) } };
   });

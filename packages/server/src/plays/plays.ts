@@ -12,7 +12,7 @@ export { deleteAccountPlays } from './account-plays.queries.ts';
 const maxPerNetwork = 40;
 
 export interface Plays {
-  /** Counts a visitor's play of a space that anyone may open; false where it does not count. */
+  /** Counts a visitor's play of a space that anyone may open. Returns false if it does not count. */
   count(spaceId: SpaceId, visitor: Visitor): Promise<boolean>;
 }
 
@@ -21,7 +21,10 @@ interface Play {
   readonly day: string;
 }
 
-/** Plays that arrive together are written together: one row a space and a day, however many there are. */
+/**
+ * Creates the counter of plays. Plays that arrive together are written together: one row for a space and a
+ * day, however many there are.
+ */
 export function createPlays(platform: Platform): Plays {
   const { database, clock, together } = platform;
   const visits = new Visits(together, {
@@ -52,7 +55,7 @@ async function writePlays(tx: Tx, plays: readonly Play[]): Promise<null[]> {
     sum.plays++;
     sums.set(key, sum);
   }
-  // In one order everywhere, so that two nodes never wait for each other.
+  // Rows are written in the same order everywhere, so that two nodes never block each other.
   for (const key of [...sums.keys()].sort()) {
     const sum = sums.get(key);
     if (sum) await addPlays(tx, sum);

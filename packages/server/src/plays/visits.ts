@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import type { Together } from '../platform/processes/together.ts';
 
-/** Who asks, as far as a request tells. */
+/** The visitor, as far as a request tells. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
@@ -14,25 +14,28 @@ export function visitorOf(headers: IncomingHttpHeaders, address: string): Visito
 }
 
 export interface VisitOptions {
-  /** A visitor counts once a space in this time. */
+  /** A visitor counts at most once for a space in this time. */
   readonly windowMs: number;
-  /** Of one network in that time: a school behind one address has many players, a script as many names as it likes. */
+  /**
+   * The most visitors of one network in that time. A school behind one address has many players, but a script
+   * can also use as many user agents as it likes.
+   */
   readonly maxPerNetwork: number;
   readonly now: () => number;
 }
 
-/** By what they call themselves; Cubot makes phones. */
+/** Words in the user agents of robots. Cubot is a maker of phones. */
 const robots =
   /(?<!cu)bot\b|crawl|spider|slurp|headless|preview|monitor|lighthouse|curl|wget|python|node-fetch|undici/iu;
 
-/** Whether a program asks, as far as it says so. */
+/** Returns whether the request comes from a robot that says so. */
 export function isRobot({ userAgent }: Pick<Visitor, 'userAgent'>): boolean {
   return userAgent === '' || robots.test(userAgent);
 }
 
 /**
- * Remembers who has played what, in the server's memory alone and under a key that ends with it: nothing about a visitor
- * is written down anywhere, or can be found out later. On several nodes, or over a restart, a visitor may count once more.
+ * Remembers visitors only in the server's memory: nothing about them is stored, so nothing can be found out
+ * later. With several nodes, or after a restart, a visitor may be counted again.
  */
 export class Visits {
   readonly #together: Pick<Together, 'count'>;
@@ -43,7 +46,9 @@ export class Visits {
     this.#options = options;
   }
 
-  /** Whether this visit to a space is to be counted; a second one in the window is not, nor is a robot's. */
+  /**
+   * Returns whether this visit to a space counts. A second visit in the window, and a robot's visit, do not.
+   */
   async isNew(spaceId: SpaceId, who: Visitor): Promise<boolean> {
     if (isRobot(who)) return false;
     const visitor = this.#visitor(spaceId, who);
@@ -55,7 +60,7 @@ export class Visits {
     return false;
   }
 
-  /** Forgets it: what was to be counted could not be written. */
+  /** Forgets a visit that could not be written. */
   async forget(spaceId: SpaceId, who: Visitor): Promise<void> {
     await this.#together.count({ ...this.#visitor(spaceId, who), do: 'discount' });
   }
@@ -64,7 +69,7 @@ export class Visits {
     return this.#counted('visits', spaceId, networkOf(address), userAgent);
   }
 
-  /** Windows stand still, as clocks show them, so that one entry is one number. */
+  /** Windows are fixed intervals of the clock, so that each entry is a single number. */
   #counted(limit: string, ...parts: readonly string[]) {
     const window = Math.floor(this.#options.now() / this.#options.windowMs);
     return { limit, name: JSON.stringify([window, ...parts]), count: 1 };
