@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/tx.ts';
 
 export type StoredDay = Pick<Selectable<SpaceDaysTable>, 'day' | 'plays' | 'scores' | 'players'>;
 
-/** What is kept of a space's days from `first` to `last` (both `2026-11-21`). */
+/** Returns the stored days of a space from `first` to `last` (both `2026-11-21`). */
 export async function findDays(
   db: Db,
   spaceId: SpaceId,
@@ -21,7 +21,7 @@ export async function findDays(
     .execute();
 }
 
-/** Scores on a space's live boards, posted from one instant until before another, and by how many players. */
+/** Counts scores on a space's live boards from one instant until before another, and their players. */
 export async function countScores(
   db: Db,
   spaceId: SpaceId,
@@ -45,7 +45,9 @@ export async function countScores(
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps the counts of days that are over. Counting twice gives the same, so the later write may win. */
+/**
+ * Stores the counts of days that are over. A second count gives the same result, so a later write may win.
+ */
 export async function keepCounts(
   tx: Tx,
   spaceId: SpaceId,

@@ -17,7 +17,7 @@ describe('the activity of a space', () => {
   });
   after(() => service.close());
 
-  /** A space with a board in each env. */
+  /** Makes a space with a board in each env. */
   async function spaceOf(creator: Persona) {
     const { slug } = (await publishLive(service, creator)).space;
     const { db } = service.service.platform.database;
@@ -50,7 +50,7 @@ describe('the activity of a space', () => {
           updated_at: 0,
         })
         .execute();
-    // The days of before can only be written as they would have been.
+    // Scores of earlier days have to be written directly to the database.
     const post = (player: string, at: number, env: 'live' | 'sandbox' = 'live') =>
       db
         .insertInto('submissions')

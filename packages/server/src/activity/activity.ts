@@ -6,12 +6,12 @@ import { ownView } from '../spaces/space-view.ts';
 import { countScores, findDays, keepCounts, type StoredDay } from './activity.queries.ts';
 import { dayOf, daysUntil, startOf } from './days.ts';
 
-/** A day is over for good this long after its end: scores that arrive together are written a moment later. */
+/** A day is complete this long after its end: scores that arrive together are written a moment later. */
 const settledAfterMs = 10 * 60_000;
 
 /**
- * What happened in a space of the caller's own in the last `count` days, and in as many before them. The scores of a
- * day that is over are counted once and kept; those of today every time.
+ * Returns what happened in one of the caller's spaces in the last `count` days, and in as many days before.
+ * The scores of a day that is over are counted once and stored; those of today are counted every time.
  * @throws `not_found`
  */
 export async function readActivity(
@@ -35,7 +35,7 @@ export async function readActivity(
     }
     const from = startOf(day);
     const until = from + 86_400_000;
-    // Before there was the space nothing happened in it.
+    // There are no scores from before the space existed.
     const found =
       until <= space.created_at
         ? { scores: 0, players: 0 }
