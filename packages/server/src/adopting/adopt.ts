@@ -20,7 +20,7 @@ import { handKeysOver } from '../server-calls/idempotency.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { postAdoptedScores } from './adopted-scores.ts';
 
-/** Guests that an account takes over in an hour: one for each browser that it signs in with. */
+/** The most guests that an account adopts in an hour: one for each browser that it signs in with. */
 const adoptionsPerHour = 20;
 
 export interface Adoption {
@@ -30,8 +30,8 @@ export interface Adoption {
 }
 
 /**
- * Gives an account all that a guest has, in one transaction and once, however often and from wherever it is asked for.
- * @throws `conflict` where another account has adopted the guest, and `rate_limited`
+ * Gives an account all that a guest has, in one transaction and once, however often it is requested.
+ * @throws `conflict` if another account has adopted the guest, and `rate_limited`
  */
 export async function adopt(
   { database }: Pick<Platform, 'database'>,
@@ -72,7 +72,8 @@ async function moveAll(
   const stats = await findGuestStats(tx, guestId);
   const unlocks = await findGuestUnlocks(tx, guestId);
   const waiting = account.handle === null ? [] : await findAdoptedScores(tx, playerId);
-  // As everyone takes them: rankings before progress before saves. Bans are written under both of the first.
+  // The order of locks is the same everywhere: rankings before progress before saves. Bans are
+  // written under the first two.
   await lockRankings(tx, [
     ...waiting.map(({ space_id }) => space_id),
     ...[...stats, ...unlocks].map(({ spaceId }) => spaceId),
@@ -101,7 +102,7 @@ async function moveAll(
 
 type Came = Omit<AdoptedSpace, 'space'>;
 
-/** What came, by space and env. */
+/** What was adopted, by space and env. */
 class BySpace {
   readonly #came = new Map<string, Came & { readonly spaceId: SpaceId }>();
 

@@ -15,7 +15,7 @@ import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
 
-/** A score that was posted for an account, from before it was one. */
+/** A guest's score that was posted for the account that adopted the guest. */
 export interface PostedAdopted {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -25,9 +25,10 @@ export interface PostedAdopted {
 }
 
 /**
- * Posts what an account's guests have scored where that is better than what the account has: with its version, session and
- * run, by the rules that hold now. Scores that the rules refuse (a ban, a hold, a board that only a server posts to,
- * bounds) are dropped. An account without a handle is in no ranking: its scores wait until it has one.
+ * Posts the scores of an account's adopted guests that are better than the account's own, with their
+ * version, session and run, by the current rules. Scores that the rules refuse (a ban, a hold, a board
+ * that only a server posts to, bounds) are dropped. An account without a handle is in no ranking: its
+ * scores wait until it has one.
  */
 export async function postAdoptedScores(
   tx: Tx,
@@ -81,7 +82,7 @@ function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: stri
   };
 }
 
-/** Spaces that are kept from everyone: nothing comes into their rankings. */
+/** Returns the spaces that are off the service: no scores are added to their rankings. */
 async function closedSpaces(tx: Tx, scores: readonly AdoptedScore[]): Promise<Set<SpaceId>> {
   const closed = new Set<SpaceId>();
   for (const id of new Set(scores.map(({ space_id }) => space_id))) {
@@ -91,7 +92,7 @@ async function closedSpaces(tx: Tx, scores: readonly AdoptedScore[]): Promise<Se
   return closed;
 }
 
-/** Posts what waited for a handle. */
+/** Creates the job that posts the scores which waited for a handle. */
 export function createAdoptedScoresJob({ database }: Platform): JobKind {
   return {
     kind: handleChosenJob,

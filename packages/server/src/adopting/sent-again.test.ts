@@ -27,7 +27,7 @@ describe('what a guest sent, and the page sends again', () => {
     const account = await accountPlayer(service, 'once_only');
     assert.equal(await jump(guest, 'first', 4), 4);
     assert.equal(await jump(bystander, 'first', 7), 7);
-    // The answer was lost: it is sent again after a load.
+    // The answer was lost, so the request is sent again after a load.
     assert.equal(await jump(guest, 'first', 4), 4);
     const adopted = await account.call('POST', '/api/player/adopt', { guest_key: guest.key });
     assert.equal(adopted.status, 200, adopted.text());
