@@ -1,7 +1,7 @@
 import type { AccountId, BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Whose sandbox data: of a space, all of it or one player's. */
+/** The sandbox data of a space, of all players or of one. */
 export interface SandboxScope {
   readonly spaceId: SpaceId;
   readonly playerId: AccountId | undefined;
@@ -18,7 +18,7 @@ export async function listSandboxBoards(tx: Tx, spaceId: SpaceId): Promise<Board
   return rows.map(({ id }) => id);
 }
 
-/** The tables whose rows are a player's, in an env of a space. */
+/** The tables with rows of a player in an env of a space. */
 export type PlayerTable = 'player_stats' | 'unlocks' | 'rooms';
 
 /** Returns how many rows were deleted. */

@@ -9,7 +9,7 @@ import { toJson } from '../platform/db/json.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { newId } from '../platform/secrets/id.ts';
 
-/** Status and code of an answer of hosting. */
+/** Returns the status and the code of an answer of the hosting API. */
 const codeOf = (answer: RawAnswer): [number, string] => [answer.status, answer.json().code];
 
 describe('resetting the sandbox', () => {
@@ -39,7 +39,10 @@ describe('resetting the sandbox', () => {
   const reset = (body?: object, who: Pick<Persona, 'call'> = creator, of = slug) =>
     who.call('POST', `/api/v1/hosting/spaces/${of}/reset`, body);
 
-  /** The same in the sandbox and live: three scores, two stat values, one unlock, and two records of each store. */
+  /**
+   * Writes the same data in the sandbox and live: three scores, two stat values, one unlock, and
+   * two records of each store.
+   */
   async function fill(): Promise<void> {
     const boards = [{ key: 'points' }];
     const put = await creator.call('PUT', `/api/spaces/${slug}/boards`, { boards });
@@ -71,7 +74,7 @@ describe('resetting the sandbox', () => {
     }
   }
 
-  /** What play leaves beside scores and stats. */
+  /** Adds the records of play besides scores and stats. */
   async function addRecords(env: Env, handle: string): Promise<void> {
     const now = service.clock.now();
     const whose = { space_id: await spaceId(), env, player_id: await idOf(handle) };

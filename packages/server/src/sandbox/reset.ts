@@ -20,16 +20,17 @@ import {
   type SandboxScope,
 } from './reset.queries.ts';
 
-/** What each category is kept in that has no room of its own to delete it. */
+/** The tables of each category that no feature deletes itself. */
 const tables: Record<Exclude<SandboxCategory, 'scores' | 'saves' | 'content'>, readonly PlayerTable[]> = {
   achievements: ['unlocks', 'player_stats'],
   rooms: ['rooms'],
 };
 
 /**
- * Deletes the sandbox data of a space of the caller's own, in one transaction, and counts it by category: submissions,
- * unlocks with stat values, and the records of the other stores. What is declared stays, as does everything live. Throws
- * `not_found`, `not_owner`, and `no_player` if no account has the handle.
+ * Deletes the sandbox data of one of the caller's spaces, in one transaction, and counts it by
+ * category: submissions, unlocks with stat values, and the records of the other stores. Declarations
+ * stay, and so does everything live.
+ * @throws `not_found`, `not_owner`, and `no_player` if no account has the handle
  */
 export async function resetSandbox(
   { database, config }: Pick<Platform, 'database' | 'config'>,
@@ -46,7 +47,7 @@ export async function resetSandbox(
     for (const category of what.categories ?? sandboxCategories) {
       deleted[category] = await clear(tx, category, scope, config.RANK_SEGMENT_SIZE);
     }
-    // Of no player, and in no category: how previews ran goes where everything does.
+    // Telemetry of previews belongs to no player and no category, so it is deleted only with everything else.
     if (what.categories === undefined && what.player === undefined) await clearSandboxTelemetry(tx, space.id);
     return deleted;
   });
@@ -83,7 +84,7 @@ async function clear(
 ): Promise<number> {
   if (category === 'saves') return clearSandboxSaves(tx, scope);
   if (category === 'content') return clearSandboxContent(tx, scope);
-  // Who has no handle is named by none: guests' records go with everyone's.
+  // Guests have no handle and cannot be named, so their records are deleted only with those of all players.
   const ofGuests = scope.playerId === undefined ? await clearSandboxOfGuests(tx, scope.spaceId, category) : 0;
   if (category === 'scores') return ofGuests + (await clearScores(tx, scope, segmentSize));
   let count = ofGuests;
