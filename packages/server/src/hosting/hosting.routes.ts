@@ -17,7 +17,7 @@ import { requestReview } from '../versions/review.ts';
 import type { Uploads } from '../versions/uploads.ts';
 import { readVersionFiles } from '../versions/version-files.ts';
 
-/** The HTTP face of publishing: versions of accounts, and of unlisted pages without one. */
+/** Binds publishing over HTTP: versions of accounts, and of unlisted pages without one. */
 export function bindHosting(
   binder: Binder,
   platform: Platform,
