@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { keptOutside } from './build/kept-outside.ts';
 import { leanHttp } from './build/lean-http.ts';
+import { leanPackages } from './build/lean-packages.ts';
 import { plainText } from './build/plain-text.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
 
@@ -10,7 +11,7 @@ import { programs, sourceUrls } from './build/source-urls.ts';
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [sourceUrls(), leanHttp(), plainText()],
+  plugins: [sourceUrls(), leanHttp(), leanPackages(), plainText()],
   ssr: {
     noExternal: true,
     external: keptOutside,

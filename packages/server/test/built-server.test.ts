@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@spaceport/client/client';
@@ -47,6 +48,27 @@ describe('the built server', () => {
         /^import .*["'](?:node:)?http["'];$/mu,
         file,
       );
+  });
+
+  it('starts without TLS, HTTP/2 and fetch', async () => {
+    const service = await startService();
+    await service.service.close();
+    const listed = join(service.environment.DATA_DIR ?? '', 'loaded.txt');
+    const preload = new URL(
+      `data:text/javascript,${encodeURIComponent(`import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(${JSON.stringify(listed)}, process.moduleLoadList.join('\\n')));`)}`,
+    );
+    try {
+      const server = await startServerProcess(service.environment, { preload });
+      await server.end();
+      const loaded = readFileSync(listed, 'utf8').split('\n');
+      assert.ok(loaded.includes('NativeModule http'), 'what was loaded is not listed');
+      for (const name of ['tls', 'https', 'http2', 'internal/deps/undici/undici'])
+        assert.ok(!loaded.includes(`NativeModule ${name}`), `${name} is loaded`);
+    } finally {
+      await service.restart();
+      await service.close();
+    }
   });
 
   it('checks a version in threads and a browser of its own, and encodes a cover', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 
 /** How a host answered. */
 export interface Reached {
@@ -39,12 +38,12 @@ export async function reach(address: URL): Promise<Reached> {
     signal: AbortSignal.timeout(patienceMs),
   } as const;
   const sent = isSecure
-    ? httpsRequest({ ...options, servername: hostname, rejectUnauthorized: false })
+    ? (await import('node:https')).request({ ...options, servername: hostname, rejectUnauthorized: false })
     : httpRequest(options);
   sent.end();
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
-  const certificate = answer.socket instanceof TLSSocket ? certificateOf(answer.socket) : null;
+  const certificate = isSecure ? certificateOf(answer.socket as TLSSocket) : null;
   answer.destroy();
   return {
     status: answer.statusCode ?? 0,

@@ -149,10 +149,15 @@ export function isServed({ found }: ServedSite, number: number, now: number): bo
   return found.is === 'site' && (found.numbers?.get(number) ?? Number.NEGATIVE_INFINITY) > now;
 }
 
+/** Counts a label as so many rows at least: with `max` in its place the memory of all labels would be taken at once. */
+const rowsOfLabel = Math.ceil(maxRows / maxLabels);
+
 function newCache<Kept extends { readonly found: SiteAtHost } = ServedSite>(): LRUCache<string, Kept> {
   return new LRUCache({
-    max: maxLabels,
     maxSize: maxRows,
-    sizeCalculation: ({ found }) => (found.is === 'site' ? Math.min(found.site.files.size + 1, maxRows) : 1),
+    sizeCalculation: ({ found }) => {
+      const rows = found.is === 'site' ? Math.min(found.site.files.size + 1, maxRows) : 0;
+      return Math.max(rows, rowsOfLabel);
+    },
   });
 }

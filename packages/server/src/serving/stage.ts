@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createContentHandler } from './content-handler.ts';
 import { type FirstFile, FirstFiles } from './first-files.ts';
@@ -54,7 +53,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const server =
     certificate === null
       ? createHttpServer()
-      : createHttpsServer({ cert: certificate.certificate, key: certificate.key });
+      : (await import('node:https')).createServer({ cert: certificate.certificate, key: certificate.key });
   server.on('request', (request, response) => {
     first.note(request);
     content.handle(request, response, { is: 'play', label });

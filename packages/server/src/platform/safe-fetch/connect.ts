@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import process from 'node:process';
 import type { Target } from './target.ts';
 import type { TargetRule } from './target-rule.ts';
 
@@ -71,7 +71,8 @@ export async function connected(options: TcpNetConnectOpts): Promise<Socket> {
 
 /** Starts TLS on an open connection. The certificate is checked against `target.host`. */
 export async function secured(socket: Socket, target: Target): Promise<Socket> {
-  const secure = connectTls({
+  // Loaded here, at once: most services start without, and an error of the socket must not come before its listener.
+  const secure = process.getBuiltinModule('node:tls').connect({
     socket,
     // An IP address must not be sent as a server name (RFC 6066 §3). The certificate is checked all the same.
     ...(isIP(target.host) === 0 ? { servername: target.host } : { host: target.host }),
