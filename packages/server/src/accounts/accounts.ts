@@ -34,7 +34,7 @@ export interface Accounts {
   rename(creatorId: AccountId, name: string): Promise<void>;
   /** Sets whether others can see what the account has unlocked. */
   showPlays(creatorId: AccountId, shown: boolean): Promise<void>;
-  /** Returns those of these hashes that belong to working credentials, which uploads must not contain. */
+  /** Returns the hashes among these that belong to working credentials, which uploads must not contain. */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -3,7 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../test/service.ts';
 import { countPasskeyUse, findPasskey, findPasskeysOf, insertPasskey } from './passkeys.queries.ts';
 
-/** What a browser's ceremony has the database asked, on the engine that no browser meets too. */
+/**
+ * Runs the statements of a browser's passkey ceremony on PostgreSQL too, where no test with a browser runs.
+ */
 describe('a passkey', () => {
   let service: TestService;
   before(async () => {

@@ -101,7 +101,7 @@ export async function touchToken(db: Db, tokenId: TokenId, now: number): Promise
   await db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
 }
 
-/** Returns those of these hashes that belong to working tokens. */
+/** Returns the hashes among these that belong to working tokens. */
 export async function findLiveTokenHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('api_tokens')

@@ -95,7 +95,7 @@ export async function findValues(tx: Tx, names: readonly ProgressName[]): Promis
   );
 }
 
-/** Returns those of these that are unlocked, with their instants, in one statement. */
+/** Returns the unlocks among these, with their instants, in one statement. */
 export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promise<Progress['unlocks']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { unlocked_at: number }>`

@@ -34,7 +34,7 @@ export interface BoardSecrets {
   issue(caller: CreatorCaller, slug: string): Promise<string>;
   /** @throws `not_found` */
   read(caller: CreatorCaller, slug: string): Promise<SecretTimes | null>;
-  /** Returns those of these hashes that belong to working secrets, which uploads must not contain. */
+  /** Returns the hashes among these that belong to working secrets, which uploads must not contain. */
   readonly liveSecrets: LiveSecrets;
   close(): void;
 }

@@ -8,7 +8,7 @@ import { zipOf } from '../../test/archives.ts';
 import { type Files, fileEntries, listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-/** Is refused, because it redirects to another site. */
+/** A game that is refused, because it redirects to another site. */
 const badGame = (mark = '') => ({
   'index.html': `<meta http-equiv="refresh" content="0;url=https://elsewhere.example/"><p>${mark}</p>`,
 });

@@ -16,8 +16,8 @@ export interface CheckedVersion {
   /** The origin that the version will be served at. Other sites are "off-site". */
   readonly origin: string;
   /**
-   * Returns those of these SHA-256 hashes that belong to live API tokens, claim tokens or
-   * board secrets of this service.
+   * Returns the SHA-256 hashes among these that belong to live API tokens, claim tokens or board
+   * secrets of this service.
    */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Aborted when the time of the check is over. */

@@ -65,7 +65,7 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
     .execute();
 }
 
-/** Returns those of these spaces that are public and that their creators keep in the list. */
+/** Returns the spaces among these that are public and that their creators keep in the list. */
 export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
   return findAmong(db, { spaceIds: listOf(spaceIds) });
 }

@@ -95,7 +95,7 @@ export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   };
 }
 
-/** Returns slug and title of those of these spaces that the gallery lists. */
+/** Returns slug and title of the spaces among these that the gallery lists. */
 export async function namesOfListed(
   { database: { db } }: Pick<Platform, 'database'>,
   spaceIds: readonly SpaceId[],

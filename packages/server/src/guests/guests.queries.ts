@@ -37,7 +37,7 @@ export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefi
 }
 
 /**
- * Returns those of these guests that exist and were not adopted, and locks them so that they are not adopted
+ * Returns the guests among these that exist and were not adopted, and locks them so that they are not adopted
  * before the transaction ends.
  */
 export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<GuestId>> {

@@ -37,7 +37,10 @@ export interface OneCall {
   readonly confine: Confine;
 }
 
-/** Archives have a higher limit of their own, because reading one costs more than refusing a create. */
+/**
+ * Archives have a limit of their own, because reading one costs more than refusing a create: this many may be
+ * received for each allowed publish.
+ */
 const archivesPerPublish = 3;
 
 /**

@@ -6,7 +6,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { givenId } from '../platform/db/ids.ts';
 import { recordJudgement } from '../versions/judgement.ts';
 
-/** Is refused by the safety check, because it redirects to another site. */
+/** A game that the safety check refuses, because it redirects to another site. */
 const badGame = (mark = '') => ({
   'index.html': `<meta http-equiv="refresh" content="0;url=https://elsewhere.example/"><p>${mark}</p>`,
 });

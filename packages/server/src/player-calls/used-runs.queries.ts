@@ -6,7 +6,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Returns those of these runs that were submitted. */
+/** Returns the runs among these that were submitted. */
 export async function findUsedRuns(tx: Tx, runs: readonly RunId[]): Promise<Set<RunId>> {
   if (runs.length === 0) return new Set();
   const rows = await findAmong(tx.db, { runs: listOf(runs) });

@@ -56,7 +56,7 @@ export function labelOf(tag: string, spaceType: string | undefined): string {
   return spaceType === undefined ? tag : `${tag} ${spaceType}`;
 }
 
-/** Returns those of these spaces that the gallery lists, with the texts that they are found by. */
+/** Returns the spaces among these that the gallery lists, with the texts that they are found by. */
 async function readListed(tx: Tx, ids: readonly SpaceId[]) {
   const rows = await tx.db
     .selectFrom('spaces as space')

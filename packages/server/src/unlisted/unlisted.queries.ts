@@ -44,7 +44,7 @@ export async function spendClaim(
   return numUpdatedRows === 1n;
 }
 
-/** Returns those of these hashes that belong to claim tokens which still open a page. */
+/** Returns the hashes among these that belong to claim tokens which still open a page. */
 export async function findLiveClaimHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unlisted_pages')

@@ -86,7 +86,7 @@ export async function formKeys(db: Db, hash: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Returns those of these store keys that a row names. */
+/** Returns the store keys among these that a row names. */
 export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   // The types do not know the tables here: the list of columns is data.
   const tables = db as unknown as Kysely<Record<string, Record<string, string>>>;

@@ -114,9 +114,9 @@ export async function findBlobs(db: Db, hashes: readonly string[]): Promise<Blob
 }
 
 /**
- * Returns those of these files that the principal has (contract §7): stored, and either uploaded by the same
- * principal before or part of a version that has been public. `size` is the size of the stored file; `marked`
- * files are about to be collected.
+ * Returns the files among these that the principal has (contract §7): they are stored, and the principal has
+ * uploaded them before or they are part of a version that has been public. `size` is the size of the stored
+ * file; `marked` files are about to be collected.
  */
 export async function findHad(db: Db, principal: Principal, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db

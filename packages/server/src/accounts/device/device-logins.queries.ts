@@ -70,7 +70,7 @@ export async function spendLogin(tx: Tx, id: DeviceLoginId): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Returns those of these hashes whose logins can be exchanged, now or after approval. */
+/** Returns the hashes among these whose logins can be exchanged, now or after approval. */
 export async function findLiveDeviceHashes(
   db: Db,
   hashes: readonly string[],

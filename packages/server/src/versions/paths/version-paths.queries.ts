@@ -135,7 +135,7 @@ export async function findLiveBefore(
   }));
 }
 
-/** Returns those of these numbers whose versions exist and were not withdrawn. */
+/** Returns the numbers among these whose versions exist and were not withdrawn. */
 export async function findKeptNumbers(
   db: Db,
   spaceId: SpaceId,
