@@ -28,18 +28,22 @@ export interface BackupSource {
 
 export interface BackupAnswer {
   readonly manifest: Manifest;
-  /** Files that were not in the place yet. */
+  /** The number of files that were not in the place before. */
   readonly copied: number;
 }
 
-/** Between the rows and the files the collector may delete one; rows that are read again do not name it any more. */
+/**
+ * How often it is tried. The collector may delete a file after the rows were read; rows that are read again
+ * no longer name it.
+ */
 const attempts = 3;
 
 /**
- * Takes a backup into a place, beside a service that runs: the rows as they were at one instant, then the files they
- * name, which stay for a day after the last row that names them is gone. Those that were there before stay whole until the
- * new one is; then those go that `keep` does not name. One at a time: what is not whole is taken for left over.
- * @throws `BackupError` where the place holds something else
+ * Takes a backup into a place while the service runs: first the rows as they were at one instant, then the
+ * files that they name, which stay for a day after the last row that names them was deleted. Earlier backups
+ * stay complete until the new one is; then those that `keep` does not name are deleted. Only one backup at a
+ * time may be taken into a place: one that is not complete looks like a failed one.
+ * @throws `BackupError` if the place holds something else
  */
 export async function takeBackup(
   source: BackupSource,
@@ -85,7 +89,7 @@ async function takeWhole(
   }
 }
 
-/** Of a backup that came to nothing. */
+/** Deletes the files of a failed backup. */
 async function drop(place: BackupPlace, folder: string): Promise<void> {
   const paths = await Array.fromAsync(place.list(`${folder}/`));
   for (const { path } of paths) await place.delete(path);
@@ -111,7 +115,7 @@ async function keepRows(
       counters: await snapshot.counters(),
     } satisfies Omit<Manifest, 'folder' | 'blobs'>;
   });
-  // The snapshot is over by now: it holds the database back from tidying up.
+  // This runs after the snapshot has ended, because a snapshot keeps the database from cleaning up.
   for (const { name, sha256 } of rows.tables) await send(place, tablePath({ folder }, name), sha256);
   return { rows, keys };
 }
@@ -155,7 +159,7 @@ async function listBlobs(
   return { count: blobs.length, bytes, sha256, missing: [...missing], damaged: [...damaged] };
 }
 
-/** What was made in the scratch folder under its path goes to the place. */
+/** Moves a file from the scratch folder to the same path in the place. */
 async function send(place: BackupPlace, path: string, hash: string): Promise<void> {
   const file = join(place.scratch, path);
   const { size } = await stat(file);

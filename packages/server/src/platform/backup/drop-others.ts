@@ -11,16 +11,16 @@ import {
 import type { BackupPlace } from './place.ts';
 
 export interface Keep {
-  /** Which of the instants that the backups of a place were made at stay; that of the newest always does. */
+  /** Returns the instants of the backups to keep, given those of all. The newest backup is always kept. */
   readonly these: (madeAt: readonly number[]) => ReadonlySet<number>;
-  /** Whether files that no backup names any more go now: all their lists are read for it. */
+  /** Whether files that no backup names are deleted now. All lists are read for that. */
   readonly dropsFiles: boolean;
 }
 
-/** The newest alone. */
+/** Keeps only the newest backup. */
 export const onlyNewest: Keep = { these: () => new Set(), dropsFiles: true };
 
-/** Takes out of a place what is not kept, and what backups that came to nothing have left there. */
+/** Deletes the backups that are not kept, and the remains of failed ones. */
 export async function dropOthers(place: BackupPlace, newest: Manifest, keep: Keep): Promise<void> {
   const all = await listBackups(place);
   const stay = keep.these(all.map(({ made_at }) => Date.parse(made_at)));
@@ -32,14 +32,14 @@ export async function dropOthers(place: BackupPlace, newest: Manifest, keep: Kee
     if (!folders.has(folder)) dropped.set(folder, [...(dropped.get(folder) ?? []), path]);
   }
   for (const [folder, paths] of dropped) {
-    // Without its manifest it is no backup any more, however far this comes.
+    // Without its manifest it is not a backup any more, even if the rest stays.
     await place.delete(manifestPath({ folder }));
     for (const path of paths) await place.delete(path);
   }
   if (keep.dropsFiles) await dropOtherBlobs(place, await keysOf(place, kept));
 }
 
-/** Throws where a list cannot be read: then nobody knows what may go. */
+/** @throws if a list cannot be read: then it is unknown which files may be deleted */
 async function keysOf(place: BackupPlace, backups: readonly Manifest[]): Promise<Set<string>> {
   const keys = new Set<string>();
   for (const backup of backups) {

@@ -5,7 +5,7 @@ import type { BackupPlace } from './place.ts';
 
 const ours = /^(?:manifest\.json(?:\.new)?|blobs|tmp|tables-[a-z0-9]+)$/u;
 
-/** Backups in a folder, which only its owner can read. */
+/** Backups in a folder that only its owner can read. */
 export class FolderPlace implements BackupPlace {
   readonly name: string;
   readonly scratch: string;
@@ -22,7 +22,7 @@ export class FolderPlace implements BackupPlace {
     if (foreign !== undefined)
       throw new BackupError(`${this.name} holds something else than a backup: ${foreign}.`);
     if (names.includes('manifest.json')) await readManifest(this);
-    // What a crash left.
+    // Remains of a crash.
     await rm(this.scratch, { recursive: true, force: true });
     await mkdir(this.scratch, { mode: 0o700 });
   }
@@ -65,7 +65,7 @@ export class FolderPlace implements BackupPlace {
   async delete(path: string): Promise<void> {
     const target = join(this.name, path);
     await unlink(target).catch(absent);
-    // With its last file a folder goes too.
+    // A folder is deleted with its last file.
     await rmdir(dirname(target)).catch(() => {});
   }
 

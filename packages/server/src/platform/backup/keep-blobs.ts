@@ -15,15 +15,18 @@ const copiesAtOnce = 8;
 export interface KeptBlobs {
   /** Sorted by key. */
   readonly blobs: readonly StoredBlob[];
-  /** How many were not in the folder yet. */
+  /** How many were not in the place before. */
   readonly copied: number;
   /** Keys that the store does not have. */
   readonly missing: readonly string[];
-  /** Keys whose files are not what their hash says. */
+  /** Keys whose files have another hash. */
   readonly damaged: readonly string[];
 }
 
-/** Copies what is not there yet from the store into the backup. A file has its name only once its hash is right. */
+/**
+ * Copies files that are not in the backup yet from the store. A file gets its name only once its hash is
+ * right.
+ */
 export async function keepBlobs(
   store: BlobStore,
   place: BackupPlace,
@@ -54,7 +57,7 @@ export async function keepBlobs(
   return { blobs, copied, missing: missing.sort(), damaged: damaged.sort() };
 }
 
-/** The files that are in a place, with their sizes, whichever backup they are of. */
+/** Returns the files in a place with their sizes, of all backups. */
 export async function storedBlobs(place: BackupPlace): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for await (const { path, size } of place.list('blobs/')) {
@@ -64,7 +67,7 @@ export async function storedBlobs(place: BackupPlace): Promise<Map<string, numbe
   return found;
 }
 
-/** Returns the size. A file that is lost is no reason to back up nothing: it is named, and the rest goes on. */
+/** Returns the size. A lost file does not fail the backup: it is named, and the rest goes on. */
 async function copyBlob(
   store: BlobStore,
   key: string,
@@ -100,7 +103,7 @@ async function copyBlob(
   }
 }
 
-/** Takes files out of the place that none of its backups names any more. */
+/** Deletes the files that none of the backups of the place names. */
 export async function dropOtherBlobs(place: BackupPlace, kept: ReadonlySet<string>): Promise<void> {
   for await (const { path } of place.list('blobs/')) {
     const name = path.slice(path.lastIndexOf('/') + 1);

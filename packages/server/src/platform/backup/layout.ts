@@ -18,27 +18,27 @@ export const backupFormat = 1;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/u);
 const count = z.number().int().nonnegative();
-/** Becomes part of a path. */
+/** It becomes part of a path. */
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/u);
 
 const manifestSchema = z.object({
   format: z.literal(backupFormat),
   made_at: z.string(),
-  /** What it was taken from; it can be restored into either. */
+  /** The engine that it was taken from. It can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string()),
   /** The folder of this backup's tables. */
   folder: z.string().regex(/^tables-[a-z0-9]+$/u),
-  /** Each after those that it refers to. */
+  /** Each table comes after those that it refers to. */
   tables: z.array(z.object({ name, rows: count, sha256: hash })),
   counters: z.record(name, count),
   blobs: z.object({
     count,
     bytes: count,
     sha256: hash,
-    /** Files that rows name and the store did not have. */
+    /** Files that rows name and that the store did not have. */
     missing: z.array(z.string()),
-    /** Files whose bytes in the store were not what their hash says, and are not in the backup. */
+    /** Files whose bytes in the store did not match their hash. They are not in the backup. */
     damaged: z.array(z.string()).default([]),
   }),
 });
@@ -47,7 +47,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 const storedBlob = z.object({ key: z.string().refine(isBlobKey), size: count });
 export type StoredBlob = z.output<typeof storedBlob>;
 
-/** What is wrong with a backup, or with where it is to go: for whoever called the command. */
+/** A problem with a backup or its place, told to the caller of the command. */
 export class BackupError extends Error {}
 
 export const newestManifestPath = 'manifest.json';
@@ -66,19 +66,19 @@ export function blobListPath({ folder }: InFolder): string {
   return `${folder}/+blobs.jsonl`;
 }
 
-/** How the paths of all files with this hash begin, or of the one with this key. */
+/** Returns the beginning of the paths of all files with this hash, or the path of the file with this key. */
 export function blobPath(keyOrHash: string): string {
   return `blobs/${keyOrHash.slice(0, 2)}/${keyOrHash}`;
 }
 
-/** What a backup is called: the folder of its tables, without what all begin with. */
+/** Returns the id of a backup: the name of its tables' folder without the common prefix. */
 export function idOf({ folder }: InFolder): string {
   return folder.slice('tables-'.length);
 }
 
 /**
- * The newest backup, or the one with this id.
- * @throws `BackupError` where there is none, or one of another format
+ * Returns the manifest of the newest backup, or of the one with this id.
+ * @throws `BackupError` if there is none, or if it has another format
  */
 export async function readManifest(place: BackupPlace, id?: string): Promise<Manifest> {
   if (id === undefined) return readManifestAt(place, newestManifestPath);
@@ -108,7 +108,7 @@ async function readManifestAt(place: BackupPlace, path: string): Promise<Manifes
   );
 }
 
-/** All that are whole, the newest first. One whose manifest is damaged is none. */
+/** Returns all complete backups, the newest first. A backup with a damaged manifest is left out. */
 export async function listBackups(place: BackupPlace): Promise<Manifest[]> {
   const found: Manifest[] = [];
   for await (const { path } of place.list('tables-')) {
@@ -117,7 +117,7 @@ export async function listBackups(place: BackupPlace): Promise<Manifest[]> {
     if (manifest !== null) found.push(manifest);
   }
   const newest = await readManifest(place).catch(nullIfDamaged);
-  // It was taken before each had a manifest of its own.
+  // It was taken before each backup had a manifest of its own.
   if (newest !== null && !found.some(({ folder }) => folder === newest.folder)) found.push(newest);
   return found.sort((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at));
 }
@@ -132,8 +132,8 @@ export function parseBlobLine(line: string): StoredBlob {
 }
 
 /**
- * The lines of a file.
- * @throws `BackupError` at its end where its hash is not the one expected
+ * Yields the lines of a file.
+ * @throws `BackupError` at its end if its hash is not the expected one
  */
 export async function* verifiedLines(
   place: BackupPlace,

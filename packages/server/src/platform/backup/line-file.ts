@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const bufferBytes = 256 * 1024;
 
-/** A file of JSON lines that is being written, hashed on the way. */
+/** Writes a file of JSON lines, and hashes it at the same time. */
 export class LineFile {
   readonly #file: FileHandle;
   readonly #hash: Hash = createHash('sha256');
@@ -14,7 +14,7 @@ export class LineFile {
     this.#file = file;
   }
 
-  /** Only its owner can read it. */
+  /** Creates the file. Only its owner can read it. */
   static async create(path: string): Promise<LineFile> {
     return new LineFile(await open(path, 'wx', 0o600));
   }
@@ -25,7 +25,7 @@ export class LineFile {
     if (this.#waiting.length >= bufferBytes) await this.#flush();
   }
 
-  /** Returns the SHA-256 of the file, which is on the disk then. */
+  /** Returns the SHA-256 of the file, once the file is on the disk. */
   async finish(): Promise<string> {
     await this.#flush();
     await this.#file.datasync();

@@ -1,28 +1,33 @@
-/** Where backups are kept: a folder, or a part of an S3 bucket. Paths have slashes, and no way out. */
+/**
+ * A place for backups: a folder, or a part of an S3 bucket. Paths have slashes, and cannot lead out of it.
+ */
 export interface BackupPlace {
-  /** As people know it, without credentials. */
+  /** The name for people, without credentials. */
   readonly name: string;
-  /** A folder of this machine in which files are made before they are put there; empty again once it is closed. */
+  /**
+   * A local folder in which files are made before they are moved to the place. It is emptied when the place
+   * is closed.
+   */
   readonly scratch: string;
   /**
-   * Makes it ready to be written to.
-   * @throws `BackupError` where it holds something else
+   * Prepares the place for writing.
+   * @throws `BackupError` if it holds something else
    */
   prepare(): Promise<void>;
-  /** Everything whose path begins so, in no order; nothing where there is no such place. */
+  /** Lists all files whose path begins with `prefix`, in no order; none if there is no such place. */
   list(prefix: string): AsyncIterable<{ readonly path: string; readonly size: number }>;
-  /** The bytes of a file; null where there is none. */
+  /** Opens a file; resolves with null if there is none. */
   open(path: string): Promise<AsyncIterable<Buffer> | null>;
-  /** Moves a file of `scratch` there: it is there whole, or not at all. */
+  /** Moves a file from `scratch` into the place. It appears there complete, or not at all. */
   put(path: string, file: string, expected: { readonly hash: string; readonly size: number }): Promise<void>;
-  /** Writes a few lines, in place of those that were there: either these or those are there at any time. */
+  /** Replaces a small text file. At any time either the old or the new text is there. */
   write(path: string, text: string): Promise<void>;
-  /** Deleting what is not there is no error. */
+  /** Deletes a file. A missing file is not an error. */
   delete(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** All of a small file; null where there is none. */
+/** Returns the text of a small file; null if there is none. */
 export async function readSmall(place: BackupPlace, path: string): Promise<string | null> {
   const chunks = await place.open(path);
   return chunks && Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');

@@ -20,20 +20,21 @@ import type { BackupPlace } from './place.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const copiesAtOnce = 8;
-/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+/** The most parameters of a statement are 65,535 on PostgreSQL and 32,766 on SQLite. */
 const maxParameters = 30_000;
 
 export interface RestoreTarget {
-  /** Opened, and not migrated yet. */
+  /** An open database that was not migrated yet. */
   readonly database: Database;
   readonly store: BlobStore;
 }
 
 /**
- * Puts a backup into an installation that has no rows: first the files, under the keys they had, then every row in
- * one transaction, then the migrations that are newer than the backup. What fails leaves no row; files that were put
- * back by then are taken out again.
- * @throws `BackupError` for a backup that is damaged or newer than this program, and for a database that has rows
+ * Restores a backup into an installation that has no rows: first the files, under their old keys, then every
+ * row in one transaction, then the migrations that are newer than the backup. A failure leaves no rows, and
+ * deletes the files that were restored by then.
+ * @throws `BackupError` for a backup that is damaged or newer than this program, and for a database that has
+ * rows
  */
 export async function restoreBackup(
   { database, store }: RestoreTarget,
@@ -47,10 +48,10 @@ export async function restoreBackup(
   const written: string[] = [];
   try {
     await putBlobs(store, source, manifest, written);
-    // The place is read in here: nobody else waits for a database that is empty.
+    // The transaction waits for reads of the place. That delays nobody, because the database is empty.
     await database.transaction((tx) => putRows(tx, source, manifest));
   } catch (error) {
-    // Best effort: what stays is named by no row, and collected a day later.
+    // Best effort: no row names the remaining files, so the collector deletes them a day later.
     for (const key of written) await store.delete(key).catch(() => {});
     throw error;
   }
@@ -58,7 +59,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** The schema as it was when the backup was taken. */
+/** Makes the schema as it was when the backup was taken. */
 async function makeTables(database: Database, wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
@@ -87,7 +88,10 @@ async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<voi
   }
 }
 
-/** Everything that the manifest names is there and is what it was, but for the bytes of files: those as they are put. */
+/**
+ * Checks that everything in the manifest is there and unchanged. The bytes of files are checked when they are
+ * restored.
+ */
 async function requireWhole(source: BackupPlace, manifest: Manifest): Promise<void> {
   for (const { name, rows, sha256 } of manifest.tables) {
     let lines = 0;
@@ -142,7 +146,7 @@ async function putRows(tx: Tx, source: BackupPlace, manifest: Manifest): Promise
 }
 
 async function insertRows(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
-  // Tables are named by the backup: whichever this version's schema has.
+  // The backup names the tables: all that the schema of its version has.
   const tables = tx.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   await tables.insertInto(table).values(rows).execute();
 }

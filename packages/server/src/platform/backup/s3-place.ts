@@ -15,7 +15,7 @@ import { S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
 import type { BackupPlace } from './place.ts';
 
-/** Backups as objects `<prefix><path>` of a bucket. Files are made in a temporary folder of this machine. */
+/** Backups as objects `<prefix><path>` of a bucket. Files are made in a local temporary folder first. */
 export class S3Place implements BackupPlace {
   readonly name: string;
   readonly scratch: string;

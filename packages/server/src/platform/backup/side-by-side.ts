@@ -1,4 +1,7 @@
-/** Runs `work` for every item, `width` at a time. The first failure ends it, once what is under way has ended. */
+/**
+ * Runs `work` for every item, `width` at a time. After the first failure no more begin; it rejects once those
+ * under way have ended.
+ */
 export async function sideBySide<T>(
   items: Iterable<T> | AsyncIterable<T>,
   width: number,

@@ -13,7 +13,10 @@ import { sideBySide } from './side-by-side.ts';
 
 const readsAtOnce = 8;
 
-/** Reads a backup whole and compares every byte with its hash. Returns what is wrong with it, in words; nothing where it is sound. */
+/**
+ * Reads a whole backup and compares all bytes with their hashes. Returns the problems in words; empty if
+ * there are none.
+ */
 export async function verifyBackup(place: BackupPlace, manifest: Manifest): Promise<string[]> {
   const wrong: string[] = [];
   const look = async (work: () => Promise<void>) => {

@@ -1,12 +1,15 @@
 import { majorOf } from './find-browser.ts';
 
 const dayMs = 86_400_000;
-/** Chromium 153 came out on this day. Before it a version took four weeks, since then two (Chromium's release calendar). */
+/**
+ * The release day of Chromium 153. Until then a version took four weeks, since then two (Chromium's release
+ * calendar).
+ */
 const known = { major: 153, at: Date.UTC(2026, 8, 8), daysBefore: 28, daysSince: 14 };
 
 /**
- * How many days ago the browser's version came out, by Chromium's calendar: true to a week or two, and all that can be
- * known without asking anyone. Null for an unknown version.
+ * Returns how many days ago the browser's version was released, by Chromium's calendar. It is right to a week
+ * or two, which is all that can be known without a request. Null for an unknown version.
  */
 export function browserAgeDays(version: string | null, now: number): number | null {
   const major = majorOf(version);

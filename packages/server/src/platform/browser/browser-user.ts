@@ -6,27 +6,31 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 
 /**
- * Of no account: between the numbers that systemd gives to people and those that it gives to services, so nothing else
- * on the machine belongs to it.
+ * The user id of the browser. It belongs to no account: it is between the ids that systemd gives to people
+ * and those that it gives to services, so nothing else on the machine belongs to it.
  */
 export const browserUid = 61_080;
 
-/** Where a browser lives, and as whom it runs. */
+/** The home folder of a browser, and the user that it runs as. */
 export interface BrowserHome {
-  /** Of the browser's user, and nobody else's: its home, its profile, its temporary files. */
+  /** A folder for the browser's user alone: its home, its profile, its temporary files. */
   readonly folder: string;
-  /** The user that a service of root starts it as; null where it runs as the service does. */
+  /**
+   * The user id that a service of root starts the browser with; null if it runs as the same user as the
+   * service.
+   */
   readonly uid: number | null;
   remove(): Promise<void>;
 }
 
-/** No browser may be started here; the message says why, and what would help. */
+/** No browser may be started here. The message says why, and what would help. */
 export class NoBrowserUser extends Error {}
 
 /**
- * Makes the home.
- * @param asService the browser runs as the service does, whoever that is. Otherwise root's browser has a user of its own;
- * throws `NoBrowserUser` where root has no way to become that user.
+ * Makes the home of a browser.
+ * @param asService the browser runs as the same user as the service, even as root. Otherwise root's browser
+ * gets a user of its own.
+ * @throws `NoBrowserUser` if root cannot become that user
  */
 export async function makeBrowserHome({ asService = false } = {}): Promise<BrowserHome> {
   const uid = process.getuid?.() === 0 && !asService ? browserUid : null;
@@ -52,12 +56,12 @@ async function tryToBecome(uid: number): Promise<void> {
   }
 }
 
-/** The machine's own where ours is closed to the browser's user. */
+/** Returns the temporary folder: `/tmp` if the browser's user cannot reach ours. */
 async function temporaryFolder(uid: number | null): Promise<string> {
   return uid === null || (await isOpenToAll(tmpdir())) ? tmpdir() : '/tmp';
 }
 
-/** Whether any user gets as far as what lies in the folder. */
+/** Returns whether any user can reach the contents of the folder. */
 export async function isOpenToAll(folder: string): Promise<boolean> {
   const { mode } = await stat(folder);
   if ((mode & 0o001) === 0) return false;

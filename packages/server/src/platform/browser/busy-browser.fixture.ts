@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openBrowserPool } from './pool.ts';
 
-/** For tests: a process whose browser has a page open that never comes to an end. Prints a line once it is asked for. */
+/**
+ * For tests: a process whose browser has a page open that never stops. It prints a line once the page is
+ * requested.
+ */
 const html = '<script>setTimeout(() => { for (;;); }, 100)</script>';
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end(html);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate, and the name Chromium knows its key by. */
+/** A self-signed certificate, with the name by which Chromium knows its key. */
 export interface OwnCertificate {
   /** PEM. */
   readonly certificate: string;
@@ -13,8 +13,8 @@ export interface OwnCertificate {
 const dayMs = 86_400_000;
 
 /**
- * Makes a certificate for content that is shown to our own browsers only. Its key never leaves this process, and
- * only browsers told of exactly this key accept it; other hosts' certificates are checked as ever.
+ * Makes a certificate for content that only our own browsers load. Its key never leaves this process, and
+ * only browsers that are told this exact key accept it. Certificates of other hosts are checked as usual.
  */
 export function createCertificate(names: readonly string[], now = Date.now()): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -36,7 +36,7 @@ export function createCertificate(names: readonly string[], now = Date.now()): O
   };
 }
 
-/** RFC 7468: lines of 64 characters, and no empty one, which OpenSSL does not read past. */
+/** RFC 7468: lines of 64 characters. OpenSSL stops at an empty line, so there is none. */
 function inLines(base64: string): string {
   return (base64.match(/.{1,64}/gu) ?? []).join('\n');
 }
@@ -65,7 +65,7 @@ function dnsName(name: string): Buffer {
   return tagged(0x82, Buffer.from(name));
 }
 
-/** UTCTime; whole seconds. */
+/** UTCTime, in whole seconds. */
 function time(at: number): Buffer {
   const digits = new Date(at).toISOString().replace(/\D/gu, '').slice(2, 14);
   return tagged(0x17, Buffer.from(`${digits}Z`));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type BrowserProgram, npmBrowser, npmBrowserVersion } from './npm-browser.ts';
 
-/** Where distributions put it. */
+/** The paths at which distributions install Chromium. */
 export const machinePaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,7 +12,7 @@ export const machinePaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The machine's Chromium, or null where there is none. */
+/** Returns the path of the machine's Chromium, or null. */
 export function machineBrowserPath(): string | null {
   return machinePaths.find((path) => existsSync(path)) ?? null;
 }
@@ -23,15 +23,15 @@ export type BrowserOrigin = 'machine' | 'npm' | 'path';
 /** A browser that may be tried. */
 export interface BrowserCandidate {
   readonly from: BrowserOrigin;
-  /** `153.0.0`; null where nobody could say. */
+  /** Such as `153.0.0`; null if unknown. */
   readonly version: string | null;
-  /** Makes it ready: npm's has to be unpacked, which takes seconds the first time. */
+  /** Makes the program ready. npm's has to be unpacked, which takes seconds the first time. */
   program(): Promise<BrowserProgram>;
 }
 
 const versionMs = 10_000;
 
-/** What BROWSER (`auto`, `npm`, `none` or a path) stands for, the newest first. */
+/** Returns the browsers that BROWSER (`auto`, `npm`, `none` or a path) allows, the newest first. */
 export async function browserCandidates(setting: string): Promise<BrowserCandidate[]> {
   if (setting === 'none') return [];
   const ofNpm: BrowserCandidate = { from: 'npm', version: npmBrowserVersion(), program: npmBrowser };
@@ -48,7 +48,7 @@ async function at(from: BrowserOrigin, path: string): Promise<BrowserCandidate> 
   return { from, version: await versionAt(path), program: async () => ({ path, environment: {} }) };
 }
 
-/** As the program itself says; null for one that does not. */
+/** Returns the version that the program itself prints; null if it prints none. */
 async function versionAt(path: string): Promise<string | null> {
   const { PATH = '' } = process.env;
   const said = await promisify(execFile)(path, ['--version'], { timeout: versionMs, env: { PATH } }).catch(
@@ -58,14 +58,14 @@ async function versionAt(path: string): Promise<string | null> {
 }
 
 /**
- * By Chromium's first number: the rest of npm's is not Chromium's. Among equals the order given, in which the machine's
- * comes before npm's: its distribution mends it without anyone here doing a thing.
+ * Sorts by the major version: the rest of npm's version is not Chromium's. Equal ones keep their order, in
+ * which the machine's browser comes before npm's, because its distribution updates it by itself.
  */
 export function newestFirst<T extends Pick<BrowserCandidate, 'version'>>(candidates: readonly T[]): T[] {
   return candidates.toSorted((one, other) => majorOf(other.version) - majorOf(one.version));
 }
 
-/** 0 for an unknown version. */
+/** Returns the major version; 0 if it is unknown. */
 export function majorOf(version: string | null): number {
   return Number.parseInt(version ?? '0', 10);
 }

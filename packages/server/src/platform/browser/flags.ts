@@ -1,4 +1,4 @@
-/** WebGL without a graphics card, computed by the browser. */
+/** Flags for WebGL without a graphics card: the browser computes it. */
 export const softwareGraphics = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -7,17 +7,18 @@ export const softwareGraphics = [
 ];
 
 /**
- * Pages are painted by the processor, as a browser does that has no graphics card. Without it one is computed for them too,
- * which is most of what a page costs. WebGL is computed all the same.
+ * Flags that paint pages with the processor. Without them the browser would emulate a graphics card for pages
+ * too, which takes most of the time of a page. WebGL works all the same.
  */
 export const quickPainting = ['--disable-gpu'];
 
-/** Where nothing listens: what does not go through a run's own proxy goes nowhere. */
+/** An address where nothing listens, so that requests around a run's own proxy fail. */
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * What seals the browser. Every run has a proxy of its own (thread/visit-page.ts); these close the ways around it:
- * background requests of the browser itself, names resolved ahead of requests, loopback names, QUIC, WebRTC.
+ * Flags that seal the browser. Every run has its own proxy (thread/visit-page.ts). These flags close the ways
+ * around it: background requests of the browser itself, names resolved ahead of requests, loopback names,
+ * QUIC, WebRTC.
  */
 const sealed = [
   `--proxy-server=${nowhere}`,
@@ -34,7 +35,9 @@ const sealed = [
   '--disable-print-preview',
 ];
 
-/** Playwright's own that make pages less like they are for players, or take a protection away. */
+/**
+ * Default flags of Playwright that make a page behave differently than for players, or remove a protection.
+ */
 export const unwantedDefaults = [
   '--disable-popup-blocking',
   '--disable-ipc-flooding-protection',
@@ -43,16 +46,20 @@ export const unwantedDefaults = [
 ];
 
 /**
- * The command line, chosen flag by flag. The defaults that come with npm's build are not taken: they switch off the
+ * Returns the flags of the command line. The defaults of npm's build are not used: they switch off the
  * sandbox, web security and site isolation, and put everything into one process.
- * @param trustedKey the key (base64 of the SHA-256 of its SPKI) our own content is served with where it is https.
+ * @param trustedKey the key (base64 of the SHA-256 of its SPKI) that our own content is served with over
+ * https
  */
 export function browserFlags(trustedKey: string | null): string[] {
   const trusted = trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`];
   return [...softwareGraphics, ...quickPainting, ...sealed, ...trusted];
 }
 
-/** What the browser's processes get to see of the environment: our own has passwords in it. */
+/**
+ * Returns the environment of the browser's processes. Our own environment holds passwords, so only some names
+ * are kept.
+ */
 export function browserEnvironment(
   home: string,
   added: Readonly<Record<string, string>>,

@@ -11,13 +11,13 @@ import { isOpenToAll } from './browser-user.ts';
 /** A Chromium that may be started. */
 export interface BrowserProgram {
   readonly path: string;
-  /** On top of the few variables that every browser gets: where its libraries and fonts are. */
+  /** Variables beside those that every browser gets: the places of its libraries and fonts. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The version of the package, which is that of its Chromium in its first number; null where it is not installed. */
+/** Returns the version of the package, whose first number is Chromium's; null if it is not installed. */
 export function npmBrowserVersion(): string | null {
-  // A build for Linux on two processors, that may be left out of an installation.
+  // The package is built for Linux on two processors, and may be left out of an installation.
   if (process.platform !== 'linux' || (process.arch !== 'x64' && process.arch !== 'arm64')) return null;
   try {
     let folder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
@@ -30,8 +30,8 @@ export function npmBrowserVersion(): string | null {
 }
 
 /**
- * The browser that the package carries compressed, unpacked once for a checkout. The package itself would unpack it
- * into the machine's temporary folder under a fixed name, where another process may be halfway through writing it.
+ * Returns the browser of the package, which is unpacked once for a checkout. The package itself would unpack
+ * it into the temporary folder under a fixed name, where another process may be writing it at the same time.
  */
 export async function npmBrowser(): Promise<BrowserProgram> {
   const version = npmBrowserVersion();
@@ -46,8 +46,8 @@ export async function npmBrowser(): Promise<BrowserProgram> {
 }
 
 /**
- * Written by us alone: in the checkout, or beside other temporary files when someone else installed the checkout, or
- * when root did at a place that the browser's own user does not get to.
+ * Returns a folder that only we can write to: in the checkout, or in the temporary folder if another user
+ * installed the checkout, or if root did so in a place that the browser's user cannot reach.
  */
 async function cacheFolder(): Promise<string> {
   const user = process.getuid?.() ?? 0;
@@ -59,7 +59,7 @@ async function cacheFolder(): Promise<string> {
       () => true,
       () => false,
     );
-    // The name in the temporary folder can be guessed, so someone may have made it for us, or linked it.
+    // The name in the temporary folder can be guessed, so another user may have made or linked it.
     if (made && (await isOurs(folder, user)) && (!isRoot || (await isOpenToAll(folder)))) return folder;
   }
   throw new Error('There is no folder to unpack the browser into.');
@@ -71,8 +71,8 @@ async function isOurs(folder: string, user: number): Promise<boolean> {
 }
 
 /**
- * The fonts that came along, and the machine's. The package's own list names neither place, and a Chromium that finds no
- * font at all goes down with the first text field it draws.
+ * Returns a configuration with the fonts of the package and of the machine. The package's own list has
+ * neither place, and a Chromium without any font crashes at the first text field that it draws.
  */
 function fontsAt(folder: string): string {
   const text = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -87,23 +87,23 @@ function fontsAt(folder: string): string {
 `;
 }
 
-/** Unpacks beside the folder and renames: whoever finds it finds all of it. */
+/** Unpacks beside the folder and renames it, so that the folder is always complete. */
 async function unpackTo(folder: string): Promise<void> {
   const unpacked = await mkdtemp(`${folder}-`);
   const unpack = "(await import('@sparticuz/chromium')).default.executablePath()";
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
     cwd: dirname(fileURLToPath(import.meta.url)),
-    // Told that it runs on Lambda, it also unpacks the few libraries that a bare machine lacks.
+    // With this variable of Lambda, the package also unpacks the few libraries that a bare machine lacks.
     env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
   await writeFile(join(unpacked, 'fonts', 'fonts.conf'), fontsAt(join(folder, 'fonts')));
-  // Nothing in it is secret, and the browser may run as a user of its own.
+  // The folder holds nothing secret, and the browser may run as another user.
   for (const name of ['', 'chromium']) await chmod(join(unpacked, name), 0o755);
   try {
     await rename(unpacked, folder);
   } catch (error) {
     await rm(unpacked, { recursive: true });
-    // Someone else was faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
 }

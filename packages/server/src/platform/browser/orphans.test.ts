@@ -29,7 +29,7 @@ it('a server that is killed takes its browser with it', { skip }, async () => {
   }
 });
 
-/** The process groups that the children of a process lead, as browsers do. */
+/** The process groups that are led by children of a process, as browsers do. */
 function groupsOfChildren(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)

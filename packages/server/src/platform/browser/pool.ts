@@ -12,7 +12,7 @@ export interface BrowserPoolOptions {
   readonly browser: string;
   /** BROWSER_SANDBOX: without it only where the operator says so. */
   readonly sandbox: boolean;
-  /** Browsers side by side. */
+  /** How many browsers may run at the same time. */
   readonly seats: number;
   /** All processes of one browser together; a page that makes them grow past it has crashed. */
   readonly maxMemoryBytes: number;
@@ -23,46 +23,46 @@ export interface BrowserPoolOptions {
   /** Content of ours is served over https: the pool makes a certificate for it. */
   readonly https: boolean;
   readonly log: Logger;
-  /** A browser nobody has used for so long is ended; a minute unless given. */
+  /** After how long an idle browser is ended, in milliseconds. The default is a minute. */
   readonly idleMs?: number;
 }
 
-/** Sealed browsers for pages that nobody has vouched for. They are started when they are needed. */
+/** Sealed browsers for untrusted pages. They are started when they are needed. */
 export interface BrowserPool {
-  /** For content that a visit maps: the browsers trust it, and nobody else does. Null over http. */
+  /** The certificate for the content that a visit maps. Only these browsers trust it. Null over http. */
   readonly certificate: OwnCertificate | null;
-  /** False where BROWSER is `none`, or `auto` found none that starts here. */
+  /** Resolves with false if BROWSER is `none`, or if `auto` found no browser that starts here. */
   isAvailable(): Promise<boolean>;
-  /** What is known of it without waiting; the first look starts it. */
+  /** Returns what is known without waiting. The first call starts the search. */
   state(): BrowserState;
   /**
-   * Opens a page as soon as a browser is free. What the page does is in the answer; throws `BrowserUnusable`, and
-   * the reason of an aborted signal.
+   * Opens a page as soon as a browser is free, and resolves with what the page did.
+   * @throws `BrowserUnusable`, and the reason of an aborted signal
    */
   visit(request: VisitRequest, signal: AbortSignal): Promise<Visit>;
-  /** The most memory any browser held at a look. */
+  /** Returns the most memory that any browser had at a look, in bytes. */
   peakMemoryBytes(): number;
   close(): Promise<void>;
 }
 
-/** What operators are shown. */
+/** The state of the browser, as operators see it. */
 export type BrowserState =
   | { readonly is: 'starting' }
-  /** No page is opened; why, in words. */
+  /** No page can be opened; `reason` says why. */
   | { readonly is: 'off'; readonly reason: string }
   | {
       readonly is: 'ready';
       readonly from: BrowserOrigin;
       readonly version: string;
       readonly sandbox: boolean;
-      /** It runs as root: neither another user nor a sandbox stands between a page and the machine. */
+      /** It runs as root: no other user and no sandbox protects the machine from a page. */
       readonly isRoot: boolean;
     };
 
-/** After so many visits a browser starts anew: what leaks in one does not add up. */
+/** A browser is replaced after this many visits, so that leaks do not add up. */
 const visitsPerBrowser = 50;
 const defaultIdleMs = 60_000;
-/** A machine that was too busy to start one may do so later. */
+/** When the search is repeated: a machine may have been too busy to start a browser. */
 const lookAgainMs = 10 * 60_000;
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -85,7 +85,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       maxMemoryBytes,
     });
 
-  /** The newest that starts, tried once; that browser is kept for the first visit. */
+  /** Returns the newest browser that starts. The one that was tried is kept for the first visit. */
   async function choose(): Promise<Chosen | null> {
     const candidates = await browserCandidates(options.browser);
     const reasons: string[] = [];
@@ -106,7 +106,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     await home?.remove();
     const reason = reasons.join(' ') || 'No Chromium was found on this machine or from npm.';
     state = { is: 'off', reason };
-    // What was asked for by name and is not there must not pass as unwanted.
+    // A browser that was configured by name but is missing must not pass as unwanted.
     if (options.browser !== 'auto') throw new BrowserUnusable(reason);
     log.warn({ reason }, 'no browser: no clips, and checks without the page');
     setTimeout(() => {
@@ -173,7 +173,10 @@ interface Chosen {
   readonly sandbox: boolean;
 }
 
-/** Without a sandbox a browser of root is what the operator asked for, where it can be nobody else's. */
+/**
+ * Returns the home. Without the sandbox, the operator accepts a browser that runs as root if there is no
+ * other user for it.
+ */
 async function homeFor(sandbox: boolean): Promise<BrowserHome> {
   try {
     return await makeBrowserHome();

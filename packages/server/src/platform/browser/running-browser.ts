@@ -7,16 +7,19 @@ import type { Visit, VisitEnd, VisitRequest } from './visit.ts';
 export class BrowserUnusable extends Error {}
 
 const closeMs = 3_000;
-/** What a visit takes beside what it was given: its context, its proxy, its picture. */
+/** The time of a visit beyond its own limits: for its context, its proxy and its picture. */
 const overheadMs = 30_000;
 const threadHeapMegabytes = 512;
 
-/** One browser, driven by a thread of its own; one visit at a time, so that whatever befalls it is its page's doing. */
+/**
+ * One browser, driven by a thread of its own. It makes one visit at a time, so that any crash is caused by
+ * that page.
+ */
 export class RunningBrowser {
-  /** Visits made. */
+  /** The number of visits so far. */
   visits = 0;
   peakMemoryBytes = 0;
-  /** Chromium's own. */
+  /** Chromium's version. */
   readonly version: string;
   readonly #worker: Worker;
   readonly #pid: number;
@@ -35,7 +38,7 @@ export class RunningBrowser {
     worker.on('error', () => this.kill());
   }
 
-  /** @throws `BrowserUnusable` where it does not start */
+  /** @throws `BrowserUnusable` if it does not start */
   static async start(settings: ThreadSettings): Promise<RunningBrowser> {
     const worker = new Worker(new URL('./thread/browser-thread.ts', import.meta.url), {
       workerData: settings,
@@ -54,9 +57,9 @@ export class RunningBrowser {
   }
 
   /**
-   * Makes a visit. A browser that goes down under it, takes too much memory or stops answering is that visit's
-   * `crashed` or `stuck`, and is ended.
-   * @throws what was no fault of the page, and the reason of an aborted signal
+   * Makes a visit. If the browser crashes, takes too much memory or stops answering, the visit ends as
+   * `crashed` or `stuck`, and the browser is killed.
+   * @throws errors that the page did not cause, and the reason of an aborted signal
    */
   async visit(request: VisitRequest, signal: AbortSignal): Promise<Visit> {
     signal.throwIfAborted();
@@ -95,7 +98,7 @@ export class RunningBrowser {
     }
   }
 
-  /** Lets it end by itself for a moment, then ends it. */
+  /** Asks it to end, and kills it after a moment. */
   async close(): Promise<void> {
     if (this.#isGone) return;
     this.#worker.postMessage({ close: true } satisfies ToThread);
@@ -104,7 +107,7 @@ export class RunningBrowser {
     await this.#exited;
   }
 
-  /** Ends all of it at once. */
+  /** Kills all of its processes at once. */
   kill(): void {
     this.#isGone = true;
     this.#endProcesses();
@@ -115,10 +118,10 @@ export class RunningBrowser {
     if (this.#hasEndedProcesses) return;
     this.#hasEndedProcesses = true;
     try {
-      // The browser leads a process group of its own, but on Windows, where it takes its children with it.
+      // The browser leads a process group of its own. On Windows, killing it also ends its children.
       process.kill(process.platform === 'win32' ? this.#pid : -this.#pid, 'SIGKILL');
     } catch {
-      // Gone already.
+      // It has ended already.
     }
   }
 }
@@ -130,7 +133,7 @@ function firstMessage(worker: Worker): Promise<FromThread> {
       resolve(message);
     };
     const fail = (error: unknown): void => settle({ is: 'unusable', error: String(error) });
-    // The error listener stays: an error without one would end the process.
+    // The error listener stays: an error without a listener would end the process.
     worker.on('message', settle).on('error', fail).on('exit', fail);
   });
 }

@@ -26,7 +26,7 @@ const poolOptions = {
   log: pino({ level: 'silent' }),
 };
 
-/** Processes of this machine whose command line has the word, each with what its status says of it. */
+/** The processes of this machine whose command line contains the word, each with the fields of its status. */
 function processesWith(word: string): Record<string, string>[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
@@ -58,7 +58,7 @@ describe('the browser for pages that nobody vouched for', { skip }, () => {
       assert.equal(await pool.isAvailable(), true);
       const state = pool.state();
       assert.ok(state.is === 'ready' && state.sandbox && !state.isRoot, JSON.stringify(state));
-      // Its tabs: the page of ours that makes pictures is one.
+      // Its tabs. Our own page that makes pictures is one.
       const tabs = processesWith('--type=renderer').filter(({ PPid }) => PPid !== undefined);
       const uid = process.getuid?.() === 0 ? browserUid : process.getuid?.();
       const ours = tabs.filter(({ Uid }) => Uid?.startsWith(`${uid}\t`));

@@ -10,7 +10,7 @@ import type { VisitRequest } from './visit.ts';
 
 const never = new AbortController().signal;
 
-/** A page that knocks at a TCP and a UDP port of this machine in every way that pages have. */
+/** A page that connects to a TCP and a UDP port of this machine in every way that pages have. */
 function knockingPage(tcp: number, udp: number, otherSpace: string): string {
   return `<!doctype html><body style="background:linear-gradient(teal,navy);height:100vh">
     <link rel="preconnect" href="http://127.0.0.1:${tcp}"><link rel="dns-prefetch" href="http://127.0.0.1:${tcp}">
@@ -115,7 +115,7 @@ describe('a sealed browser', () => {
   it('is the reason for that: the same page in an unsealed browser gets through', async () => {
     await using browser = await openBrowser();
     const open = await browser.newPage();
-    // Not until all is loaded: some of what it asks for never answers.
+    // Does not wait for everything to load: some of its requests never get a response.
     await open.goto(`http://127.0.0.1:${page.port}/`, { waitUntil: 'commit' });
     const answered = () => inside.connections() > 5 && datagrams > 0;
     for (let look = 0; look < 1_000 && !answered(); look++)

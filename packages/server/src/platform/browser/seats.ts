@@ -3,7 +3,9 @@ interface Seatable {
   close(): Promise<void>;
 }
 
-/** A bounded number of things that are costly to start: kept for the next one who needs them, ended when idle. */
+/**
+ * A bounded number of things that are costly to start. They are kept for the next user, and ended when idle.
+ */
 export class Seats<T extends Seatable> {
   readonly #max: number;
   readonly #idleMs: number;
@@ -19,7 +21,7 @@ export class Seats<T extends Seatable> {
   }
 
   /**
-   * An idle one, or a new one as soon as a seat is free.
+   * Returns an idle one, or a new one as soon as a seat is free.
    * @throws the reason of an aborted signal
    */
   async take(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -40,14 +42,14 @@ export class Seats<T extends Seatable> {
     }
   }
 
-  /** Ends the taking; one that is of no more use is closed. */
+  /** Gives one back. It is closed if it is not usable any more. */
   async giveBack(one: T, isOfUse: boolean): Promise<void> {
     if (isOfUse && !this.#isClosed) this.#park(one);
     else await this.#end(one);
     this.#freeSeat();
   }
 
-  /** Adds one that was started for another reason. */
+  /** Adds one that was started elsewhere. */
   keep(one: T): void {
     this.#all.add(one);
     this.#park(one);
@@ -85,7 +87,7 @@ export class Seats<T extends Seatable> {
     this.#waiting.push(mine);
     const onAbort = () => {
       const index = this.#waiting.indexOf(mine);
-      // Its turn has come already: the one that takes it gives it on.
+      // Its turn has come already: the code that takes the seat passes it on.
       if (index < 0) return;
       this.#waiting.splice(index, 1);
       turn.reject(signal.reason);
@@ -98,7 +100,7 @@ export class Seats<T extends Seatable> {
     }
   }
 
-  /** Hands the seat to whoever waits longest. */
+  /** Gives the seat to the one that has waited longest. */
   #freeSeat(): void {
     const next = this.#waiting.shift();
     if (next) next();

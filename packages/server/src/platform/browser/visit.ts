@@ -1,22 +1,22 @@
-/** What one visit to a page is to do: plain data, because the browser is driven from a thread of its own. */
+/** The instructions for one visit to a page: plain data, because a separate thread drives the browser. */
 export interface VisitRequest {
   readonly url: string;
-  /** A host (as its Host header has it) whose content is answered at this loopback port instead; ours alone. */
+  /** A host of ours (as in its Host header) that is served at this loopback port instead. */
   readonly mapped: { readonly host: string; readonly port: number } | null;
-  /** Ends the visit as `left` when the page goes to another host by itself. */
+  /** If true, the visit ends as `left` when the page goes to another host by itself. */
   readonly staysOnHost: boolean;
-  /** How long the page may take to load, and how long it may go without answering. */
+  /** How long the page may take to load, and how long it may go without answering, in milliseconds. */
   readonly loadMs: number;
-  /** Nothing is looked at before so long after loading; a page that waits for a click gets it first. */
+  /** How long after loading the first look is. A page that waits for a click gets it before that. */
   readonly afterMs: number;
-  /** How long a first frame with something on it is waited for, after loading. */
+  /** How long after loading a first frame that is not blank is waited for. */
   readonly pictureMs: number;
-  /** The page is watched at least this long after loading, whatever is seen sooner. */
+  /** How long the page is watched after loading at least, whatever is seen sooner. */
   readonly watchMs: number;
-  /** One click in the middle where nothing was to be seen for a while. */
+  /** If true, a page that stays blank for a while gets one click in the middle. */
   readonly clicksWhenBlank: boolean;
   readonly readsDocuments: boolean;
-  /** Over the whole visit, both ways. */
+  /** The most bytes of the whole visit, in both directions. */
   readonly maxBytes: number;
 }
 
@@ -28,48 +28,54 @@ export type VisitEnd = 'seen' | 'left' | 'crashed' | 'stuck' | 'unreachable';
 
 export interface Visit {
   readonly end: VisitEnd;
-  /** What ended it, for `left` (the address it went to), `crashed` and `unreachable`. */
+  /** The cause of the end, for `left` (the new address), `crashed` and `unreachable`. */
   readonly detail: string | null;
-  /** Of the page itself; null without an answer. */
+  /** The status of the page itself; null without a response. */
   readonly status: number | null;
   readonly loaded: boolean;
   readonly loadMs: number;
   readonly bytes: number;
   readonly consoleErrors: readonly ConsoleError[];
-  /** Windows that the page opened, or tried to. */
+  /** How many windows the page opened or tried to open. */
   readonly openedWindows: number;
   readonly failedRequests: readonly FailedRequest[];
-  /** Addresses of the first scripts that were asked for and servers that were called, whatever came of it; each once. */
+  /**
+   * The addresses of the first scripts and servers that were requested, successful or not. Each is listed
+   * once.
+   */
   readonly asked: readonly string[];
   readonly documents: readonly RenderedDocument[];
-  /** There was more in the page than is read. */
+  /** True if the page had more than is read. */
   readonly documentsCut: boolean;
-  /** IndexedDB databases that the page made at its own origin, as far as documents are read. */
+  /**
+   * The names of the IndexedDB databases that the page made at its own origin. They are read if the documents
+   * are.
+   */
   readonly databases: readonly string[];
-  /** The first frame that was not blank and stood still (or its last one), or null where there was none. */
+  /** The first frame that was not blank and did not move (or the last frame); null if there was none. */
   readonly picture: Picture | null;
 }
 
 export interface ConsoleError {
   readonly message: string;
-  /** Where it happened; null where the browser does not say. Line and column count from 1. */
+  /** The place of the error; null if the browser does not tell. Line and column count from 1. */
   readonly at: { readonly url: string; readonly line: number; readonly column: number } | null;
-  /** As the browser writes it, without the message; null for what was only logged. */
+  /** The stack as the browser writes it, without the message; null for messages that were only logged. */
   readonly stack: string | null;
 }
 
 export interface FailedRequest {
   readonly url: string;
-  /** The status of the answer, or null where none came. */
+  /** The status of the response; null if none came. */
   readonly status: number | null;
-  /** The browser's word for it, such as `net::ERR_FAILED`. */
+  /** The browser's name of the failure, such as `net::ERR_FAILED`. */
   readonly reason: string;
 }
 
-/** A document as it stood at the end, those of frames and shadow roots included, without its scripts. */
+/** A document at the end of the visit, with those of its frames and shadow roots, and without its scripts. */
 export interface RenderedDocument {
   readonly url: string;
-  /** Every form names where it posts to, absolutely. */
+  /** The HTML. The address that each form posts to is absolute. */
   readonly html: string;
 }
 
@@ -77,7 +83,7 @@ export interface RenderedDocument {
 export interface Picture {
   readonly large: Uint8Array<ArrayBuffer>;
   readonly small: Uint8Array<ArrayBuffer>;
-  /** Nearly all of it has one colour: something is there, but it is no picture of anything. */
+  /** True if nearly all of it has one colour: then it shows something, but is not a picture of anything. */
   readonly isPlain: boolean;
 }
 export const pictureSize = { width: 1280, height: 720 } as const;

@@ -6,19 +6,19 @@ import { TalliedHistogram } from './tallied.ts';
 import { type Ended, timed } from './timed.ts';
 import { timedStore } from './timed-store.ts';
 
-/** How long one statement took, and whether it was done. */
+/** Called after a statement, with its time in seconds and whether it succeeded. */
 export type StatementWatch = (seconds: number, isOk: boolean) => void;
 
-/** What `/metrics` shows of what the service stands on. */
+/** The metrics of the database and the store. */
 export interface BackingMetrics {
   readonly statement: StatementWatch;
-  /** The same database, its transactions timed from the wait for their turn to their commit. */
+  /** Wraps the database: its transactions are timed from the wait for their turn to their commit. */
   database(database: Database): Database;
-  /** The same store, its calls timed. */
+  /** Wraps the store: its calls are timed. */
   store(store: BlobStore): BlobStore;
 }
 
-/** From what an embedded engine takes to what an outage is waited for. */
+/** From the time of a statement in SQLite to the time that an outage is waited for, in seconds. */
 const buckets = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2];
 
 export function createBackingMetrics(registry: Registry): BackingMetrics {
@@ -59,7 +59,7 @@ export function createBackingMetrics(registry: Registry): BackingMetrics {
   };
 }
 
-/** A request that is refused is answered as it should be. */
+/** Returns the outcome. A ServiceError is a regular response, and not an error of the database. */
 function outcomeOf(ended: Ended): 'ok' | 'refused' | 'error' {
   if (ended.isOk) return 'ok';
   return ended.error instanceof ServiceError ? 'refused' : 'error';

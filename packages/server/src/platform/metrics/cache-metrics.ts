@@ -1,13 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** How often a cache had what it was asked for, since the start, and what it holds. */
+/** The hits and misses of a cache since the start, and the bytes that it holds. */
 export interface CacheCounts {
   readonly hits: number;
   readonly misses: number;
   readonly bytes: number;
 }
 
-/** The caches by name, read when somebody asks for the metrics: a look-up costs what adding one to a number does. */
+/**
+ * Shows the caches by name. Their counts are read when the metrics are requested, so a look-up only
+ * increments a number.
+ */
 export function showCaches(registry: Registry, caches: Readonly<Record<string, () => CacheCounts>>): void {
   new Counter({
     name: 'spaceport_cache_lookups_total',

@@ -1,13 +1,22 @@
 import type { Registry } from 'prom-client';
 import { TalliedHistogram, type Tally } from './tallied.ts';
 
-/** Told of each answer of a content host when its head is written: seconds since the request came. */
+/**
+ * Called for each response of a content host when its head is written, with the seconds since the request
+ * came.
+ */
 export type ContentWatch = (host: 'play' | 'preview', status: number, seconds: number) => void;
 
-/** Files come out of memory in less than a millisecond; one over a tenth of a second waited for a store. */
+/**
+ * In seconds. Files from memory take less than a millisecond; above a tenth of a second they waited for a
+ * store.
+ */
 const buckets = [0.0005, 0.002, 0.01, 0.05, 0.2, 1];
 
-/** What `/metrics` shows of the hosts of spaces, by kind of host and status: spaces themselves have no end. */
+/**
+ * Makes the metrics of content hosts, by kind of host and status. They have no label for the space: there may
+ * be any number.
+ */
 export function createContentMetrics(registry: Registry): ContentWatch {
   const answers = new TalliedHistogram({
     name: 'spaceport_content_duration_seconds',

@@ -4,7 +4,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { type BackingMetrics, createBackingMetrics } from './backing-metrics.ts';
 import { type ContentWatch, createContentMetrics } from './content-metrics.ts';
 
-/** All that `/metrics` shows: of the process itself, and of what is told to these. */
+/** All metrics: those of the process itself, and those that are reported to these. */
 export interface Metrics {
   readonly registry: Registry;
   readonly backing: BackingMetrics;
@@ -12,7 +12,7 @@ export interface Metrics {
   readonly requests: RequestMetrics;
 }
 
-/** `tracer` hears of database and store too. */
+/** Makes the metrics. `tracer` also gets the calls of database and store. */
 export function createMetrics(tracer: Pick<Tracer, 'over'> | null = null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -25,7 +25,7 @@ describe('a histogram of tallies', () => {
         const registries = [new Registry(), new Registry()] as const;
         const plain = new Histogram({ ...configuration, registers: [registries[0]] });
         const tallied = new TalliedHistogram({ ...configuration, registers: [registries[1]] });
-        // Lines stand in the order of their first values.
+        // Lines are in the order of their first values.
         const order = [...new Set(values.map(({ line }) => line)), 2];
         const tallies = new Map(
           order.map((line) => [line, tallied.tally(labels[line] ?? { of: '', status: 0 })]),
@@ -50,7 +50,7 @@ describe('a histogram of tallies', () => {
   });
 });
 
-/** In whatever order labels stand. */
+/** The lines, whatever the order of their labels. */
 function lines(text = ''): string[] {
   return text
     .split('\n')

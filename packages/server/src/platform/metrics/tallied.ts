@@ -1,6 +1,6 @@
 import { Histogram, type HistogramConfiguration } from 'prom-client';
 
-/** What was observed under one set of labels. */
+/** The values that were observed under one set of labels. */
 export interface Tally {
   observe(value: number): void;
 }
@@ -10,8 +10,8 @@ type TalliedConfiguration<Label extends string> = HistogramConfiguration<Label> 
 };
 
 /**
- * A histogram whose lines are looked up once: prom-client's own looks for the line of each value by its labels, made into a
- * text, which costs more than all the rest of counting a request.
+ * A histogram whose lines are looked up once. prom-client would look up the line of each value by its labels
+ * as a text, which costs more than the rest of counting a request.
  */
 export class TalliedHistogram<Label extends string> extends Histogram<Label> {
   readonly #configuration: TalliedConfiguration<Label>;
@@ -22,14 +22,17 @@ export class TalliedHistogram<Label extends string> extends Histogram<Label> {
     this.#configuration = configuration;
   }
 
-  /** Of these labels, for as long as the process runs: to be kept by whoever observes. */
+  /** Returns the tally for these labels. It lasts as long as the process, and the caller should keep it. */
   tally(labels: Record<Label, string | number>): Tally {
     const tally = new Line(this.#configuration.buckets);
     this.#lines.push({ labels, tally });
     return tally;
   }
 
-  /** What prom-client's registry writes text of, and its `get` makes figures of. Its types do not know it. */
+  /**
+   * prom-client's registry writes text from this, and its `get` makes figures from it. It is missing in
+   * prom-client's types.
+   */
   async getForPromString() {
     const { name, help } = this.#configuration;
     const values = this.#lines.flatMap(({ labels, tally }) =>
@@ -41,7 +44,7 @@ export class TalliedHistogram<Label extends string> extends Histogram<Label> {
 
 class Line implements Tally {
   readonly #bounds: readonly number[];
-  /** How many were up to each bound and over the one before it. */
+  /** How many values were up to each bound, and above the one before it. */
   readonly #counts: number[];
   #sum = 0;
   count = 0;

@@ -4,7 +4,7 @@ import { type Ended, timed } from './timed.ts';
 export type StoreCall = 'write' | 'open' | 'read' | 'delete' | 'size' | 'ping';
 export type StoreOutcome = 'ok' | 'gone' | 'refused' | 'error';
 
-/** The same store; each call that somebody waits for is told of when it ends. Of an `open` that is when bytes can be read. */
+/** Wraps a store: `tell` is called when a call ends. An `open` ends when bytes can be read. */
 export function timedStore(
   store: BlobStore,
   tell: (call: StoreCall, outcome: StoreOutcome, seconds: number) => void,

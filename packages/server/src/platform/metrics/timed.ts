@@ -1,7 +1,7 @@
-/** How something ended that was waited for: with what it was to answer, or with an error. */
+/** How a call ended: with a result, or with an error. */
 export type Ended = { readonly isOk: true } | { readonly isOk: false; readonly error: unknown };
 
-/** What `work` answers; how long it took, and how it ended, is told first. */
+/** Returns the result of `work`. Before that it calls `tell` with the time in seconds and how it ended. */
 export async function timed<T>(
   work: () => Promise<T>,
   tell: (seconds: number, ended: Ended) => void,

@@ -64,7 +64,7 @@ describe('what processes count together', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const counts = new Counts(new TestClock());
-        /** What each holds, as it was told. */
+        /** What each holder holds, according to the calls. */
         const held = new Map<string, { a: number; b: number }>(holders.map((name) => [name, { a: 0, b: 0 }]));
         for (const { holder, do: what, amount, both } of steps) {
           const own = held.get(holder) ?? { a: 0, b: 0 };

@@ -3,15 +3,21 @@ import type { Clock } from '../clock/clock.ts';
 import { newestOf } from '../limits/newest-of.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 
-/** Something to count. `name` is whose it is, and counts for itself. */
+/** A call that counts something. Each `name` is counted separately. */
 export type CountCall =
   | {
-      /** Takes of each of these buckets in turn, until one cannot give. Answers 0, or the seconds until that one can. */
+      /**
+       * Takes from each of these buckets in turn, until one cannot give. Returns 0, or the seconds until that
+       * one can.
+       */
       readonly do: 'take';
       readonly of: readonly BucketCount[];
     }
   | {
-      /** Counts up to `most`. Answers how many of `count` that were; of names that are forgotten again, the oldest first. */
+      /**
+       * Counts up to `most`. Returns how many of `count` fitted. If there are too many names, the oldest are
+       * forgotten.
+       */
       readonly do: 'count';
       readonly limit: string;
       readonly name: string;
@@ -19,21 +25,24 @@ export type CountCall =
       readonly most: number;
     }
   | {
-      /** Takes back what was counted. Answers 0. */
+      /** Takes back what was counted. Returns 0. */
       readonly do: 'discount';
       readonly limit: string;
       readonly name: string;
       readonly count: number;
     }
   | {
-      /** Holds an amount of each of these until it is let go. Answers 1 where all have room, else 0 and holds nothing. */
+      /**
+       * Holds an amount of each of these until it is released. Returns 1 if all have room; else it returns 0
+       * and holds nothing.
+       */
       readonly do: 'hold';
       readonly limit: string;
       readonly of: readonly Held[];
       readonly amount: number;
     }
   | {
-      /** Lets go of what was held. Answers 0. */
+      /** Releases what was held. Returns 0. */
       readonly do: 'release';
       readonly limit: string;
       readonly of: readonly Held[];
@@ -48,18 +57,18 @@ export interface BucketCount {
   readonly count: number;
 }
 
-/** What is held an amount of, and how much of it there is. */
+/** A thing of which an amount is held, and the most that may be held. */
 export interface Held {
   readonly name: string;
   readonly most: number;
 }
 
-/** Bounds the memory of one limit: about 20 MB. */
+/** The most names of one limit: they take about 20 MB. */
 const rememberedNames = 100_000;
 
 /**
- * Everything that is counted over all processes of a server, in the memory of one. Names are kept as hashes under a key
- * that ends with the process: they may say who somebody is.
+ * Everything that is counted over all processes of a server, in the memory of one. Names may identify a
+ * person, so they are kept as hashes under a key that is lost with the process.
  */
 export class Counts {
   readonly #key = randomBytes(32);
@@ -67,19 +76,19 @@ export class Counts {
   readonly #buckets = new Map<string, TokenBuckets>();
   readonly #counted = new Map<string, ReturnType<typeof newestOf<number>>>();
   readonly #held = new Map<string, number>();
-  /** By holder, the same again: what is let go of when it dies. */
+  /** The same amounts by holder, which are released when the holder dies. */
   readonly #holders = new Map<string, Map<string, number>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Does what a process, the `holder`, asks. Returns the answers in the order of the calls. */
+  /** Runs the calls of a process, the `holder`. Returns their results in the same order. */
   answer(calls: readonly CountCall[], holder: string): number[] {
     return calls.map((call) => this.#one(call, holder));
   }
 
-  /** Lets go of everything that a process held: it has ended. */
+  /** Releases everything that a process held, because it has ended. */
   releaseAll(holder: string): void {
     for (const [key, amount] of this.#holders.get(holder) ?? []) add(this.#held, key, -amount);
     this.#holders.delete(holder);
@@ -132,7 +141,7 @@ export class Counts {
     return 1;
   }
 
-  /** No more than it holds: what a process that has ended held is free already. */
+  /** Releases at most what the holder has: the amounts of a process that has ended are free already. */
   #letGo(key: string, amount: number, holder: string): void {
     const own = this.#holders.get(holder);
     const held = Math.min(amount, own?.get(key) ?? 0);

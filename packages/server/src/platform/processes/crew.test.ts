@@ -13,7 +13,7 @@ interface Started {
   end(code: number | null): void;
 }
 
-/** A crew whose workers live in this process, and begin and end as the test says. */
+/** A crew whose workers are in this process, and begin and end as the test says. */
 function crewOf(processes: number) {
   const started: Started[] = [];
   const changed = new Set<() => void>();
@@ -44,7 +44,7 @@ function crewOf(processes: number) {
       await new Promise<void>((resolve) => changed.add(resolve));
     }
   };
-  /** The nth that was started, which says that it is ready. */
+  /** Makes the nth started worker report that it is ready. */
   const ready = async (count: number): Promise<WorkerSide> => {
     const side = await (await numberOf(count)).side;
     await side.ready();
@@ -65,7 +65,7 @@ const counter = (value: number) => [
   { name: 'g', help: 'g', type: 'gauge', aggregator: 'sum', values: [{ value, labels: {} }] },
 ];
 
-/** A figure over all processes. */
+/** The sum of a figure over all processes. */
 async function sumOf({ together }: WorkerSide, name: string): Promise<number | undefined> {
   const { sumOfFigures } = await import('./figures.ts');
   const text = await sumOfFigures(await together.figures()).getSingleMetricAsString(name);

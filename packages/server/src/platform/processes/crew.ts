@@ -5,12 +5,12 @@ import { Restarts } from './restarts.ts';
 import { Switchboard } from './switchboard.ts';
 import type { Stage } from './together.ts';
 
-/** A worker that was started. */
+/** A worker process that was started. */
 export interface Hand {
   readonly id: string;
   readonly pid: number | undefined;
   readonly channel: Channel;
-  /** Resolves with what ended it. */
+  /** Resolves with the exit code or signal that ended it. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   kill(): void;
 }
@@ -24,11 +24,13 @@ export interface CrewOptions {
   fork(number: number): Hand;
 }
 
-/** The workers of a server: as many as there are to be, each in its place, for as long as the server lasts. */
+/**
+ * The workers of a server. It keeps the configured number of them running for as long as the server lasts.
+ */
 export class Crew {
   readonly #options: CrewOptions;
   readonly #switchboard: Switchboard;
-  /** By number. */
+  /** The workers by number. */
   readonly #hands = new Map<number, Hand>();
   readonly #restarts = new Map<number, { readonly policy: Restarts; count: number }>();
   readonly #waiting = new Set<NodeJS.Timeout>();
@@ -53,21 +55,24 @@ export class Crew {
     return this.#isReady ? 'ready' : 'starting';
   }
 
-  /** Resolves once all have ended, with the code that the server ends with. */
+  /** Resolves with the server's exit code once all workers have ended. */
   get ended(): Promise<number> {
     return this.#ended.promise;
   }
 
   /**
-   * Starts the first worker and, once it is ready, the others: what is wrong with the settings or the machine is said once.
-   * Resolves when all are ready, or when the crew has given up.
+   * Starts the first worker and, once it is ready, the others, so that a problem with the settings or the
+   * machine is reported once. Resolves when all are ready, or when the crew has given up.
    */
   async start(): Promise<void> {
     this.#begin(1);
     await Promise.race([this.#allReady.promise, this.#ended.promise]);
   }
 
-  /** Has all of them end at the same time, each after what it does. Returns the code that the server ends with. */
+  /**
+   * Makes all workers end at the same time, each after its work under way. Resolves with the server's exit
+   * code.
+   */
   end(drainSeconds: number): Promise<number> {
     this.#isEnding = true;
     for (const timer of this.#waiting) clearTimeout(timer);
@@ -76,7 +81,7 @@ export class Crew {
     return this.ended;
   }
 
-  /** Ends all at once. */
+  /** Kills all workers at once. */
   kill(): void {
     this.#isEnding = true;
     for (const hand of this.#hands.values()) hand.kill();
@@ -122,7 +127,7 @@ export class Crew {
     this.#waiting.add(timer);
   }
 
-  /** What ends at the start would end again. It has said why. */
+  /** Gives up: a worker that fails at the start would fail again. It has logged why. */
   #giveUp(): void {
     this.#code = 1;
     this.#options.log.error('the server does not start');

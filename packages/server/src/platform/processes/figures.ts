@@ -3,27 +3,33 @@ import type { Figures } from './together.ts';
 
 type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Adds up the figures of processes; gauges as prom-client says of each. */
+/** Adds up the metrics of several processes. Gauges are combined as prom-client defines for each. */
 export function sumOfFigures(figures: readonly Figures[]): Registry {
-  // Figures are what `getMetricsAsJSON` gave in another process.
+  // Figures are the result of `getMetricsAsJSON` in another process.
   return AggregatorRegistry.aggregate(figures as Metrics[]);
 }
 
-/** What only ever grows: of a process that has ended it stays, so that the sums never fall. */
+/**
+ * Returns the metrics that only grow. Those of a process that has ended are kept, so that the sums never
+ * fall.
+ */
 export function countersOf(figures: Figures): Figures {
   return (figures as Metrics).filter((metric) => {
-    // prom-client calls it by a number in its types and by a word in what it gives.
+    // In prom-client's types it is a number, in its results a word.
     const type = String(metric.type);
     return type === 'counter' || type === 'histogram';
   });
 }
 
-/** One list of figures instead of several. */
+/** Combines several lists of figures into one. */
 export async function folded(figures: readonly Figures[]): Promise<Figures> {
   return sumOfFigures(figures).getMetricsAsJSON();
 }
 
-/** What the primary adds of its own: a process of the server that answers nobody. */
+/**
+ * Returns a function that reads the primary's own figures. The primary is a process of the server that
+ * answers no requests.
+ */
 export function ownProcessFigures(): () => Promise<Figures> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

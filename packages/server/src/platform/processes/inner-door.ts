@@ -2,18 +2,18 @@ import type { Config } from '../../config.ts';
 import { type Listener, openListener, type Upgrades } from '../http/listener.ts';
 import type { Together } from './together.ts';
 
-/** Where the other processes of ours send sockets for rooms that this one has. */
+/** The address at which other processes of ours connect sockets for rooms that this process has. */
 export interface InnerDoor {
-  /** `host:port`, as it stands in an address. */
+  /** `host:port`, as in a URL. */
   readonly address: string;
-  /** From now on they are taken here; before, nothing is. */
+  /** Accepts connections from now on. Before, all are refused. */
   open(upgrades: Upgrades): void;
   close(): Promise<void>;
 }
 
 /**
- * A process that is alone is reached where everybody reaches it. One of several has a port of its own: on the common one
- * another process could answer.
+ * Opens the inner door. A single process uses its public port. One of several has a port of its own, because
+ * another process could answer on the common port.
  */
 export async function openInnerDoor({
   config,
@@ -35,7 +35,7 @@ export async function openInnerDoor({
   };
 }
 
-/** On the first port from `first` on that none of the others has; any free one where that is 0. */
+/** Listens on the first free port from `first` on; on any free port if `first` is 0. */
 async function listenOnOwn(host: string, first: number, processes: number): Promise<Listener> {
   for (let port = first; ; port++) {
     try {

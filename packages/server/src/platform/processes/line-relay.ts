@@ -3,7 +3,7 @@ import type { LineSink } from '../log-stream.ts';
 
 const newline = 10;
 
-/** Passes on what a process writes, in whole lines, so that those of several never run into each other. */
+/** Passes on the output of a process in whole lines, so that the lines of several processes never mix. */
 export function relayLines(from: Readable, sink: LineSink): void {
   let begun: Buffer[] = [];
   const pass = (bytes: Buffer) => {
@@ -19,7 +19,7 @@ export function relayLines(from: Readable, sink: LineSink): void {
     }
     if (end < chunk.length) begun.push(chunk.subarray(end));
   });
-  // What a process was killed in.
+  // The unfinished line of a killed process.
   from.once('end', () =>
     pass(begun.length === 0 ? Buffer.alloc(0) : Buffer.concat([...begun, Buffer.from('\n')])),
   );

@@ -1,14 +1,16 @@
-/** Where messages of one process come from and go to: its side of a pipe between two. */
+/** One process's side of a pipe between two processes. */
 export interface Channel {
-  /** False, or an error in what it calls back with, where the other side is gone. */
+  /** Sends a message. If the other side is gone, it fails. */
   send(message: object): void;
   listen(hear: (message: unknown) => void): void;
 }
 
-/** What may be asked, by name: what is given, and what is answered. All of it as JSON. */
+/**
+ * The questions that may be asked, by name, with the types of the argument and the answer. All of it is JSON.
+ */
 export type Questions = Readonly<Record<string, { readonly given: unknown; readonly answered: unknown }>>;
 
-/** How a side answers what it is asked. */
+/** The functions that answer the questions. */
 export type Answers<Asked extends Questions> = {
   readonly [Name in keyof Asked]: (
     given: Asked[Name]['given'],
@@ -20,7 +22,7 @@ type Message =
   | { readonly answer: number; readonly value: unknown }
   | { readonly refuse: number; readonly why: string };
 
-/** Another process that is asked has gone, or did not answer in time. */
+/** The other process has ended, or did not answer in time. */
 export class LineBroken extends Error {
   override name = 'LineBroken';
 }
@@ -30,7 +32,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Questions and answers between two processes of one server. What `Theirs` may be asked, and what `Ours` answers. */
+/**
+ * Questions and answers between two processes of one server. `Theirs` are the questions that the other side
+ * answers, `Ours` those that this side answers.
+ */
 export class Line<Theirs extends Questions, Ours extends Questions> {
   readonly #channel: Channel;
   readonly #answers: Answers<Ours>;
@@ -46,8 +51,8 @@ export class Line<Theirs extends Questions, Ours extends Questions> {
 
   /**
    * Asks the other process.
-   * @param withinMs how long it is waited for; for ever where absent
-   * @throws `LineBroken`, and an error with the words of the one that the other process threw
+   * @param withinMs the limit of the wait; none if absent
+   * @throws `LineBroken`, or an error with the message of the one that the other process threw
    */
   ask<Name extends keyof Theirs & string>(
     name: Name,
@@ -72,11 +77,11 @@ export class Line<Theirs extends Questions, Ours extends Questions> {
       },
     });
     this.#channel.send({ ask: name, id, given });
-    // What is answered to a question is what its name says: both sides are of one build.
+    // The answer has the type of its question, because both sides are of one build.
     return promise as Promise<Theirs[Name]['answered']>;
   }
 
-  /** The other side is gone: nobody is waited for any more. */
+  /** Fails all waiting questions: the other side is gone. */
   break(why: string): void {
     this.#broken = new LineBroken(why);
     for (const { reject } of this.#waiting.values()) reject(this.#broken);

@@ -2,17 +2,17 @@ import type { BrowserState } from '../browser/pool.ts';
 import type { CountCall } from './counts.ts';
 import type { Figures, ProcessState, Stage } from './together.ts';
 
-/** What a worker is in its server. */
+/** The place of a worker in its server. */
 export interface Place {
-  /** From 1. Who takes the place of one that ended has its number. */
+  /** Counts from 1. A worker that replaces one that ended gets its number. */
   readonly number: number;
   readonly processes: number;
   readonly runsJobs: boolean;
-  /** How often this place was taken again. */
+  /** How many workers in this place were replaced. */
   readonly restarts: number;
 }
 
-/** What workers ask their primary. */
+/** The questions that workers ask their primary. */
 export type AskedOfPrimary = {
   readonly hello: { readonly given: null; readonly answered: Place };
   readonly ready: { readonly given: null; readonly answered: null };
@@ -25,7 +25,7 @@ export type AskedOfPrimary = {
   readonly stage: { readonly given: null; readonly answered: Stage };
 };
 
-/** What a primary asks its workers. */
+/** The questions that a primary asks its workers. */
 export type AskedOfWorker = {
   readonly hear: { readonly given: readonly string[]; readonly answered: null };
   readonly figures: { readonly given: null; readonly answered: Figures };

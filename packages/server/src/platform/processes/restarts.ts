@@ -1,15 +1,15 @@
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
-/** One that has lasted so long has nothing to do with those before it. */
+/** A worker that ran for this long is not counted with those that ended before. */
 const settledMs = 60_000;
 
-/** When the place of a worker that has ended is taken again. */
+/** Decides when a worker that ended is replaced. */
 export class Restarts {
   #quickEnds = 0;
 
   /**
-   * How long to wait for the next one, in milliseconds: not at all for the first, then twice as long each time until one
-   * has lasted a minute.
+   * Returns how long to wait before the next start, in milliseconds: 0 for the first, then twice as long each
+   * time until a worker has lasted a minute.
    */
   waitMs(lastedMs: number): number {
     this.#quickEnds = lastedMs >= settledMs ? 1 : this.#quickEnds + 1;

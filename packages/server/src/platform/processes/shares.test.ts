@@ -31,7 +31,7 @@ describe('the processes of a server', () => {
       RESPONSE_CACHE_BYTES: '2',
       DATABASE_CONNECTIONS: '7',
     });
-    // A share is a setting again, and fewer than four connections are of no use.
+    // A share must be a valid setting, and a process needs at least four connections.
     assert.equal(readConfig({ ...environment, ...shareOf(config, 16) }).DATABASE_CONNECTIONS, 4);
   });
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
 
-/** A process that has fewer waits for itself: jobs, a group that commits, reads. */
+/** With fewer connections, a process would wait for itself: for jobs, for a group commit, for reads. */
 const leastConnections = 4;
 
-/** How many processes a setting asks for. */
+/** Returns how many processes the setting asks for. */
 export function processesOf(
   { PROCESSES }: Pick<Config, 'PROCESSES'>,
   cores = availableParallelism(),
@@ -12,7 +12,7 @@ export function processesOf(
   return PROCESSES === 'auto' ? cores : PROCESSES;
 }
 
-/** What each of so many processes may have of what the settings give the server, as settings. */
+/** Returns the share of each process in the server's settings, as settings. */
 export function shareOf(config: Config, processes: number): Record<string, string> {
   const part = (whole: number) => String(Math.floor(whole / processes));
   return {

@@ -4,20 +4,20 @@ import { type Channel, Line } from './line.ts';
 import type { AskedOfPrimary, AskedOfWorker, Place } from './protocol.ts';
 import type { Figures, Stage } from './together.ts';
 
-/** A worker that lets the others wait longer than this stands still, and answers no request either. */
+/** A worker that does not answer others within this time is stuck, and answers no requests either. */
 const patienceMs = 1_000;
-/** Lists of ended workers' figures that are kept apart; more are made one. */
+/** How many lists of ended workers' figures are kept apart. More of them are combined. */
 const mostDeparted = 8;
 
 interface Member {
   readonly line: Line<AskedOfWorker, AskedOfPrimary>;
   readonly place: Place;
-  /** It listens: before, it keeps nothing that could be too old. */
+  /** True once it listens. Before that it keeps nothing that could become stale. */
   isThere: boolean;
   figures: Figures;
 }
 
-/** What the primary does for its workers: counts for them, and passes on what one asks of all. */
+/** The primary's work for its workers: it counts for them, and passes on what one of them asks of all. */
 export class Switchboard {
   readonly #counts: Counts;
   readonly #stage: () => Stage;
@@ -30,7 +30,7 @@ export class Switchboard {
     this.#stage = stage;
   }
 
-  /** Takes a worker in, under an id of its own. `onReady` is called when it answers requests. */
+  /** Adds a worker under an id of its own. `onReady` is called when the worker answers requests. */
   add(id: string, channel: Channel, place: Place, onReady: () => void): void {
     const member: Member = {
       place,
@@ -54,7 +54,7 @@ export class Switchboard {
         figures: () => this.#figures(),
         states: () => this.#ofEach((line) => line.ask('state', null, patienceMs)),
         browser: async () => (await this.#jobLine()?.ask('browser', null, patienceMs)) ?? null,
-        // That may start a browser, which takes what it takes.
+        // No time limit: the answer may have to start a browser.
         canTakePictures: async () => (await this.#jobLine()?.ask('canTakePictures', null)) ?? null,
         stage: () => this.#stage(),
       }),
@@ -62,7 +62,7 @@ export class Switchboard {
     this.#members.set(id, member);
   }
 
-  /** A worker has ended: nothing is held for it any more, and what it had counted stays in the sums. */
+  /** Removes a worker that has ended. What it held is released, and its counts stay in the sums. */
   remove(id: string): void {
     const member = this.#members.get(id);
     this.#members.delete(id);
@@ -85,13 +85,13 @@ export class Switchboard {
     return this.#there().find(({ place }) => place.runsJobs)?.line;
   }
 
-  /** What each of them answers; one that does not is left out. */
+  /** Returns the answers of all workers; those that do not answer are left out. */
   async #ofEach<T>(ask: (line: Member['line']) => Promise<T>): Promise<T[]> {
     const answers = await Promise.allSettled(this.#there().map(({ line }) => ask(line)));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 
-  /** Of one that does not answer, what it said last. */
+  /** Returns the figures of all workers. For a worker that does not answer, it uses the last ones. */
   async #figures(): Promise<Figures[]> {
     const { countersOf, folded, ownProcessFigures } = await import('./figures.ts');
     this.#own ??= ownProcessFigures();

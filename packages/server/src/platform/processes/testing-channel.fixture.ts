@@ -1,6 +1,6 @@
 import type { Channel } from './line.ts';
 
-/** The two ends of a pipe, for tests: what is sent arrives as JSON, in a turn of its own. */
+/** The two ends of a pipe, for tests. Messages arrive as JSON, each in a separate turn. */
 export function channelPair(): readonly [Channel, Channel] {
   const hear: ((message: unknown) => void)[][] = [[], []];
   const end = (own: 0 | 1): Channel => ({

@@ -2,53 +2,56 @@ import type { BrowserState } from '../browser/pool.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type CountCall, Counts } from './counts.ts';
 
-/** How one process of a server is, for its operators. */
+/** The state of one process of a server, for its operators. */
 export interface ProcessState {
-  /** From 1; the first runs the jobs. */
+  /** Counts from 1. The first process runs the jobs. */
   readonly number: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly memoryBytes: number;
   readonly runsJobs: boolean;
-  /** How often one that had this number has ended without being told to. */
+  /** How many processes with this number ended without being told to. */
   readonly restarts: number;
 }
 
-/** One process' figures, as prom-client gives them for adding up. */
+/** The metrics of one process, as prom-client gives them for adding up. */
 export type Figures = readonly object[];
 
-/** What a process tells of itself when another one asks. */
+/** The functions of a process that answer the others' questions about it. */
 export interface OwnParts {
   figures(): Promise<Figures>;
-  /** Drops what is kept of these topics. */
+  /** Drops everything that is kept about these topics. */
   hear(topics: readonly string[]): void;
-  /** What pages are looked at with; null in a process that runs no jobs. */
+  /** The state of the browser; null in a process that runs no jobs. */
   browser(): BrowserState | null;
-  /** Whether it can take pictures of pages, which may start a browser to find out. */
+  /** Resolves with whether it can take pictures of pages. Finding out may start a browser. */
   canTakePictures(): Promise<boolean>;
 }
 
-/** `ready` once all of its first processes are; `ending` from the moment that it is told to. */
+/** `ready` once all of the server's first processes are; `ending` once it was told to end. */
 export type Stage = 'starting' | 'ready' | 'ending';
 
 /** The processes of one server, as one of them sees them. */
 export interface Together {
-  /** How many there are. */
+  /** The number of processes. */
   readonly processes: number;
-  /** Counts over all of them. One process counts at once; where there are several an answer takes a message there and back. */
+  /**
+   * Counts over all processes. A single process returns the result at once; with several it takes a message
+   * and its answer.
+   */
   count(call: CountCall): number | Promise<number>;
-  /** Tells the others what changed. Resolves once they have dropped it; never rejects. */
+  /** Tells the other processes what changed. Resolves once they have dropped it, and never rejects. */
   spread(topics: readonly string[]): Promise<void>;
-  /** The figures of all processes, one list each. */
+  /** The metrics of all processes, one list each. */
   figures(): Promise<readonly Figures[]>;
   states(): Promise<readonly ProcessState[]>;
-  /** The browser of the process that runs the jobs; null where none does. */
+  /** The browser of the process that runs the jobs; null if none does. */
   browser(): Promise<BrowserState | null>;
-  /** Of the process that runs the jobs; null where none does. */
+  /** Whether the process that runs the jobs can take pictures; null if none does. */
   canTakePictures(): Promise<boolean | null>;
-  /** How far the server as a whole is. */
+  /** The stage of the server as a whole. */
   stage(): Promise<Stage>;
-  /** From now on the others are answered by these. */
+  /** Answers the others' questions with these functions from now on. */
   tell(parts: OwnParts): void;
 }
 

@@ -6,7 +6,7 @@ import type { OwnParts, Together } from './together.ts';
 export interface WorkerSide {
   readonly place: Place;
   readonly together: Together;
-  /** Tells the primary that requests are answered here from now on. */
+  /** Tells the primary that this worker answers requests from now on. */
   ready(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export async function joinServer(channel: Channel, end: (drainSeconds: number) =
   let place: Place | null = null;
   const line = new Line<AskedOfPrimary, AskedOfWorker>(channel, {
     hear(topics) {
-      // Before there is anything to hear with nothing is kept that could be too old.
+      // Until `parts` are set, nothing is kept that could become stale.
       parts?.hear(topics);
       return null;
     },
@@ -49,7 +49,7 @@ export async function joinServer(channel: Channel, end: (drainSeconds: number) =
     together: {
       processes: place.processes,
       count,
-      // Nothing was changed by what could not be told: PostgreSQL tells it too.
+      // A failure is ignored: PostgreSQL also announces the change.
       spread: (topics) =>
         line.ask('spread', topics).then(
           () => {},
@@ -73,11 +73,15 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A message there and back costs about as much as what is asked for with it: a process that has much to ask sends one so often. */
+/**
+ * The shortest time between two messages, in milliseconds: a message and its answer cost about as much as the
+ * counting.
+ */
 const pauseMs = 1;
 
 /**
- * What is counted in one turn of the event loop is asked together, and what comes soon after that with what comes then.
+ * Sends the calls of one turn of the event loop together. Calls that follow within `pauseMs` are sent
+ * together after it.
  * @param now in milliseconds
  */
 export function gathered(

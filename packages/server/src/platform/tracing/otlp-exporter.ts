@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import type { Span } from './span.ts';
 
 export interface ExporterOptions {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT: `/v1/traces` follows. */
+  /** OTEL_EXPORTER_OTLP_ENDPOINT, without `/v1/traces`, which is appended. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
-  /** Tells this process from the others. */
+  /** Distinguishes this process from the others. */
   readonly instance: string;
   readonly log: Logger;
 }
 
-/** So many go in one call; so many may wait, and what comes beyond is dropped. */
+/** The most spans in one call, and the most that may wait. Further spans are dropped. */
 const spansInCall = 512;
 const maxWaiting = 2_048;
 const everyMs = 2_000;
@@ -20,7 +20,7 @@ const lastPatienceMs = 2_000;
 const kinds = { internal: 1, server: 2, consumer: 5 } as const;
 const statusError = 2;
 
-/** Sends spans to a collector, as JSON over HTTP (OTLP). A collector that is away costs spans and nothing else. */
+/** Sends spans to a collector, as JSON over HTTP (OTLP). If the collector is down, only spans are lost. */
 export class OtlpExporter {
   readonly #options: ExporterOptions;
   readonly #timer: NodeJS.Timeout;
@@ -40,7 +40,7 @@ export class OtlpExporter {
     if (this.#waiting.length === spansInCall) void this.#flush(patienceMs);
   }
 
-  /** Sends what waits, within two seconds. */
+  /** Sends the waiting spans, within two seconds. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#sending;
@@ -106,7 +106,7 @@ function asOtlp(span: Span) {
   };
 }
 
-/** A double has microseconds of these years. */
+/** Converts to nanoseconds as text. A double has microsecond precision for present times. */
 function nanoseconds(milliseconds: number): string {
   return `${Math.round(milliseconds * 1_000)}000`;
 }

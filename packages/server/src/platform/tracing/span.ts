@@ -1,32 +1,32 @@
-/** A piece of work that is over, as OpenTelemetry has it. */
+/** A finished piece of work, as in OpenTelemetry. */
 export interface Span {
-  /** 32 hex digits: the request that all of it is for. */
+  /** 32 hex digits, the same for all work of one request. */
   readonly traceId: string;
   /** 16 hex digits. */
   readonly spanId: string;
   readonly parentId: string | null;
   readonly name: string;
-  /** What somebody asked of us, or what we do inside. */
+  /** `server` for a request, `consumer` for a job, `internal` for work inside one of them. */
   readonly kind: 'server' | 'internal' | 'consumer';
-  /** Milliseconds since 1970, with fractions. */
+  /** Epoch milliseconds, with fractions. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-/** Where work belongs. */
+/** The trace and the span that a piece of work belongs to. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
-  /** False where whoever asked keeps no trace of it. */
+  /** False if the caller does not record this trace. */
   readonly isSampled: boolean;
 }
 
 const shape = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/u;
 const sampledBit = 1;
 
-/** Reads `traceparent` (W3C Trace Context); null where there is none that can be read. */
+/** Parses `traceparent` (W3C Trace Context); null if it is missing or malformed. */
 export function readTraceparent(header: string | readonly string[] | undefined): TraceContext | null {
   if (typeof header !== 'string' || header.startsWith('ff')) return null;
   const [, traceId = '', spanId = '', flags = ''] = shape.exec(header) ?? [];

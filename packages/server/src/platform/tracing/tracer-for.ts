@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Who tells the collector that is configured; null where there is none, and then nothing of it is loaded. */
+/** Returns the tracer for the configured collector; null without one, and then its code is not loaded. */
 export async function tracerFor(config: Config, log: Logger): Promise<Tracer | null> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === null) return null;

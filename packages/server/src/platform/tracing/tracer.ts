@@ -11,19 +11,19 @@ import { timedStore } from '../metrics/timed-store.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { readTraceparent, type Span, type TraceContext } from './span.ts';
 
-/** Tells a collector of requests and jobs, and of the transactions and calls of the store that are made for each. */
+/** Reports requests and jobs to a collector, with the transactions and store calls that are made for each. */
 export interface Tracer {
-  /** Each request that the framework answers, as part of the trace that its `traceparent` names. */
+  /** Reports each request to the app, as part of the trace that its `traceparent` names. */
   mount(app: FastifyInstance): void;
   job(kind: JobKind): JobKind;
-  /** The same, told of each too. */
+  /** Wraps the metrics: the tracer also gets each call. */
   over(backing: BackingMetrics): BackingMetrics;
   close(): Promise<void>;
 }
 
 type Part = Pick<Span, 'name' | 'kind' | 'isError' | 'attributes'>;
 
-/** Loaded where OTEL_EXPORTER_OTLP_ENDPOINT is set, and nowhere else. */
+/** Opens the tracer. This module is only loaded if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export function openTracer(
   { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: serviceName }: Config,
   { endpoint, log }: { endpoint: string; log: Logger },
@@ -39,7 +39,10 @@ export function openTracer(
     exporter.add({ ...part, traceId, spanId, parentId, startedAt: endedAt - seconds * 1_000, endedAt });
   }
 
-  /** Something that was done for the request or the job at hand; what the service does for itself is told to nobody. */
+  /**
+   * Reports work that was done for the current request or job. Work that the service does for itself is not
+   * reported.
+   */
   function toldInside(seconds: number, part: Part): void {
     const outer = current.getStore();
     if (outer) told({ ...outer, spanId: newId(8) }, outer.spanId, seconds, part);
@@ -53,7 +56,8 @@ export function openTracer(
         requests.set(request, { own, parentId: parent?.spanId ?? null });
         current.run(own, done);
       });
-      // What waits for a body goes on where the connection is, not where the request began.
+      // After the wait for a body, the context is that of the connection, so that of the request is set
+      // again.
       app.addHook('preValidation', (request, _reply, done) => {
         const known = requests.get(request);
         if (known) current.run(known.own, done);
@@ -134,13 +138,13 @@ export function openTracer(
   };
 }
 
-/** A part of the trace of whoever asks, or the first of a new one. */
+/** Returns a new span in the caller's trace, or the first span of a new trace. */
 function begun(parent: TraceContext | null): TraceContext {
   const { traceId, isSampled } = parent ?? { traceId: newId(16), isSampled: true };
   return { traceId, isSampled, spanId: newId(8) };
 }
 
-/** A request that is refused is answered as it should be. */
+/** Returns whether it failed. A ServiceError is a regular response. */
 function isFault(ended: Ended): boolean {
   return !ended.isOk && !(ended.error instanceof ServiceError);
 }

@@ -20,7 +20,7 @@ interface Sent {
   readonly status?: { code: number };
 }
 
-/** A collector that keeps what it is told; `status` is what it answers. */
+/** A collector that keeps the spans that it gets; `status` is the status of its responses. */
 async function openCollector(context: TestContext, status = 200) {
   const spans: Sent[] = [];
   const services = new Set<string>();
@@ -74,7 +74,7 @@ describe('traces', () => {
     assert.equal((await change('01')).status, 200);
     assert.equal((await change('00')).status, 200);
     assert.equal((await creator.call('PATCH', '/api/spaces/nowhere', { title: 'x' })).status, 404);
-    // What waits is sent before it ends.
+    // Waiting spans are sent before it ends.
     await service.close();
 
     assert.deepEqual([...services], ['our-games']);

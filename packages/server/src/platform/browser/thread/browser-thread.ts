@@ -7,13 +7,13 @@ import type { FromThread, ThreadSettings, ToThread } from './protocol.ts';
 import { visitPage } from './visit-page.ts';
 
 /**
- * The thread that drives one browser. A page can make it say more than anyone can read (a loop that logs): that
- * keeps this thread busy, not the one that answers requests, and it is ended from there when it is late.
+ * The thread that drives one browser. A page can produce more messages than can be read (a loop that logs).
+ * That keeps this thread busy and not the one that answers requests, which ends this thread when it is late.
  */
 const settings = workerData as ThreadSettings;
-/** What a browser that does not start printed stands behind its long command line. */
+/** The longest error message: the output of a browser that fails to start follows its long command line. */
 const maxErrorLength = 16_000;
-/** A lost connection is noticed this much later than what it breaks. */
+/** How much later than the failed call a lost connection is noticed. */
 const goneMs = 200;
 
 async function start(): Promise<void> {
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
       (visit) => say({ is: 'visited', visit, peakMemoryBytes: processes.peakBytes() }),
       async (error: unknown) => {
         await pause(goneMs);
-        // A browser that went down under its page says so by ending this thread.
+        // If the browser crashed under its page, the end of this thread reports that.
         if (browser.isConnected()) say({ is: 'failed', error: textOf(error) });
       },
     );

@@ -1,21 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Picture, pictureSize, smallPictureSize } from '../visit.ts';
 
-/** Brightness per channel of a frame, shrunk to so few points that each is an average of its surroundings. */
+/**
+ * A frame that was shrunk to a few points (RGBA, 0 to 255), so that each is an average of its surroundings.
+ */
 export type Sample = readonly number[];
 
 const sampleSize = { width: 64, height: 36 };
-/** Of 255, in any channel. Compression and dithering stay under it; one word of small text does not. */
+/**
+ * The largest range, of 255, in any channel of a blank frame. Compression and dithering stay below it; one
+ * word of small text does not.
+ */
 const blankSpread = 8;
 const stillDifference = 3;
 const quality = 0.82;
 
 /**
- * A page of our own, in a context and process without any visited page, where frames are looked at and become WebP:
- * the browser has every codec that would need a native module here.
+ * A page of our own, in a separate context and process, that examines frames and converts them to WebP. The
+ * browser has all codecs that would need a native module here.
  */
 export interface Darkroom {
-  /** @param png base64. */
+  /** @param png in base64 */
   sample(png: string): Promise<Sample>;
   develop(png: string): Promise<Picture>;
 }
@@ -48,7 +53,7 @@ async function encoded(
   return webp;
 }
 
-/** Everything has one colour. */
+/** Returns whether everything has one colour. */
 export function isBlank(sample: Sample): boolean {
   for (let channel = 0; channel < 3; channel++) {
     let low = 255;
@@ -63,11 +68,11 @@ export function isBlank(sample: Sample): boolean {
   return true;
 }
 
-/** Of the points of a sample, at least so many have the commonest colour, as near as nobody tells apart. */
+/** The share of the points of a plain sample that have the most common colour, or one that looks the same. */
 const plainShare = 0.985;
 const sameColour = 24;
 
-/** All but a few words or a button has one colour. */
+/** Returns whether everything except a few words or a button has one colour. */
 export function isPlain(sample: Sample): boolean {
   const points = Array.from({ length: Math.floor(sample.length / 4) }, (_, index) =>
     sample.slice(index * 4, index * 4 + 3),
@@ -82,14 +87,14 @@ export function isPlain(sample: Sample): boolean {
   return alike.length / Math.max(1, points.length) >= plainShare;
 }
 
-/** Hardly anything moved between two samples. */
+/** Returns whether hardly anything moved between two samples. */
 export function isStill(before: Sample, now: Sample): boolean {
   let difference = 0;
   for (const [index, value] of now.entries()) difference += Math.abs(value - (before[index] ?? 0));
   return difference / Math.max(1, now.length) < stillDifference;
 }
 
-// The two below run inside the page: they can use nothing from outside themselves.
+// The two functions below run inside the page, and cannot use anything from outside themselves.
 
 async function sampleInPage(given: { png: string; width: number; height: number }): Promise<number[]> {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${given.png}`)).blob());

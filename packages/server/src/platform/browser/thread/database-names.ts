@@ -2,7 +2,10 @@ import type { CDPSession } from 'playwright-core';
 
 const mostNames = 10;
 
-/** The IndexedDB databases that the page has made at its own origin; none where the browser does not say. */
+/**
+ * Returns the names of the IndexedDB databases that the page has made at its own origin; none if the browser
+ * does not tell.
+ */
 export async function databaseNames(session: CDPSession, url: string): Promise<string[]> {
   try {
     const { databaseNames: names } = await session.send('IndexedDB.requestDatabaseNames', {

@@ -3,21 +3,21 @@ import type { CDPSession } from 'playwright-core';
 import { type Darkroom, isBlank, isStill, type Sample } from './darkroom.ts';
 
 const betweenFramesMs = 300;
-/** A picture that keeps moving is taken as it is after this long. */
+/** A page that keeps moving is taken as it is after this time. */
 const settleMs = 2_000;
-/** So long nothing is to be seen before a click may help. */
+/** The page is blank for this long before it gets a click. */
 const blankBeforeClickMs = 2_500;
 
 interface Seen {
   readonly png: string;
   readonly sample: Sample;
-  /** When something was first to be seen. */
+  /** When something was first visible. */
   readonly since: number;
 }
 
 /**
- * Looks at the page until something is on it and hardly moves any more, or until the time is up.
- * @returns the frame as a base64 PNG, or null where all that was seen was one colour.
+ * Looks at the page until something is visible and hardly moves any more, or until the time is over.
+ * @returns the frame as a base64 PNG, or null if all frames had one colour
  */
 export async function firstFrame(
   session: CDPSession,
@@ -44,7 +44,7 @@ export async function firstFrame(
   }
 }
 
-/** Null while the page has drawn nothing yet: the browser then has no picture of it. */
+/** Returns null while the page has drawn nothing: the browser then has no picture of it. */
 async function capture(session: CDPSession): Promise<string | null> {
   const shot = session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
   return shot.then(

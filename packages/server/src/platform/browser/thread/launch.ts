@@ -5,18 +5,18 @@ import type { ThreadSettings } from './protocol.ts';
 
 export interface LaunchedBrowser {
   readonly browser: Browser;
-  /** Speaks to the browser as a whole. */
+  /** The session for the browser as a whole. */
   readonly session: CDPSession;
-  /** Chromium's own, such as `153.0.8001.12`. */
+  /** Chromium's version, such as `153.0.8001.12`. */
   readonly version: string;
-  /** Leads a process group of its own. */
+  /** The browser's process, which leads a process group of its own. */
   readonly pid: number;
 }
 
 const startMs = 20_000;
 const startAsUser = fileURLToPath(new URL('../as-user.sh', import.meta.url));
 
-/** Starts a headless Chromium over a pipe: it ends when the pipe does, however this process ends. */
+/** Starts a headless Chromium over a pipe. It ends when the pipe closes, however this process ends. */
 export async function launchBrowser({
   program,
   home,

@@ -7,13 +7,13 @@ const maxFailed = 40;
 const maxAsked = 200;
 const maxUrlLength = 1_000;
 
-/** What a page does while it is open, as far as it is told about, and no more of it than a report holds. */
+/** What a page does while it is open, limited to the size of a report. */
 export interface PageWatch {
   readonly consoleErrors: ConsoleError[];
   openedWindows(): number;
   readonly failedRequests: FailedRequest[];
   readonly asked: ReadonlySet<string>;
-  /** Returns the address when the page goes to another host. */
+  /** Resolves with the address when the page goes to another host. */
   readonly left: Promise<string>;
   /** Rejects when the page's process ends. */
   readonly crashed: Promise<never>;
@@ -21,7 +21,7 @@ export interface PageWatch {
 
 export class PageCrashed extends Error {}
 
-/** Starts to watch, and to close or turn down whatever a page may open or ask: windows, dialogs. */
+/** Starts to watch the page, and to close or refuse the windows and dialogs that it opens. */
 export function watchPage(context: BrowserContext, page: Page, host: string): PageWatch {
   const consoleErrors: ConsoleError[] = [];
   let openedWindows = 0;
@@ -29,7 +29,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   const asked = new Set<string>();
   const left = Promise.withResolvers<string>();
   const crashed = Promise.withResolvers<never>();
-  // Nobody may be waiting for it when it comes.
+  // The rejection may come when nobody is waiting for it.
   crashed.promise.catch(() => {});
 
   const addError = (text: string, at: ConsoleError['at'], stack: string | null) => {
@@ -37,7 +37,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
     const message = text.slice(0, maxErrorLength);
     const isSame = (one: ConsoleError) =>
       one.message === message && one.at?.url === at?.url && one.at?.line === at?.line;
-    // A loop that fails with every frame is one error.
+    // An error that repeats with every frame counts once.
     if (!consoleErrors.some(isSame)) consoleErrors.push({ message, at, stack });
   };
   const addFailed = (request: Request, status: number | null, reason: string) => {
@@ -58,7 +58,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
     addError(error.message || String(error), place(thrown.location()), framesOf(error.stack));
   });
   page.on('console', (message) => {
-    // What did not load stands among the requests.
+    // Resources that did not load are listed among the requests.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       const { url, lineNumber: line, columnNumber: column } = message.location();
       addError(message.text(), place({ url, line, column }), null);
@@ -66,7 +66,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'failed';
-    // Given up by the page itself, or by our leaving.
+    // The page itself gave it up, or the visit ended.
     if (reason !== 'net::ERR_ABORTED') addFailed(request, null, reason);
   });
   page.on('response', (response) => {
@@ -91,7 +91,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
 
 const maxStackLength = 2_000;
 
-/** The browser counts from 0, people and editors from 1. */
+/** The browser counts lines and columns from 0; people and editors count from 1. */
 function place({ url, line, column }: { url: string; line: number; column: number }): ConsoleError['at'] {
   return url === '' ? null : { url: url.slice(0, maxUrlLength), line: line + 1, column: column + 1 };
 }
@@ -101,14 +101,17 @@ function framesOf(stack: string | undefined): string | null {
   return frames.length === 0 ? null : frames.join('\n').slice(0, maxStackLength);
 }
 
-/** Sound that waits for a player's first click or key, as browsers have it: with a player it plays. */
+/**
+ * Returns whether the error is about sound that waits for a first click or key, as browsers require. It plays
+ * for a player.
+ */
 function isOfAutoplay(text: string): boolean {
   return /play\(\) failed because the user didn't interact|play\(\) request was interrupted|AudioContext was not allowed to start/u.test(
     text,
   );
 }
 
-/** The browser asks for it, not the page. */
+/** Returns whether the browser itself made the request, and not the page. */
 function isUnasked(request: Request): boolean {
   return URL.parse(request.url())?.pathname === '/favicon.ico';
 }

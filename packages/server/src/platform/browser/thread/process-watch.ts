@@ -4,13 +4,13 @@ import { privateBytes } from '../../process-memory.ts';
 
 const lookMs = 500;
 
-/** Answering requests comes before looking at pages. */
+/** The browser's processes have a lower priority than the service. */
 const niceness = 5;
 
 /**
- * Looks twice a second at the browser's processes: has each give way to others, adds up how much memory they hold, and
- * calls `onOver` once when it is too much. Where the system has no /proc there is nothing to add up: there the
- * browser's own limits have to do.
+ * Looks at the browser's processes twice a second: lowers their priority, adds up their memory, and calls
+ * `onOver` once when it is too much. Systems without /proc tell no memory: there the browser's own limits
+ * must do.
  */
 export function watchProcesses(session: CDPSession, maxBytes: number, onOver: () => void) {
   let peakBytes = 0;

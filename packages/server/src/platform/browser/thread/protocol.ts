@@ -2,10 +2,10 @@ import type { BrowserHome } from '../browser-user.ts';
 import type { BrowserProgram } from '../npm-browser.ts';
 import type { Visit, VisitRequest } from '../visit.ts';
 
-/** What the thread is started with. */
+/** The settings that the thread is started with. */
 export interface ThreadSettings {
   readonly program: BrowserProgram;
-  /** Its folder is also where the browser's profile lies for as long as it runs. */
+  /** The home. The browser's profile is in its folder too while it runs. */
   readonly home: Pick<BrowserHome, 'folder' | 'uid'>;
   readonly sandbox: boolean;
   readonly trustedKey: string | null;
@@ -14,7 +14,7 @@ export interface ThreadSettings {
   readonly maxMemoryBytes: number;
 }
 
-/** A visit to make; answered by `visited` or `failed`, one at a time. */
+/** A visit to make, which is answered by `visited` or `failed`; one at a time. */
 export type ToThread = { readonly visit: VisitRequest } | { readonly close: true };
 
 export type FromThread =
@@ -22,7 +22,7 @@ export type FromThread =
   /** The browser did not start. */
   | { readonly is: 'unusable'; readonly error: string }
   | { readonly is: 'visited'; readonly visit: Visit; readonly peakMemoryBytes: number }
-  /** The visit was not made, for no fault of the page. */
+  /** The visit could not be made, and the page is not the cause. */
   | { readonly is: 'failed'; readonly error: string }
-  /** The browser holds more memory than it may: the page's doing. */
+  /** The browser has more memory than allowed, because of the page. */
   | { readonly is: 'overMemory' };

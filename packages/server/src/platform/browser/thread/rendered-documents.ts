@@ -2,13 +2,13 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { RenderedDocument } from '../visit.ts';
 import { type DomNode, writeDocuments } from './write-documents.ts';
 
-/** A page with more nodes costs more to read than it could show anyone. */
+/** Pages with more nodes are not read: they cost more time than they could show anyone. */
 const maxNodes = 200_000;
 const maxFrames = 20;
 
 /**
- * Reads the page as it stands: every document of it with its frames and shadow roots, closed ones too, which no
- * script of ours inside the page would be shown.
+ * Reads the page as it is now: all of its documents with frames and shadow roots, including closed ones,
+ * which a script in the page could not read.
  */
 export async function renderedDocuments(
   context: BrowserContext,
@@ -31,14 +31,14 @@ export async function renderedDocuments(
   return { documents, cut };
 }
 
-/** Frames of other sites live in other processes, and are spoken to apart. */
+/** Opens sessions for the frames of other sites, which are in other processes. */
 async function ownSessions(
   context: BrowserContext,
   frames: ReturnType<Page['frames']>,
 ): Promise<CDPSession[]> {
   const sessions: CDPSession[] = [];
   for (const frame of frames) {
-    // A frame in its parent's process has no session of its own, and was read with it.
+    // A frame in its parent's process has no session of its own, and was read with the parent.
     const session = await context.newCDPSession(frame).catch(() => null);
     if (session) sessions.push(session);
   }

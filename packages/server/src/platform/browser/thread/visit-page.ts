@@ -11,15 +11,17 @@ import { renderedDocuments } from './rendered-documents.ts';
 export interface VisitTools {
   readonly browser: Browser;
   readonly darkroom: Darkroom;
-  /** FETCH_ALLOW, and the names whose hosts are ours, with everything below them. */
+  /** FETCH_ALLOW, and the names of our own hosts, which include their subdomains. */
   readonly allow: readonly string[];
   readonly ownNames: readonly string[];
 }
 
 const maxConnections = 64;
-/** Ours are not counted: a version may have thousands of files. No page needs this many of others'. */
+/**
+ * The limit for other hosts. Connections to our own are not counted: a version may have thousands of files.
+ */
 const maxForeignConnections = 500;
-/** Reading the documents and making the picture, after the page was watched. */
+/** The time for reading the documents and making the picture, after the page was watched. */
 const afterwardsMs = 15_000;
 
 class Ended extends Error {
@@ -32,7 +34,7 @@ class Ended extends Error {
   }
 }
 
-/** Opens the page in a context and behind a proxy of its own, watches it, and takes everything down again. */
+/** Opens the page in its own context and behind its own proxy, watches it, and removes both again. */
 export async function visitPage(tools: VisitTools, request: VisitRequest): Promise<Visit> {
   const proxy = await openProxy(tools, request);
   const context = await sealedContext(tools.browser, proxy);
@@ -132,18 +134,18 @@ async function lookAt(
     const { documents, cut } = await inTime(renderedDocuments(context, page, session), afterwardsMs);
     seen.documents = documents;
     seen.documentsCut = cut;
-    // It only adds to what is known by now: one that is not told is no verdict.
+    // The names only add to what is known: without them the verdict stands.
     seen.databases = await inTime(databaseNames(session, request.url), afterwardsMs).catch(() => []);
   }
   if (frame !== null) seen.picture = await inTime(darkroom.develop(frame), afterwardsMs);
 }
 
-/** Comes back when the page's main thread does. */
+/** Resolves when the page's main thread responds. */
 async function answers(session: CDPSession): Promise<void> {
   await session.send('Runtime.evaluate', { expression: '1' });
 }
 
-/** A page that blocks its thread answers nothing, and nothing is waited for for ever. */
+/** A page that blocks its thread never responds, so every wait has a limit. */
 async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   const timer = new AbortController();
   const late = pause(milliseconds, null, { signal: timer.signal }).then(() =>
@@ -186,18 +188,20 @@ async function sealedContext(browser: Browser, proxy: SafeProxy): Promise<Browse
     deviceScaleFactor: 1,
     locale: 'en-US',
     acceptDownloads: false,
-    // Previews refuse them anyway, and a visit is over before one is of use.
+    // Previews refuse service workers anyway, and a visit ends before one would be used.
     serviceWorkers: 'block',
     userAgent: await plainUserAgent(browser),
   });
-  // Grants nothing, and turns everything else down without asking.
+  // Grants no permission, and refuses all others without a prompt.
   await context.grantPermissions([]);
   return context;
 }
 
 const userAgents = new WeakMap<Browser, string>();
 
-/** The browser's own name, without the word for being headless: the page is to do what it does for players. */
+/**
+ * Returns the browser's own user agent without the word "Headless", so that the page behaves as for players.
+ */
 async function plainUserAgent(browser: Browser): Promise<string> {
   const known = userAgents.get(browser);
   if (known !== undefined) return known;

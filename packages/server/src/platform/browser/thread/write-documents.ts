@@ -1,13 +1,13 @@
 import type { RenderedDocument } from '../visit.ts';
 
-/** A node as the browser describes it (Chrome DevTools Protocol, DOM.Node), as far as it is looked at. */
+/** A node as the browser describes it (Chrome DevTools Protocol, DOM.Node), with the fields that are read. */
 export interface DomNode {
   readonly nodeType: number;
   readonly localName: string;
   readonly nodeValue: string;
   readonly documentURL?: string;
   readonly baseURL?: string;
-  /** Name and value in turn. */
+  /** Names and values, alternating. */
   readonly attributes?: readonly string[];
   readonly children?: readonly DomNode[];
   readonly shadowRoots?: readonly (DomNode & { readonly shadowRootType?: string })[];
@@ -18,11 +18,11 @@ export interface DomNode {
 const elementNode = 1;
 const textNode = 3;
 const documentNode = 9;
-/** Their text is not read by anyone who looks at the page. */
+/** People who look at the page do not see their text. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'base', 'svg:style']);
 const isVoid = new Set('area br col embed hr img input link meta source track wbr'.split(' '));
 const maxDocuments = 50;
-/** Characters of all documents together. */
+/** The most characters of all documents together. */
 const maxLength = 4 * 1024 * 1024;
 const maxAttributeLength = 2_000;
 
@@ -37,9 +37,10 @@ type Step =
   | { readonly end: string; readonly into: Writing };
 
 /**
- * Writes a tree of nodes as HTML, a document each, and adds them to `documents`. Shadow roots stand inside their
- * hosts; forms and their buttons name where they post to absolutely, so that it reads the same anywhere.
- * @returns whether something was left out.
+ * Writes a tree of nodes as HTML, one text for each document, and adds them to `documents`. Shadow roots are
+ * written inside their hosts. The addresses that forms and their buttons post to are made absolute, so that
+ * they mean the same anywhere.
+ * @returns whether something was left out
  */
 export function writeDocuments(root: DomNode, documents: RenderedDocument[]): boolean {
   let cut = false;
@@ -59,7 +60,7 @@ function writingOf({ documentURL = 'about:blank', baseURL }: DomNode): Writing {
 }
 
 function writeDocument(document: DomNode, into: Writing, waiting: DomNode[]): boolean {
-  // A stack of our own: pages nest as deep as they like.
+  // An explicit stack, because pages may nest to any depth.
   const steps: Step[] = [...(document.children ?? [])].reverse().map((node) => ({ node, into }));
   for (let step = steps.pop(); step; step = steps.pop()) {
     if (into.length > maxLength) return true;
@@ -88,7 +89,7 @@ function attributesOf({ localName, attributes = [] }: DomNode, { url, base }: Wr
     const name = attributes[index] ?? '';
     if (/^[^\s"'<>/=]+$/u.test(name) && !name.startsWith('on')) values.set(name, attributes[index + 1] ?? '');
   }
-  // Without an action a form posts to its own document.
+  // A form without an action posts to its own document.
   if (localName === 'form') values.set('action', absolute(values.get('action') || url, base));
   const formAction = values.get('formaction');
   if (formAction) values.set('formaction', absolute(formAction, base));
