@@ -1,28 +1,29 @@
 /**
- * Which file paths a version may hold (contract §7). Shared by the server, which refuses, and the CLI, which
- * warns before anything is hashed.
+ * The rules for file paths of a version (contract §7). The server refuses other paths, and the CLI warns of
+ * them before it hashes anything.
  */
 export const maxPathBytes = 240;
 
 const forbiddenCharacters = /[<>:"|?*\\]/u;
-// C0, DEL, C1, and the line and paragraph separators that terminals and logs act on.
+// C0, DEL, C1, and the line and paragraph separators, which terminals and logs interpret.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
-// Characters that draw nothing, or turn the writing direction: a name with one hides what it is.
+// Characters that are invisible or change the writing direction: with them a name can look like another.
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** `/~7/` on a space's origin is its version 7. */
+/** Folders that are reserved: `/~7/` on a space's origin is its version 7. */
 const versionFolder = /^~[0-9]/u;
 const windowsDeviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/u;
 
 /**
- * What a path is compared by: two paths with the same folded form are one file on some file system (or to
- * some reader's eye). Compatibility forms, letter case and invisible characters are folded away.
+ * Returns the form of a path for comparisons. Two paths with the same folded form are one file on some file
+ * system, or look the same to a reader. Compatibility forms, letter case and invisible characters are folded
+ * away.
  */
 export function foldPath(path: string): string {
   const visible = path.normalize('NFKC').replace(invisibleCharacters, '');
   return visible.toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** The reason a path cannot be published, as the end of "«path» …", or null when it can. */
+/** Returns why a path cannot be published, phrased as the end of "«path» …", or null if it can. */
 export function pathProblem(path: string): string | null {
   if (path === '') return 'is empty';
   if (!path.isWellFormed()) return 'is not valid Unicode';
@@ -46,7 +47,8 @@ function segmentProblem(segment: string): string | null {
   if (/[. ]$/u.test(segment)) return 'has a name that ends in a dot or a space';
   const folded = foldPath(segment);
   if (folded === '' || folded === '.' || folded === '..') return 'has a name that shows as nothing';
-  // A compatibility form may fold to a separator or a forbidden character (／, ：, ＼): what it folds to counts.
+  // A compatibility form may fold to a separator or a forbidden character (／, ：, ＼): the folded form is
+  // checked.
   if (folded.includes('/') || forbiddenCharacters.test(folded))
     return 'has a name that reads as another path';
   if (folded.startsWith('.')) return 'is a dotfile or in a dot-folder';
@@ -63,8 +65,8 @@ export interface PathConflict {
 }
 
 /**
- * Pairs of paths that cannot stand in one version: the same after folding, or one a file and the other a
- * folder of the same name. At most one conflict a path.
+ * Returns pairs of paths that cannot be in one version: they are the same after folding, or one is a file and
+ * the other a folder of the same name. Each path is in at most one conflict.
  */
 export function pathConflicts(paths: readonly string[]): PathConflict[] {
   const conflicts: PathConflict[] = [];

@@ -1,4 +1,4 @@
-/** The picture of a space: its owner's own, else the newest clip, else none. */
+/** Returns the picture of a space: its owner's own, else the newest clip, else null. */
 export function pictureOf<Cover, Clip>({
   cover,
   clip,

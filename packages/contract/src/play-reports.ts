@@ -3,10 +3,10 @@ import { defineOperation } from './operation.ts';
 import { playSession } from './player.ts';
 import { text } from './primitives.ts';
 
-/** What the page around a space tells of a load of it: how it went, and what broke in it. Whose load it was is kept nowhere. */
+/** Reports of the page around a space about a load: its timing and its errors. The player is never stored. */
 const tag = 'Players';
 
-/** Longest that one report may tell of: they come every minute. */
+/** Longest play time in one report. Reports are sent every minute. */
 export const maxReportedSeconds = 120;
 
 const began = z.strictObject({

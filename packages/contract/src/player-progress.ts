@@ -5,7 +5,7 @@ import { defineOperation } from './operation.ts';
 import { playedSpace, playSession } from './player.ts';
 import { timestamp } from './primitives.ts';
 
-/** Stats and achievements of whoever plays, as the page of a space calls for them. */
+/** The calls of a space's page for its player's stats and achievements. */
 const tag = 'Players';
 
 const earned = z

@@ -7,13 +7,14 @@ import { handle, timestamp } from './primitives.ts';
 import { maxMetaBytes } from './server-calls.ts';
 
 /**
- * What the page of a space calls for whoever plays it. Who plays is an account by its browser's session, or a guest by a
- * key in the authorization header: `Guest` and 256 bits in base64url, made and kept by the page. Taken from our own pages alone.
+ * The calls of a space's page for its player. The player is an account with its browser's session, or a guest
+ * with a key in the authorization header: `Guest` and 256 bits in base64url, which the page makes and keeps.
+ * These calls are accepted from our own pages only.
  */
 export const guestScheme = 'Guest';
 export const guestKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
 
-/** Where something is played: what is live and listed, or the sandbox of a preview or an unlisted page. */
+/** The environment of play: `live`, or the `sandbox` of previews and unlisted pages. */
 export const playEnv = z.enum(['live', 'sandbox']);
 
 export const playedSpace = z
@@ -26,7 +27,7 @@ export const playedSpace = z
     examples: ['moon-hopper', 'p--3k9w0q…'],
   });
 
-/** A space, as those read it who played it. */
+/** A space, as its players read it. */
 export const spaceTitle = z
   .object({ slug: z.string().describe('Its slug.'), title: z.string().describe('Its name.') })
   .describe('The space.');
@@ -107,9 +108,9 @@ export const startRun = defineOperation({
   errors: ['not_found', 'session_over', 'server_board', 'sign_in_required'],
 });
 
-/** Of what a run leaves to be looked at, before base64. */
+/** Largest replay of a run, before base64. */
 export const maxReplayBytes = 64 * 1024;
-/** How many of the best of a ranking have their replays kept. */
+/** The number of best entries of a ranking whose replays are kept. */
 export const keptReplays = 10;
 
 const replay = z
@@ -189,7 +190,7 @@ export const submitScore = defineOperation({
   ],
 });
 
-/** Around whoever asks. No handle is as short. */
+/** The value of `around` for the caller's own entry. No handle is as short. */
 export const aroundMe = 'me';
 
 export const readPlayedScores = defineOperation({

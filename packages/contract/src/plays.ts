@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { slugParameter } from './primitives.ts';
 
-/** The same visitor is counted once a space in this time. */
+/** A visitor's plays of one space count once in this time. */
 export const playWindowSeconds = 1_800;
 
 export const countPlay = defineOperation({

@@ -3,7 +3,7 @@ import { key } from './declared-key.ts';
 
 const mostNumbers = 50;
 
-/** Which number of a portal stands for which key of ours. */
+/** A map from a portal's numbers to the space's keys. */
 const keysByNumber = (what: string) =>
   z
     .record(z.string().regex(/^\d{1,12}$/u, 'must be a number of the portal'), key)
@@ -12,8 +12,9 @@ const keysByNumber = (what: string) =>
     .meta({ description: `${what} Default: none` });
 
 /**
- * For games that call the server of a portal: how they name themselves there, and what its numbers are here. Nothing of it is
- * a secret: the game's own files have it, and so has the script that answers in the server's place.
+ * For games that call a portal's server: their id there, and the space's keys for the portal's numbers. None
+ * of this is secret: the game's own files contain it, and so does the script that answers in the server's
+ * place.
  */
 export const portalKeys = z
   .strictObject({

@@ -1,8 +1,8 @@
 import type { PortalKeys } from './portal-keys.ts';
 
 /**
- * Portals whose SDK a space's page may load, and which the service answers with a script of its own. Plain data: the module
- * that spaces' pages load reads it too.
+ * Portals whose SDK a space's page may load; the service replaces it with a script of its own. This is plain
+ * data, because the module in spaces' pages reads it too.
  */
 export const portals = {
   /** HTML5 SDK v3. */
@@ -14,15 +14,18 @@ export const portals = {
 export type Portal = keyof typeof portals;
 export const portalNames = Object.keys(portals) as Portal[];
 
-/** Which portal's SDK is at an address: with a scheme or without (`//host/…`), whatever its query. */
+/**
+ * Returns the portal whose SDK is at an address, with or without a scheme (`//host/…`) and with any query, or
+ * null.
+ */
 export function portalOf(address: string): Portal | null {
   const place = placeOf(address);
   return portalNames.find((name) => portals[name].sdk === place) ?? null;
 }
 
 /**
- * Portals whose games carry no script of theirs, but call a server of theirs by its address. What answers in its place has to
- * be told which game it is and what its numbers stand for (portal-keys.ts).
+ * Portals that have no script in a game's page: the game calls the portal's server by its address. The script
+ * that answers in its place needs the game's id and its numbers (portal-keys.ts).
  */
 export const gateways = {
   newgrounds: { name: 'Newgrounds.io', at: /^(?:www\.)?newgrounds\.io\/gateway_v3\.php$/u },
@@ -31,7 +34,7 @@ export const gateways = {
 export type Gateway = keyof typeof gateways;
 export const gatewayNames = Object.keys(gateways) as Gateway[];
 
-/** Whose server is called at an address. */
+/** Returns the portal whose server is at an address, or null. */
 export function gatewayOf(address: string): Gateway | null {
   const place = placeOf(address) ?? '';
   return gatewayNames.find((name) => gateways[name].at.test(place)) ?? null;
@@ -41,17 +44,23 @@ function placeOf(address: string): string | undefined {
   return /^\s*(?:https?:)?\/\/([^?#\s]+)/iu.exec(address)?.[1];
 }
 
-/** The scripts that stand in: one for each portal with an SDK, and one for those that are called. */
+/**
+ * The replacement scripts: one for each portal with an SDK, and one for all portals that are called by
+ * address.
+ */
 export const shimNames = [...portalNames, 'gateways'] as const;
 export type ShimName = (typeof shimNames)[number];
 
-/** What the service writes into such a script, where its text has `servedShimName`. */
+/** The facts that the service writes into a replacement script, in place of `servedShimName`. */
 export interface ServedShim {
   /** Origin of the service's pages. */
   app: string;
-  /** Key of the board that takes the scores of SDKs that name none: the first that players post to by themselves. */
+  /** Key of the board for scores of SDKs that name no board: the first board that players may post to. */
   board: string | null;
-  /** Of the portals that are called; missing where the space names none, and in the other scripts. */
+  /**
+   * Keys of the portals that are called by address. Missing if the space names none, and in the other
+   * scripts.
+   */
   keys?: PortalKeys;
 }
 export const servedShimName = 'SPACEPORT_SHIM';

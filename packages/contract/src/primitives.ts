@@ -4,7 +4,9 @@ import { hasHiddenCharacters, invisibleProblem } from './visible-text.ts';
 const controlCharacters = /[\p{Cc}]/u;
 const controlCharactersButLineBreaks = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/** Text whose length is counted in Unicode code points, as a person would (contract §3). */
+/**
+ * A schema for text whose length is counted in Unicode code points, as a person would count (contract §3).
+ */
 export function text(min: number, max: number, options: { lineBreaks?: boolean } = {}) {
   const forbidden = options.lineBreaks ? controlCharactersButLineBreaks : controlCharacters;
   return z
@@ -13,7 +15,8 @@ export function text(min: number, max: number, options: { lineBreaks?: boolean }
     .refine((value) => !hasHiddenCharacters(value), invisibleProblem)
     .refine(
       (value) => {
-        // Code points are never more than code units, so the spread runs only where it can matter.
+        // There are never more code points than code units, so the spread runs only if it can change the
+        // result.
         const length = value.length <= max && min <= 1 ? value.length : [...value].length;
         return length >= min && length <= max && (min === 0 || value.trim() !== '');
       },
@@ -46,7 +49,7 @@ export const webUrl = z
 
 const plainDigits = /^(?:0|[1-9]\d*)$/u;
 
-/** A whole number in a path or a query, in plain decimal digits: `1e3`, `0x1` and `+1` are none. */
+/** A whole number in a path or a query, in plain decimal digits: `1e3`, `0x1` and `+1` are refused. */
 export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   const toNumber = (value: unknown) =>
     typeof value === 'string' && plainDigits.test(value) ? Number(value) : value;
@@ -55,11 +58,11 @@ export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(toNumber, z.number(words).int(words).min(min, words).max(max, words));
 }
 
-/** `next` of a list that comes page by page. */
+/** `next` of a list with pages. */
 export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last one.');
 export const cursor = (maxLength: number) =>
   z.string().max(maxLength).optional().describe('`next` of the page before.');
-/** How many entries a page has. */
+/** The number of entries of a page. */
 export const pageLimit = (most: number, usual: number) =>
   digits(1, most).default(usual).describe('How many entries at most.');
 

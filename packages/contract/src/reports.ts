@@ -83,7 +83,7 @@ export const readReports = defineOperation({
 const reportEvent = z
   .object({
     at: timestamp.describe('When.'),
-    /** What was done to the space, or `reported`. */
+    /** The state of the space after an operator's action, or `reported`. */
     what: z.string().meta({
       description: 'An action of operators (`hold`, `release`, …) or `reported`.',
     }),
@@ -95,7 +95,7 @@ const reportEvent = z
   })
   .meta({ id: 'ReportEvent' });
 
-/** What an operator decides a report by. */
+/** The facts from which an operator decides a report. */
 export const reportCase = z
   .object({
     report: report.describe('The report itself.'),

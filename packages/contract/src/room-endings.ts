@@ -1,17 +1,19 @@
-/** Why a room ended a socket: close codes of the WebSocket. */
+/** The reasons for which a room ends a socket, as close codes of the WebSocket. */
 export const roomEndings = {
-  /** The lease of the process that had the room is over, or the process ends: ask for another ticket. */
+  /**
+   * The process lost the lease of the room, or is shutting down. The member should ask for another ticket.
+   */
   moved: 4_001,
-  /** Nothing was heard, or nothing taken, for too long. */
+  /** Nothing was received from the member, or the member read nothing, for too long. */
   silent: 4_002,
   slow: 4_003,
-  /** These are for good. */
+  /** After the following reasons the member does not come back. */
   left: 4_010,
   kicked: 4_011,
   banned: 4_012,
-  /** The same player came in by another socket. */
+  /** The same player joined by another socket. */
   elsewhere: 4_013,
-  /** The space is not to be played now, or its sandbox was emptied. */
+  /** The space cannot be played now, or its sandbox was emptied. */
   closed: 4_014,
   flood: 4_015,
   tooLarge: 4_016,
@@ -19,13 +21,13 @@ export const roomEndings = {
 } as const;
 export type RoomEnding = keyof typeof roomEndings;
 
-/** After these the same member may come back. */
+/** Reasons after which the same member may come back. */
 const passing: readonly RoomEnding[] = ['moved', 'silent', 'slow'];
 
-/** Why a socket ended; null where a network did it. */
+/** Returns why a room ended a socket, or null if the network ended it. */
 export function roomEndingOf(code: number): RoomEnding | null {
   const found = Object.entries(roomEndings).find(([, known]) => known === code);
-  // Its keys are what the table has.
+  // The entry comes from the table, so its key is a `RoomEnding`.
   return found ? (found[0] as RoomEnding) : null;
 }
 

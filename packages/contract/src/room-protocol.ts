@@ -1,16 +1,17 @@
 /**
- * What the browser of a member and a room say to each other over a WebSocket. Types, limits and the spelling of frames
- * alone: the module in a space's page is a small script, so nothing here needs a library.
+ * The protocol between a member's browser and a room, over a WebSocket. It has only types, limits and the
+ * format of frames, and needs no library, because the module in a space's page is a small script.
  *
- * 1. `POST /api/player/rooms` gives an address and a ticket. The browser opens the address with the subprotocols
- *    `roomProtocol` and `ticketPrefix` + ticket; a ticket opens one socket, within `ticketMs`.
+ * 1. `POST /api/player/rooms` gives an address and a ticket. The browser opens the address with the
+ *    subprotocols `roomProtocol` and `ticketPrefix` + ticket; a ticket opens one socket, within `ticketMs`.
  * 2. The browser says `hello`, the room says `welcome`.
- * 3. From then on both sides count what they send but beats. Each keeps the last `keptBytes` of it, so that a socket that
- *    breaks loses nothing: at the next hello and welcome each says how much it had got, and the other sends the rest.
+ * 3. From then on both sides count the frames they send, except beats. Each keeps the last `keptBytes` of
+ *    them, so that a broken socket loses nothing: in the next hello and welcome each says how many it got,
+ *    and the other sends the rest.
  *
- * A text frame is one letter and what belongs to it; a binary frame is a message of bytes: one byte that says how long the
- * name behind it is, the name, and the bytes. Names are of members: to whom, where a member sends it; from whom, where the
- * room does.
+ * A text frame is one letter and its content. A binary frame is a message of bytes: one byte with the length
+ * of a name, the name, and the bytes. The name is a member's: the receiver in a member's frame, the sender in
+ * a room's frame.
  */
 export const roomProtocol = 'spaceport-room-1';
 export const ticketPrefix = 'ticket.';
@@ -19,32 +20,32 @@ export const roomLimits = {
   leastMembers: 2,
   mostMembers: 16,
   usualMembers: 8,
-  /** Of what one message or one value of the state says. */
+  /** Size of one message, or of one value of the state. */
   messageBytes: 4 * 1024,
   messagesPerSecond: 30,
   /** Keys and values together, as JSON. */
   stateBytes: 64 * 1024,
   keyCharacters: 100,
-  /** Of what was sent, each side keeps this much for a socket that comes back. */
+  /** Bytes of sent frames that each side keeps for a socket that reconnects. */
   keptBytes: 64 * 1024,
   keptFrames: 4_096,
   ticketMs: 30_000,
-  /** How long a member may be away and come back as the same. */
+  /** How long a member may be away and still come back as the same member. */
   awayMs: 30_000,
-  /** What waits to be taken by a reader that is too slow; one byte more and the socket ends. */
+  /** Most bytes that may wait for a slow reader. Beyond that the socket is ended. */
   waitingBytes: 256 * 1024,
-  /** The room says that it is there, and is answered. */
+  /** Interval of the room's beats, which the member answers. */
   beatMs: 5_000,
   silentMs: 15_000,
 } as const;
 
-/** No vowels, and nothing that looks like something else: a code is read out, and says nothing rude. */
+/** No vowels and no letters that look alike: a code is easy to read out, and spells no rude words. */
 export const roomCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 export const roomCodeLength = 5;
 export const roomCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{5}$/u;
 
 export interface RoomMember {
-  /** The name that the space knows the player by: `sub` of a player token. */
+  /** The player's name in this space: `sub` of a player token. */
   id: string;
   /** Null for a guest. */
   handle: string | null;
@@ -52,7 +53,7 @@ export interface RoomMember {
   here: boolean;
 }
 
-/** What is counted, as a member says it. `value` is JSON text; without one the key goes. */
+/** A counted frame of a member. `value` is JSON text; without a value the key is deleted. */
 export type Said =
   /** `to` is a member's id, `^` for the host, empty for all others. */
   | { is: 'message'; to: string; data: string | Uint8Array }
@@ -62,11 +63,11 @@ export type Said =
 
 export const toHost = '^';
 
-/** What is counted, as a room tells it. */
+/** A counted frame of a room. */
 export type Told =
   | { is: 'message'; from: string; data: string | Uint8Array }
   | { is: 'set'; from: string; key: string; value: string | undefined }
-  /** To the one who set it: the state would have been too large. */
+  /** To the member who set the key: refused, because the state would have been too large. */
   | { is: 'unset'; key: string }
   | { is: 'join'; member: RoomMember }
   | { is: 'drop'; id: string }
@@ -74,34 +75,37 @@ export type Told =
   | { is: 'leave'; id: string }
   | { is: 'host'; id: string }
   | { is: 'lock'; on: boolean }
-  /** What the state is from now on, where it was written anew: counted on from here. */
+  /** The new version of a state that was restored; later changes count from it. */
   | { is: 'version'; version: number };
 
-/** What is not counted. */
+/** A frame that is not counted. */
 export interface RoomHello {
-  /** `epoch` of the last welcome: null at the first. */
+  /** `epoch` of the last welcome; null at the first hello. */
   epoch: string | null;
-  /** Frames of the room that were got since that epoch began, and frames that were sent since. */
+  /** Numbers of frames received from the room, and sent to it, since that epoch began. */
   got: number;
   sent: number;
-  /** `version` of the state that is known. */
+  /** `version` of the state that the member knows. */
   version: number;
 }
 
 export interface RoomWelcome {
-  /** The id of who is welcomed. */
+  /** The id of the welcomed member. */
   you: string;
-  /** Both counts begin at 0 in each epoch: another one has begun where it is another than that of the hello. */
+  /** Both counts begin at 0 in each epoch. If it differs from the hello's epoch, a new epoch has begun. */
   epoch: string;
-  /** Frames of the member that the room has got in the epoch. */
+  /** Number of the member's frames that the room has received in the epoch. */
   got: number;
-  /** The room does not know the state, and asks for it: another process has it now. */
+  /**
+   * Whether the room asks the member for the state, because another process has the room now and does not
+   * know it.
+   */
   restore: boolean;
-  /** Absent where what was missed follows. */
+  /** Absent if the missed frames follow. */
   room?: RoomPicture;
 }
 
-/** All of a room, as of before the next frame. */
+/** The whole room, before the next frame. */
 export interface RoomPicture {
   members: RoomMember[];
   host: string | null;
@@ -111,7 +115,10 @@ export interface RoomPicture {
   state: [key: string, value: string][];
   /** Grows with each change of the state. */
   version: number;
-  /** Frames that the room has sent to the member in the epoch, those it missed among them. */
+  /**
+   * Number of frames that the room has sent to the member in the epoch, including those that the member
+   * missed.
+   */
   sent: number;
 }
 
@@ -124,11 +131,11 @@ const restoreLetter = 'r';
 export const spellHello = (hello: RoomHello): string => helloLetter + JSON.stringify(hello);
 export const spellWelcome = (welcome: RoomWelcome): string => welcomeLetter + JSON.stringify(welcome);
 export const spellLeave = (): string => leaveLetter;
-/** What answers `restore` of a welcome. */
+/** The frame that answers `restore` of a welcome. */
 export const spellRestore = (state: RoomPicture['state'], version: number): string =>
   restoreLetter + JSON.stringify({ state, version });
 
-/** Any text frame of a member, by its letter. */
+/** Any text frame of a member. */
 export type MemberFrame =
   | { is: 'hello'; json: string }
   | { is: 'leave' }
@@ -143,7 +150,7 @@ export function spellSaid(said: Said): string | Uint8Array<ArrayBuffer> {
   return said.is === 'lock' ? `l${said.on ? 1 : 0}` : `k${said.id}`;
 }
 
-/** Null for what is no frame of a member. That JSON in it is JSON, whoever has a use for it finds out. */
+/** Returns a member's frame, or null for anything else. JSON text in the frame is not parsed here. */
 export function readMemberFrame(frame: string | Uint8Array): MemberFrame | null {
   if (typeof frame !== 'string') {
     const read = readBytes(frame);
@@ -203,7 +210,7 @@ export function spellTold(told: Told): string | Uint8Array {
   }
 }
 
-/** Any frame of a room; null for what a newer one says. */
+/** A frame of a room. `readRoomFrame` returns null for a frame of a newer protocol. */
 export type RoomFrame = { is: 'welcome'; welcome: RoomWelcome } | { is: 'beat' } | { is: 'told'; told: Told };
 
 export function readRoomFrame(frame: string | Uint8Array): RoomFrame | null {
@@ -246,7 +253,7 @@ export function readRoomFrame(frame: string | Uint8Array): RoomFrame | null {
   }
 }
 
-/** The key as JSON, and behind it the value as it was given: a value is not read on its way. */
+/** The key as JSON, followed by the unchanged value: the room never parses values. */
 function spellSet(key: string, value: string | undefined): string {
   const spelled = JSON.stringify(key);
   return value === undefined ? spelled : `${spelled}:${value}`;

@@ -2,7 +2,7 @@ import type { RoomMember, RoomPicture, Told } from './room-protocol.ts';
 
 /** A room as one member sees it. */
 export interface RoomView {
-  /** In the order in which they came in. */
+  /** In the order in which they joined. */
   readonly members: Map<string, RoomMember>;
   host: string | null;
   locked: boolean;
@@ -23,7 +23,7 @@ export function viewOf({ members, host, locked, max, state, version }: RoomPictu
   };
 }
 
-/** Brings a view up to what was told. Messages change nothing. */
+/** Applies a frame of the room to a view. Messages change nothing. */
 export function seeTold(view: RoomView, told: Told): void {
   switch (told.is) {
     case 'join':

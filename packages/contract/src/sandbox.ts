@@ -3,7 +3,7 @@ import { spaceParams } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { handle } from './primitives.ts';
 
-/** What a sandbox holds. */
+/** The categories of records in a sandbox. */
 export const sandboxCategories = ['scores', 'saves', 'achievements', 'content', 'rooms'] as const;
 export type SandboxCategory = (typeof sandboxCategories)[number];
 

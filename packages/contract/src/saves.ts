@@ -4,13 +4,13 @@ import { playedSpace } from './player.ts';
 import { text, timestamp, yes } from './primitives.ts';
 import { storageSlot } from './storage-mirror.ts';
 
-/** What a player has saved in a space: so many slots of so many bytes, of an account or of a guest. */
+/** The saves of a player (an account or a guest) in a space: a number of slots with a largest size. */
 export const maxSaveSlots = 16;
 export const maxSaveBytes = 256 * 1024;
-/** What lost a conflict is kept so long, and the newest so many of a player in a space. */
+/** How long saves that lost a conflict are kept, and how many of the newest per player and space. */
 export const keptLoserDays = 30;
 export const maxKeptLosers = 16;
-/** JSON whose every character is escaped. */
+/** Enough for JSON in which every character is escaped. */
 const maxSaveBodyBytes = 1024 * 1024;
 
 export const saveSlot = z
@@ -44,22 +44,22 @@ export const listedSave = saveHead
   .meta({ id: 'ListedSave' });
 export type ListedSave = z.output<typeof listedSave>;
 
-// Any value, for it comes out of a JSON body; the recursive schema of JSON breaks generators of clients.
+// Any value is JSON, because it comes from a JSON body; a recursive JSON schema breaks client generators.
 const data = z.unknown().meta({ description: 'What was saved as JSON.' });
 const base64 = z.string().meta({ description: 'Bytes that were saved, in the place of `data`.' });
 
-/** With what was saved: one of `data` and `base64` is there. */
+/** A save with its content: either `data` or `base64` is present. */
 export const save = saveHead
   .extend({ data: data.optional(), base64: base64.optional() })
   .meta({ id: 'Save' });
 export type Save = z.output<typeof save>;
 
-/** One of a list: with what was saved where a slot is asked for by name. */
+/** A save in a list. It has its content if the slot was asked for by name. */
 const foundSave = listedSave
   .extend({ data: data.optional(), base64: base64.optional() })
   .meta({ id: 'FoundSave' });
 
-/** What goes into a slot. */
+/** The content to write into a slot. */
 export const saveBody = z
   .strictObject({
     data: data.optional(),
@@ -91,7 +91,7 @@ export const readSaves = defineOperation({
   summary:
     'What the player has saved in a space, without the data; with `slot` what is in that one, with its data, or nothing.',
   query: query.extend({
-    // Whether anything was saved is no error, as it would be for the slot itself: browsers show those in their console.
+    // An empty slot gives an empty list and not 404, because browsers show a 404 in their console.
     slot: saveSlot.optional(),
   }),
   example: { query: { space: 'moon-hopper' } },

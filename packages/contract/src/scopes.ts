@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * What an API token may be for. Each operation that takes one names the scope it asks for; a call outside those of
- * its token is `forbidden` and names it.
+ * The scopes of API tokens. Each operation that takes a token names the scope it needs. A call without that
+ * scope is `forbidden`, and the answer names the scope.
  */
 export const scopes = ['publish', 'boards', 'moderate', 'operate'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Those of a token that asks for none by name: `operate` never is among them. */
+/** The scopes of a token that names none; never `operate`. */
 export const usualScopes = ['publish', 'boards', 'moderate'] as const satisfies readonly Scope[];
 
-/** What each lets a program do, for the person who is to decide. */
+/** What each scope lets a program do, for the person who decides. */
 export const scopeWords: Readonly<Record<Scope, { readonly title: string; readonly detail: string }>> = {
   publish: {
     title: 'Publish',
@@ -34,7 +34,7 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** One of them or more, each once, in the order of the list above. */
+/** One or more scopes, each once, sorted in the order of the list above. */
 export const scopeList = z
   .array(z.enum(scopes))
   .min(1, 'must name at least one scope')

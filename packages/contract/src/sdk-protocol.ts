@@ -1,12 +1,14 @@
 import type { Made, MadePage, MadeQuery } from './made.ts';
 
 /**
- * What a space's frame and the service's page around it say to each other. The frame has the module (packages/sdk), the
- * page answers (packages/web). Types and limits alone: both sides are small scripts, so nothing here needs a library.
+ * The protocol between a space's frame and the service's page around it. The module in the frame
+ * (packages/sdk) calls, and the page (packages/web) answers. It has only types and limits, and needs no
+ * library, because both are small scripts.
  *
- * 1. The page gives the frame a name (`frameName`), then its address. The module reads the name and clears it.
- * 2. The frame posts `Hello` to the app's origin. The page looks at who sent it and from which origin, and answers with
- *    `Welcome` and one `MessagePort`. A `Hello` of another load closes the port before it.
+ * 1. The page gives the frame a name (`frameName`), then its address. The module reads the name and clears
+ *    it.
+ * 2. The frame posts `Hello` to the app's origin. The page checks its source window and origin, and answers
+ *    with `Welcome` and one `MessagePort`. A `Hello` of another load closes the previous port.
  * 3. Over the port: `Call` → `Answer`, `Notice` without an answer, and `PageEvent` from the page.
  */
 export const protocol = 1;
@@ -14,14 +16,16 @@ export const protocol = 1;
 export const sdkLimits = {
   /** Calls and notices that a frame may send in any one second. */
   messagesPerSecond: 30,
-  /** `sizeOf` a message's arguments: 256 KiB for what is sent, and a little for what is around it. */
+  /** Largest `sizeOf` of a message's arguments: 256 KiB of content, and a little for the rest. */
   messageBytes: 257 * 1024,
   /** Calls that may wait for their answers at once. */
   waitingCalls: 256,
-  /** How long `ready()` waits for the page, and the longest that any call but `player.signIn` waits for its answer. */
+  /**
+   * How long `ready()` waits for the page, and how long any call except `player.signIn` waits for its answer.
+   */
   readyMs: 2_000,
   callMs: 30_000,
-  /** Of errors that are reported by themselves: kinds in a batch, characters of a message and of a stack. */
+  /** Limits of automatic error reports: kinds in a batch, characters of a message and of a stack. */
   errorsInBatch: 10,
   errorMessageCharacters: 500,
   errorStackCharacters: 4_000,
@@ -47,7 +51,7 @@ export type Code =
   | 'unsupported';
 
 export interface Player {
-  /** Another one in each space; that of a guest stays while the browser keeps it. */
+  /** Differs between spaces. A guest's id stays as long as the browser keeps the guest's key. */
   id: string;
   handle: string | null;
   guest: boolean;
@@ -60,9 +64,9 @@ export interface Result {
   improved: boolean;
   /** Null while the score is queued. */
   entries: number | null;
-  /** Who is to be beaten next. */
+  /** The next player to beat; null at the top. */
   next: { handle: string; score: number } | null;
-  /** It is sent once the player is online again. */
+  /** Present if the score waits and is sent when the player is online again. */
   queued?: true;
 }
 
@@ -83,40 +87,41 @@ export interface Save {
   slot: string;
   data: Json | Uint8Array;
   /**
-   * Grows with every write of the slot, in large steps: compare it, never count with it. Below zero while the write waits to
-   * be sent; 0 stands for an empty slot.
+   * Grows with every write of the slot, in large steps: compare versions, never count with them. Negative
+   * while the write waits to be sent; 0 means an empty slot.
    */
   version: number;
   /** ISO time of the write. */
   at: string;
-  /** What wrote it: "Chrome on Android". */
+  /** The device that wrote it: "Chrome on Android". */
   device: string;
 }
 
 export interface Achievement {
   key: string;
   title: string;
-  /** ISO time, or null for one that the player has not got. */
+  /** ISO time; null if the player has not unlocked it. */
   unlockedAt: string | null;
 }
 
 export type Env = 'live' | 'sandbox';
 
 /**
- * What the frame knows before the first script of the space runs. Nothing of it is a secret, or believed by the page.
+ * What the frame knows before the first script of the space runs. None of it is secret, and the page does not
+ * trust it.
  */
 export interface FrameState {
   env: Env;
   player: Player;
-  /** BCP 47, as the player's browser says it. */
+  /** The language of the player's browser, as BCP 47. */
   locale: string;
   muted: boolean;
   /**
-   * What the page keeps of the space's `localStorage`; null where it has kept nothing yet. Missing where nobody keeps it: the
-   * space then has what its browser gives it.
+   * The space's `localStorage` as the page keeps it; null if nothing was kept yet. Missing if the page does
+   * not keep it: then the space uses the browser's own storage.
    */
   kept?: StorageEntries | null;
-  /** Of the space's page before this one in the same frame: its `sessionStorage`, and changes that were not taken yet. */
+  /** From the space's previous page in the same frame: its `sessionStorage`, and changes not taken yet. */
   session?: StorageEntries;
   untold?: StorageChange[];
 }
@@ -126,28 +131,35 @@ export type StorageEntries = [key: string, value: string][];
 /** A value, or its removal; null empties the whole storage. */
 export type StorageChange = [key: string, value: string | null] | null;
 
-/** What the frame's name says of it: the browser's own part is missing where the server wrote it. */
+/**
+ * The content of the frame's name. The fields that only the browser knows are missing if the server wrote the
+ * name.
+ */
 export type FrameName = Pick<FrameState, 'env' | 'player'> & Partial<FrameState>;
 
 /** The frame's name is this and then `FrameName` as JSON. */
 export const frameNamePrefix = 'spaceport:1:';
 
-/** What the service writes into the module that it serves, where the module's text has `servedName`. */
+/** The facts that the service writes into the served module, in place of `servedName`. */
 export interface ServedModule {
-  /** Origin of the service's pages: who may be around the frame. */
+  /** Origin of the service's pages, which are the only pages that may frame the space. */
   app: string;
-  /** Served by a content host, into a page of a version: nobody else's page can be around it. */
+  /**
+   * Whether a content host served the module, in a page of a version. Only the service can frame such a page.
+   */
   hosted: boolean;
   env: Env;
   /** Number of the version. */
   version: number | null;
-  /** Boards on which less is better, for where the space runs alone. */
+  /** Keys of the boards on which less is better; used when the space runs alone. */
   ascending: readonly string[];
-  /** By name (portals.ts), the address of the script that stands in for a portal's; missing where the space does without. */
+  /** Portal name (portals.ts) → address of the replacement script. Missing if the space switched them off. */
   shims?: Readonly<Record<string, string>>;
-  /** Address of the second script; missing where the module brings it along. */
+  /** Address of the second script; missing if the module contains it. */
   together?: string;
-  /** The space's `localStorage` is seen to, where its browser refuses it one or the page keeps it. */
+  /**
+   * Whether the module replaces the space's `localStorage` if the browser refuses one or the page keeps it.
+   */
   storage: boolean;
 }
 export const servedName = 'SPACEPORT_SERVED';
@@ -155,8 +167,9 @@ export const servedName = 'SPACEPORT_SERVED';
 export interface Hello {
   spaceport: typeof protocol;
   /**
-   * `version` is the one that the module was served with, null where that is unknown. `load` is random, another at each
-   * load: the module says its hello again until it is answered, and the page answers only the first of a load.
+   * `version` is the version that the module was served with; null if unknown. `load` is a random value for
+   * each load: the module repeats its hello until it is answered, and the page answers only the first hello
+   * of a load.
    */
   hello: { versions: number[]; version: number | null; load: string };
 }
@@ -167,12 +180,12 @@ export interface Welcome {
   welcome: Omit<FrameState, 'kept' | 'session' | 'untold'> & {
     version: number | null;
     online: boolean;
-    /** The code of a room, where the page was opened by the link to it. */
+    /** The code of a room, if the page was opened by the link to the room. */
     invited?: string;
   };
 }
 
-/** What can be asked of the page: arguments in order, and what the answer holds. */
+/** The calls to the page: the arguments in order, and the answer's value. */
 export interface Calls {
   'player.signIn': { args: []; answer: Player };
   'player.token': { args: []; answer: string };
@@ -190,8 +203,8 @@ export interface Calls {
   'achievements.list': { args: []; answer: Achievement[] };
   'saves.get': { args: [slot: string]; answer: Save | null };
   /**
-   * `base` is the version that the write goes out from, 0 for a slot that is believed empty. Fails with `conflict`, and
-   * `SaveConflict` in its `detail`, where the slot has another: the module decides and writes again.
+   * `base` is the version that the write replaces, 0 for an empty slot. If the slot has another version, the
+   * call fails with `conflict` and a `SaveConflict` in `detail`; the module then decides and writes again.
    */
   'saves.set': { args: [slot: string, data: Json | Uint8Array, base: number]; answer: Save };
   'saves.list': { args: []; answer: Omit<Save, 'data'>[] };
@@ -207,12 +220,15 @@ export interface Calls {
     args: [how: 'create' | 'join' | 'quick', more: { code?: string; max?: number; open?: boolean }];
     answer: RoomTicket;
   };
-  /** Of the module alone: what the space has changed in its `localStorage`. It may be larger than other calls (`storageLimits`). */
+  /**
+   * For the module only: the space's changes of its `localStorage`. It may be larger than other calls
+   * (`storageLimits`).
+   */
   'storage.write': { args: [changes: StorageChange[]]; answer: null };
 }
 
 export interface RoomTicket {
-  /** Where the socket is opened, which room-protocol.ts says all of. */
+  /** Address of the socket (room-protocol.ts). */
   url: string;
   ticket: string;
   code: string;
@@ -220,23 +236,23 @@ export interface RoomTicket {
 }
 export type Method = keyof Calls;
 
-/** What the page is told, without an answer. */
+/** The notices to the page, which have no answer. */
 export interface Notices {
-  /** The space has asked for `ready()`. */
+  /** The space has called `ready()`. */
   ready: [];
   loading: [fraction: number];
   playing: [on: boolean];
-  /** Play began: milliseconds that it took until it could, and bytes loaded by then. */
+  /** Play began: milliseconds until play was possible, and bytes loaded by then. */
   begun: [ms: number, bytes: number];
   celebrate: [];
   error: [reports: ErrorReport[]];
-  /** The room that was entered last is over for the player. */
+  /** The player is no longer in the room that was entered last. */
   roomLeft: [];
-  /** Others are in it than before: who, the page asks the service. */
+  /** The room's members have changed. The page asks the service for them. */
   roomChanged: [];
   /** Whether open rooms are shown beside the space. */
   lobby: [on: boolean];
-  /** What an invitation beside the space hands to it, as the text of a query; null takes the invitation away. */
+  /** The query that an invitation passes to the space; null withdraws the invitation. */
   invite: [query: string | null];
 }
 
@@ -244,15 +260,15 @@ export interface ErrorReport {
   kind: 'uncaught' | 'rejection' | 'reported';
   message: string;
   stack: string | null;
-  /** How often it happened since it was last told. */
+  /** Number of occurrences since the last notice. */
   count: number;
 }
 
-/** From the frame, through the port. `id` counts from 1 for each port. */
+/** A call from the frame, through the port. `id` counts from 1 for each port. */
 export type Call = { [M in Method]: { id: number; m: M; a: Calls[M]['args'] } }[Method];
 export type Notice = { [M in keyof Notices]: { m: M; a: Notices[M] } }[keyof Notices];
 
-/** From the page, through the port. A method that it does not know is `unsupported`. */
+/** An answer from the page, through the port. An unknown method is answered `unsupported`. */
 export type Answer = { id: number; ok: unknown } | { id: number; err: CallError };
 
 export interface CallError {
@@ -262,18 +278,18 @@ export interface CallError {
   /** Seconds. */
   retryAfter?: number;
   issues?: { path: string; message: string }[];
-  /** Of `conflict`. */
+  /** Present for `conflict`. */
   detail?: SaveConflict;
 }
 
 export interface SaveConflict {
   mine: Save;
-  /** What is in the slot: the next write goes out from its version. Null where it was deleted. */
+  /** The current save in the slot; the next write names its version. Null if the save was deleted. */
   theirs: Save | null;
 }
 
 export interface PageEvents {
-  /** The page is hidden, or something of ours lies over the frame. */
+  /** The page is hidden, or a part of it covers the frame. */
   pause: null;
   resume: null;
   mute: boolean;
@@ -281,10 +297,10 @@ export interface PageEvents {
   online: boolean;
   /** Another version went live. */
   update: { version: number };
-  /** The player has chosen an open room: its code. */
+  /** The code of the open room that the player has chosen. */
   invited: string;
 }
-/** Told to the module alone: another tab has changed what is kept. */
+/** For the module only: another tab has changed the kept storage. */
 export interface StorageNews {
   ev: 'storage';
   d: StorageChange[];

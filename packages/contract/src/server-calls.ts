@@ -4,13 +4,16 @@ import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { handle, timestamp } from './primitives.ts';
 
-/** What a space's own server calls with the board secret, which names the space (interface, "Server-to-server calls"; contract §5). */
+/**
+ * Calls of a space's own server with the board secret, which names the space (interface, "Server-to-server
+ * calls"; contract §5).
+ */
 export const maxBatch = 100;
 export const maxMetaBytes = 1_024;
-/** A hundred posts with player tokens and meta, each character escaped. */
+/** Enough for a hundred posts with player tokens and meta, with each character escaped. */
 const maxBatchBytes = 1024 * 1024;
 export const idempotencyHeader = 'idempotency-key';
-/** On an answer that an earlier call with the same key got. */
+/** The header on a replayed answer: an earlier call with the same key got it first. */
 export const replayedHeader = 'idempotent-replayed';
 
 const who = {
@@ -26,7 +29,7 @@ const namesOnePlayer = (input: { player?: string | undefined; player_token?: str
   (input.player === undefined) !== (input.player_token === undefined);
 const onePlayer = { message: 'must name one player: `player` or `player_token`', path: ['player'] };
 
-// Any values, for they come out of a JSON body; the recursive schema of JSON breaks generators of clients.
+// Any values are JSON, because they come from a JSON body; a recursive JSON schema breaks client generators.
 const meta = z
   .record(z.string(), z.unknown())
   .refine(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { common } from './operators.ts';
 
-/** What `admin doctor` looks at, in this order. */
+/** The subjects that `admin doctor` checks, in this order. */
 export const findingSubjects = [
   'app_host',
   'play_hosts',

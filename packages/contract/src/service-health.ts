@@ -3,7 +3,7 @@ import { defineOperation } from './operation.ts';
 import { common } from './operators.ts';
 import { timestamp } from './primitives.ts';
 
-/** How the service is, for those who run it. */
+/** The health of the service, for its operators. */
 const serviceState = z.enum(['ok', 'unavailable']);
 
 const browserHealth = z

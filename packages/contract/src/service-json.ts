@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { declarationsShape, maxAchievements, maxBoards, maxStats } from './declarations.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 
-/** Where every service serves the schema of service.json. */
+/** The path at which every service serves the schema of service.json. */
 export const serviceJsonSchemaPath = '/schemas/service.json';
 
-// The create body takes more of these than a space may have, so that the service can say which are too many (its
-// `too_many`); an editor is told what a space may have.
+// The create body accepts more entries than a space may have, so that the service can answer `too_many`. The
+// schema for editors has the real limits.
 const upTo = <S extends z.ZodType>(schema: S, maxItems: number): S =>
   schema.meta({ ...schema.meta(), maxItems });
 
 /**
- * service.json: which space a folder belongs to, its listing fields, and the declarations. The same schemas as
- * those of the create body.
+ * service.json: the space that a folder belongs to, its listing fields, and the declarations, with the
+ * schemas of the create body.
  */
 export const serviceJsonSchema = z.strictObject({
   $schema: z.string().optional().meta({ description: 'Where an editor finds this description.' }),
@@ -29,7 +29,7 @@ export const serviceJsonSchema = z.strictObject({
 export type ServiceJson = z.output<typeof serviceJsonSchema>;
 
 /**
- * The JSON Schema for editors; draft 7, which all of them understand.
+ * Returns the JSON Schema for editors, in draft 7, which all editors understand.
  * @param app origin of the service that serves it
  */
 export function serviceJsonSchemaText(app?: string): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { playedSpace } from './player.ts';
 
-/** Asked by the page that frames a space, which tells who plays that there is a newer version. */
+/** For the page that frames a space: it tells the player when there is a newer version. */
 export const readShownVersion = defineOperation({
   id: 'readShownVersion',
   method: 'GET',

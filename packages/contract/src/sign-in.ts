@@ -3,23 +3,23 @@ import { defineOperation } from './operation.ts';
 import { text, yes } from './primitives.ts';
 
 /**
- * Signing in to the web pages. These are for our own pages: they answer with a session cookie that no script reads,
- * and refuse, `forbidden`, what another site's page or no browser sent. Passkeys sign in through routes of their own,
- * `/api/auth/passkey/*`, whose bodies are those of WebAuthn.
+ * Signing in to the web pages. These operations are for our own pages: they answer with a session cookie that
+ * scripts cannot read, and refuse requests of other sites' pages and of programs as `forbidden`. Passkeys
+ * have separate routes, `/api/auth/passkey/*`, whose bodies are those of WebAuthn.
  */
 
-/** Longer than any that is taken: how long it may be is the server's to say, beside the field. */
+/** Longer than any accepted value: the server checks the real limit and reports it beside the field. */
 const typed = z.string().max(1_000);
 export const email = typed.meta({ format: 'email', description: 'An e-mail address.' });
 export const password = typed.meta({
   format: 'password',
   description: 'The password, 8 to 128 characters.',
 });
-/** What a link in mail carries. */
+/** The token of a link in a mail. */
 const linkToken = typed.meta({ description: 'The `token` of the link in the message.' });
-/** Characters that a password has at least. */
+/** Fewest characters of a password. */
 export const minPasswordLength = 8;
-/** The name a creator goes by. */
+/** A creator's display name. */
 export const personName = text(1, 60).describe('The name that stands beside the handle.');
 
 const forPages = { tag: 'Sign-in', credential: 'own_page', edge: 'plain' } as const;

@@ -118,7 +118,7 @@ export const defaultPageSettings: PageSettings = {
   unlisted: false,
 };
 
-/** For PATCH: any field; null takes away one that is not required. `page` takes any of its settings. */
+/** For PATCH: any of the fields. Null removes an optional one. `page` may have any of its settings. */
 export const spacePatchSchema = spaceFieldsPatchSchema
   .extend({
     description: spaceFieldsSchema.shape.description.nullable(),
@@ -133,7 +133,7 @@ export const spacePatchSchema = spaceFieldsPatchSchema
   .meta({ id: 'SpacePatch' });
 export type SpacePatch = z.output<typeof spacePatchSchema>;
 
-/** How large a picture is. */
+/** The size of a picture. */
 export const pixels = {
   width: z.number().int().meta({ description: 'In pixels.' }),
   height: z.number().int().meta({ description: 'In pixels.' }),
@@ -158,7 +158,7 @@ export const cover = z
   .meta({ id: 'Cover' });
 export type Cover = z.output<typeof cover>;
 
-/** A space as its creator reads it. Fields that were never given are null, or an empty list. */
+/** A space as its creator reads it. Fields that were never set are null, or an empty list. */
 export const space = z
   .object({
     slug: z.string().meta({ description: 'The name of the space in addresses and calls.' }),

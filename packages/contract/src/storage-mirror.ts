@@ -1,18 +1,18 @@
 /**
- * What is kept of a space's `localStorage` where its frame has none of its own to rely on: the module in the frame, and the
- * page around it, which keeps it. Both are small scripts, so nothing here needs a library.
+ * The kept `localStorage` of a space whose frame has no reliable storage. The module in the frame uses it,
+ * and the page around the frame keeps it. It needs no library, because both are small scripts.
  */
 import type { StorageChange, StorageEntries } from './sdk-protocol.ts';
 
-/** The slot of an account in which it follows the player. It is none of those that the space has. */
+/** The account's slot in which the storage follows the player. It is separate from the space's own slots. */
 export const storageSlot = '~storage';
 
 export const storageLimits = {
-  /** Of keys and values together, as browsers count theirs. */
+  /** Most characters of all keys and values together, counted as browsers count. */
   characters: 1024 * 1024,
-  /** `sizeOf` a message's arguments: every character at its longest, and a little for what is around it. */
+  /** Largest `sizeOf` of a message's arguments: every character at its longest, and a little for the rest. */
   messageBytes: 4 * 1024 * 1024,
-  /** Packed, as a slot takes it (`maxSaveBytes`): what is more stays in its browser. */
+  /** Largest packed size, which is a slot's size (`maxSaveBytes`). Larger storage stays in its browser. */
   packedBytes: 256 * 1024,
 } as const;
 
@@ -24,7 +24,7 @@ export function charactersOf(entries: Entries): number {
   return sum;
 }
 
-/** Whether an entry fits beside the others, in the place of one of the same key. */
+/** Returns whether an entry fits beside the others, if it replaces the entry with the same key. */
 export function fits(entries: Entries, characters: number, key: string, value: string): boolean {
   const before = entries.get(key);
   const freed = before === undefined ? 0 : key.length + before.length;
@@ -32,7 +32,8 @@ export function fits(entries: Entries, characters: number, key: string, value: s
 }
 
 /**
- * The entries after these changes, in order; a change that there is no room for is left out. What is given stays as it is.
+ * Returns the entries after these changes, in order. A change that does not fit is skipped. The arguments are
+ * not changed.
  */
 export function withChanges(entries: Entries, changes: readonly StorageChange[]): Map<string, string> {
   const changed = new Map(entries);
@@ -56,7 +57,7 @@ export function withChanges(entries: Entries, changes: readonly StorageChange[])
   return changed;
 }
 
-/** The fewest changes that do what both lists do one after the other. */
+/** Returns the fewest changes with the same effect as both lists one after the other. */
 export function joined(earlier: readonly StorageChange[], later: readonly StorageChange[]): StorageChange[] {
   let isCleared = false;
   const last = new Map<string, string | null>();
@@ -65,7 +66,7 @@ export function joined(earlier: readonly StorageChange[], later: readonly Storag
       isCleared = true;
       last.clear();
     } else {
-      // Behind what came before it: there may be room for it only then.
+      // The change moves to the end: it may fit only after the changes before it.
       last.delete(change[0]);
       last.set(...change);
     }
@@ -77,14 +78,14 @@ export function isSame(one: Entries, other: Entries): boolean {
   return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }
 
-/** Changes as a stranger sends them; null for what are none. */
+/** Validates untrusted changes. Returns null if they are malformed. */
 export function readChanges(given: unknown): StorageChange[] | null {
   if (!Array.isArray(given)) return null;
   const isChange = (one: unknown): one is StorageChange => one === null || isPair(one, true);
   return given.every(isChange) ? given : null;
 }
 
-/** Entries as somebody kept them; null for what are none, or too many. */
+/** Validates kept entries. Returns null if they are malformed or too large. */
 export function readEntries(given: unknown): Map<string, string> | null {
   if (!Array.isArray(given) || !given.every((one) => isPair(one, false))) return null;
   const entries = new Map(given as StorageEntries);

@@ -1,6 +1,6 @@
 /**
- * A page of the service's own on each content origin, which tells the app whether a frame of that origin has storage. Its
- * path is none that a version can have: what begins with a dot is not published.
+ * A page of the service on each content origin, which tells the app whether a frame of that origin has
+ * storage. No version can have a file at its path, because names that begin with a dot are not published.
  */
 export const storageProbe = {
   path: '/.service/storage',

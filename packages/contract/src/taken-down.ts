@@ -3,7 +3,7 @@ import { defineOperation } from './operation.ts';
 import { common, pageQuery } from './operators.ts';
 import { nextCursor, sha256, text, timestamp } from './primitives.ts';
 
-/** Files that may not be shown: taken down by their bytes, in every space at once. */
+/** Files that operators have taken down: identified by their bytes, in every space at once. */
 const hash = sha256.describe('Of the bytes, as the ETag has it that the file is served with.');
 const body = z.strictObject({
   sha256: hash,

@@ -4,7 +4,7 @@ import { errorKind } from './play-reports.ts';
 import { playEnv } from './player.ts';
 import { cursor, digits, nextCursor, pageLimit, slugParameter, timestamp } from './primitives.ts';
 
-/** What a space's owner reads of how it runs at its players': loads and errors, by version. */
+/** How a space runs in its players' browsers, for its owner: loads and errors, by version. */
 const tag = 'Telemetry';
 const spaceParams = z.object({ slug: slugParameter });
 const errorParams = z.object({
@@ -12,7 +12,7 @@ const errorParams = z.object({
   id: z.string().max(64).meta({ description: '`id` of an error.' }),
 });
 
-/** What was counted longer ago than this is forgotten. */
+/** Counts older than this are deleted. */
 export const telemetryDays = 90;
 
 const versionNumber = z

@@ -18,7 +18,7 @@ export const maxFiles = 2_000;
 export const maxWaitSeconds = 30;
 export const claimHeader = 'x-service-claim';
 
-/** The page of the service that frames a preview as the space's page frames what is live. */
+/** The page of the service that frames a preview, as the space's page frames the live version. */
 export const previewPage = z.string().meta({
   description:
     'The page that frames the preview, with boards and saves of the sandbox; it ends with the link.',
@@ -29,7 +29,7 @@ export const previewUrl = z
   .optional()
   .describe('Where this very version runs, for whoever has the link, for 24 hours.');
 
-/** Paths that a version adds to another, changes and takes away. */
+/** Paths that a version adds, changes and removes, compared to another. */
 export const versionDiff = z.object({
   added: z.array(z.string()).describe('Paths that are new.'),
   changed: z.array(z.string()).describe('Paths whose bytes are others.'),
@@ -37,7 +37,7 @@ export const versionDiff = z.object({
   unchanged: z.number().int().describe('How many are the same.'),
 });
 
-// The rules of a path are in paths.ts, looked at by the function, which names every bad path at once.
+// The rules for paths are in paths.ts. The operation's function checks them, and names all bad paths at once.
 export const fileEntry = z
   .strictObject({
     path: z
@@ -198,7 +198,7 @@ export const versionListEntry = z
   .meta({ id: 'VersionListEntry' });
 export type VersionListEntry = z.output<typeof versionListEntry>;
 
-/** What a version holds, and what that changes. */
+/** The files of a version, and its changes. */
 export const versionFiles = z
   .object({
     files: z.array(fileEntry).meta({ description: 'By path.' }),

@@ -19,7 +19,7 @@ describe('text that is shown to others', () => {
         fc.constantFrom(...hidden),
         fc.string({ unit: letter }),
         (a, b, c) => {
-          // A form of a Chinese character is the one thing that may follow it.
+          // This variation selector may follow only a Chinese character.
           fc.pre(!(b === '\u{e0100}' && /\p{Script=Han}$/u.test(a)));
           assert.equal(takes(a + c), true);
           assert.equal(takes(a + b + c), false, JSON.stringify(a + b + c));

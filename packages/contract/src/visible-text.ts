@@ -1,8 +1,8 @@
 /**
- * Text as it is shown to others must be what it looks like: no characters that nobody sees, which make two names look the
- * same, and none that turn the direction of what follows, which make a name read as another (Unicode TR 36). Where a
- * script or an emoji is made with such a character, it stays: between two letters of a script that joins them, inside an
- * emoji, and as the choice of an emoji's form.
+ * Text that is shown to others must be what it looks like. It may have no invisible characters, which make
+ * two names look the same, and none that change the writing direction, which make a name read as another
+ * (Unicode TR 36). Such a character is allowed where a script or an emoji needs it: between two letters of a
+ * joining script, inside an emoji, and as the variation selector of an emoji.
  */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u;
 
@@ -11,15 +11,15 @@ const joining =
 
 const meant = new RegExp(
   [
-    // A family, a rainbow flag: pictures joined to one.
+    // Several pictures joined to one: a family, a rainbow flag.
     '(?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})',
-    // As a picture or as a sign; a digit on a key.
+    // Variation selectors: a character as a picture or as a sign; a digit on a key.
     '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
     '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
     // The flags of England, Scotland, Wales.
     '(?<=\\u{1f3f4})[\\u{e0020}-\\u{e007e}]{1,8}\\u{e007f}',
     `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])`,
-    // Forms of one Chinese character, as in names.
+    // Variation selectors of a Chinese character, as in names.
     '(?<=\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
   ].join('|'),
   'gu',

@@ -1,4 +1,4 @@
-/** What a space tells to addresses of its owner's choice, and how much of it is kept (contract §11). */
+/** The events that a space sends to its owner's addresses, and how many are kept (contract §11). */
 export const webhookEvents = [
   'version.live',
   'version.refused',
@@ -8,11 +8,11 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What is sent where somebody asks for a test; nobody has to name it. */
+/** The event of a test. Webhooks need not list it. */
 export const testEvent = 'webhook.test';
 
 export const maxWebhooks = 5;
-/** So many deliveries of a webhook can be read, and those that still wait. */
+/** Number of finished deliveries of a webhook that can be read, besides those that still wait. */
 export const keptDeliveries = 50;
-/** Of an answer so much is kept. */
+/** Bytes of an answer that are kept. */
 export const keptAnswerBytes = 1_024;
