@@ -1,6 +1,6 @@
 import { errorTable, isErrorCode } from '@spaceport/contract/errors';
 
-/** What an `ApiError` is made of; see there. */
+/** The parts of an `ApiError`, described there. */
 interface ApiErrorParts {
   status: number;
   code: string;
@@ -10,7 +10,7 @@ interface ApiErrorParts {
   requestId?: string | undefined;
 }
 
-/** The code of an answer that does not speak the contract: a proxy's page, or another server altogether. */
+/** The code for an answer that does not follow the contract: a proxy's page, or another server. */
 export const notTheServiceCode = 'not_the_service';
 
 /** The service answered with an error. */
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** From the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
-  /** Finds the request in the service's log. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined;
 
   constructor(parts: ApiErrorParts) {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the address is wrong, the network failed, or the call took longer than its time. */
+/** No answer came: the address is wrong, the network failed, or the call timed out. */
 export class ConnectionError extends Error {
   constructor(address: string, cause: unknown) {
     super(`No answer from ${address}: ${rootMessage(cause)}`, { cause });
@@ -48,14 +48,14 @@ export class ConnectionError extends Error {
 function rootMessage(error: unknown): string {
   let message = '';
   for (let current = error; current instanceof Error; current = current.cause) {
-    // An address with several IPs fails with one error for each; the first is as good as any.
+    // A host with several IP addresses fails with one error for each; the first is enough.
     const first: unknown = current instanceof AggregateError ? current.errors[0] : undefined;
     message = (first instanceof Error ? first.message : current.message) || message;
   }
   return message || String(error);
 }
 
-/** An answer as the error reader needs it, whoever made it (fetch or node:http). */
+/** The fields of an answer that `readApiError` needs, from fetch or from node:http. */
 export interface ErrorAnswer {
   status: number;
   header(name: string): string | null;
@@ -63,7 +63,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * Reads both spellings of an error body (contract §1): `{ error: code, message, ...fields }`, and in hosting
+ * Reads both forms of an error body (contract §1): `{ error: code, message, ...fields }`, and in hosting
  * `{ error: "A sentence.", code, ...fields }`.
  */
 export function readApiError(answer: ErrorAnswer): ApiError {
@@ -97,7 +97,7 @@ function meaningOf(code: string, details: Record<string, unknown>): string {
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    // A JSON object is a record of unknown values, whatever it holds.
+    // A JSON object is always a record of unknown values.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
@@ -106,7 +106,9 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); proxies send both. */
+/**
+ * Returns the seconds of Retry-After, which is seconds or an HTTP date (RFC 9110 §10.2.3); proxies send both.
+ */
 export function parseRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);

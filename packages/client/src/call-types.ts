@@ -1,24 +1,24 @@
 import type { AnswerOf, BodyInputOf, Operation, ParamsOf, QueryInputOf } from '@spaceport/contract/operation';
 import type { operations } from '@spaceport/contract/operations';
 
-/** What every call may take beside the operation's own input. */
+/** Options of every call, besides the operation's own input. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** More request headers: `if-match`, `idempotency-key`. */
   headers?: Record<string, string> | undefined;
   timeoutMs?: number | undefined;
-  /** Is shown the headers of an answer that is no error: a space's ETag, for `if-match`. */
+  /** Called with the headers of a successful answer, for example for a space's ETag (`if-match`). */
   onHeaders?(headers: Pick<Headers, 'get'>): void;
 }
 
-/** The input of any operation, once its type no longer matters. */
+/** The input of any operation, without its specific type. */
 export interface CallInput {
   params?: Readonly<Record<string, unknown>> | undefined;
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
 }
 
-// A part is required where the operation has it and `{}` would not do.
+// A part is required if the operation has it and `{}` is not a valid value.
 type Part<Name extends string, Schema, Value> = Schema extends undefined
   ? unknown
   : undefined extends Value
@@ -31,12 +31,15 @@ type SchemaOf<Op, Name extends string> = Op extends { readonly [N in Name]: infe
   ? Schema
   : undefined;
 
-/** `{ params, query, body }` as the operation's schemas want them; parts that it does not have are absent. */
+/**
+ * `{ params, query, body }` typed by the operation's schemas. Parts that the operation does not have are
+ * absent.
+ */
 export type InputOf<Op extends Operation> = Part<'params', SchemaOf<Op, 'params'>, ParamsOf<Op>> &
   Part<'query', SchemaOf<Op, 'query'>, QueryInputOf<Op>> &
   Part<'body', SchemaOf<Op, 'body'>, BodyInputOf<Op>>;
 
-/** The input may be left out where nothing in it is required. */
+/** The arguments of a call. The input may be left out if nothing in it is required. */
 export type CallArguments<Op extends Operation> =
   Record<never, never> extends InputOf<Op>
     ? [input?: InputOf<Op>, options?: CallOptions]

@@ -10,32 +10,32 @@ import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './
 export interface ClientOptions {
   /** Address of the service, without a path: `https://spaceport.example`. */
   baseUrl: string;
-  /** An API token; for the server-to-server operations the space's board secret. */
+  /** An API token, or for the server-to-server operations the space's board secret. */
   token?: string | undefined;
   /** The claim token of an unlisted publish. */
   claim?: string | undefined;
   fetch?: Fetch | undefined;
   userAgent?: string | undefined;
-  /** What differs from `defaultRetryPolicy`, or false to try everything once. */
+  /** Changes to `defaultRetryPolicy`, or false to try every call only once. */
   retry?: Partial<RetryPolicy> | false | undefined;
-  /** How long a call may take before it counts as failed; a long-poll adds its own wait. Default 60,000. */
+  /** Milliseconds after which a call fails; a long-poll adds its own wait. Default 60,000. */
   timeoutMs?: number | undefined;
 }
 
 export interface Client extends Methods {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
-  /** The same client with a claim token, as the first publish without an account gets one. */
+  /** Returns the same client with a claim token, which the first publish without an account gets. */
   withClaim(claim: string): Client;
   /**
-   * Calls an operation and answers its parsed body.
+   * Calls an operation and returns the parsed body of its answer.
    * @throws ApiError when the service answers with an error, ConnectionError when no answer came, the
    * signal's reason when aborted.
    */
   call<Op extends Operation>(operation: Op, ...input: CallArguments<Op>): Promise<AnswerOf<Op>>;
 }
 
-/** A typed client over the contract's operations, for browsers and Node. One method for each operation id. */
+/** Returns a typed client for browsers and Node, with one method for each operation of the contract. */
 export function createClient(options: ClientOptions): Client {
   const caller = new Caller(options);
   const methods: Record<string, unknown> = {};
@@ -51,11 +51,11 @@ export function createClient(options: ClientOptions): Client {
     call: (operation: Operation, input?: CallInput, callOptions?: CallOptions) =>
       caller.call(operation, input, callOptions),
   };
-  // The loop above makes exactly the methods that the type lists: both come from `operations`.
+  // The loop above makes exactly the methods of the type: both come from `operations`.
   return client as unknown as Client;
 }
 
-/** What a token does nothing for; a browser sends its session by itself. */
+/** Credentials for which no token is sent. A browser sends its session cookie automatically. */
 const withoutToken: ReadonlySet<Operation['credential']> = new Set([
   'none',
   'claim',
@@ -74,7 +74,7 @@ class Caller {
     this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
     this.retry = options.retry === false ? noRetries : { ...defaultRetryPolicy, ...options.retry };
     this.#options = options;
-    // A browser's fetch refuses to be called as a method of something else.
+    // A browser's fetch throws if it is called as a method of another object.
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
 
@@ -160,7 +160,9 @@ function parseAnswer(url: string, status: number, text: string): unknown {
   }
 }
 
-/** Redirects are not followed: a POST would become a GET, and a token could go to another host. */
+/**
+ * The error for a redirect. Redirects are not followed: a POST would become a GET, and a token could leak.
+ */
 function redirected(url: string, response: FetchAnswer): ApiError {
   const location = response.headers.get('location');
   const message = `${url} redirects${location ? ` to ${location}` : ''}; use the service's own address.`;
@@ -184,9 +186,10 @@ function addressOf(operation: Operation, input: CallInput): string {
 const repeatablePosts = new Set(['finishVersion', 'freshUploads']);
 
 /**
- * Whether a call that failed may be sent again without an Idempotency-Key. Reads, PUT and DELETE may; finishing twice
- * answers as the first time. A create may when no answer came or the service was away: at worst it leaves an unfinished
- * version, which the service sweeps. Its 429 is final: trying again would use up the same allowance.
+ * Returns whether a failed call without an Idempotency-Key may be sent again. Reads, PUT, DELETE and finish
+ * may: repeating them has no further effect. A create may if no answer came or the service was unavailable:
+ * at worst it leaves an unfinished version, which the service deletes. Its 429 is final, because another try
+ * would use up the same allowance.
  */
 function mayRepeat(operation: Operation, error: unknown): boolean {
   if (operation.method === 'POST' && !repeatablePosts.has(operation.id)) {

@@ -2,8 +2,9 @@ import { ConnectionError, readApiError } from './api-error.ts';
 import type { FileBody, UploadRequest, UploadTransport } from './source.ts';
 
 /**
- * Uploads with `fetch`: what a browser has. Progress is told per file, as fetch does not say how far a request
- * body got. In Node `httpUploads` is several times faster for many small files.
+ * Returns an upload transport over `fetch`, for browsers. It reports progress per file, because fetch does
+ * not report the progress of a request body. In Node, `httpUploads` is several times faster for many small
+ * files.
  */
 export function fetchUploads(
   fetch: typeof globalThis.fetch = (...args) => globalThis.fetch(...args),

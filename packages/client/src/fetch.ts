@@ -1,15 +1,15 @@
-/** What a client uses of `fetch`, so that something lighter may take its place. */
+/** The part of `fetch` that a client uses, so that a lighter implementation can replace it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
-/** Bytes: those that come one by one can be sent once. */
+/** A body of bytes. A stream can be sent only once. */
 export type BytesBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface FetchInit {
   readonly method: string;
-  /** By name in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Record<string, string>;
   readonly body?: string | BytesBody;
-  /** Of a body that is read as it is sent. */
+  /** Required for a streamed body. */
   readonly duplex?: 'half';
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface FetchInit {
 export interface FetchAnswer {
   readonly status: number;
   readonly ok: boolean;
-  /** `opaqueredirect` if a browser does not tell what a redirect says. */
+  /** `opaqueredirect` if a browser hides a redirect. */
   readonly type: string;
   readonly headers: Pick<Headers, 'get'>;
   text(): Promise<string>;

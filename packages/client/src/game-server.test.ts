@@ -9,7 +9,7 @@ const result = {
   entries: 3,
 };
 
-/** A game server whose service answers these, one after the other; `null` is no answer. */
+/** Returns a game server whose service gives these answers in turn; `null` is a lost connection. */
 function withAnswers(...answers: (Response | null)[]) {
   const sent: { path: string; authorization: string | null; key: string | null; body: unknown }[] = [];
   const server = createGameServer({

@@ -10,20 +10,24 @@ import {
 import { type ClientOptions, createClient } from './client.ts';
 
 export interface GameServerOptions extends Omit<ClientOptions, 'token' | 'claim'> {
-  /** The board secret, which names the space. Never in a page: whoever has it posts any score. */
+  /**
+   * The board secret, which identifies the space. Never put it into a page: with it anyone can post any
+   * score.
+   */
   secret: string;
 }
 
 export interface GameServerCall {
   signal?: AbortSignal | undefined;
   /**
-   * Names this write, at most 128 printable characters: writing it again within a day, also after a restart of yours, gives
-   * the first answer again and counts once. Default: a fresh one, so that a call is tried again but never counted twice.
+   * A name of this write, at most 128 printable characters. Repeating the write within a day, also after a
+   * restart of your server, returns the first answer again and counts once. By default each call gets a new
+   * key, so its retries count once.
    */
   idempotencyKey?: string | undefined;
 }
 
-/** What a space's own server does for its players. Each rejects with ApiError or ConnectionError. */
+/** The calls of a space's own server for its players. Each rejects with ApiError or ConnectionError. */
 export interface GameServer {
   postScore(post: ScorePost, call?: GameServerCall): Promise<ScoreResult>;
   /** Up to 100, all of them or none. */
@@ -34,7 +38,7 @@ export interface GameServer {
   unlock(post: AchievementPost, call?: GameServerCall): Promise<AchievementResult>;
 }
 
-/** A client for the server of a game: what it writes is written once, however often it had to be sent. */
+/** Returns a client for a game's server. Each write counts once, even if it has to be sent several times. */
 export function createGameServer({ secret, ...options }: GameServerOptions): GameServer {
   const client = createClient({ ...options, token: secret });
   const once = ({ signal, idempotencyKey = crypto.randomUUID() }: GameServerCall = {}) => ({
@@ -50,7 +54,7 @@ export function createGameServer({ secret, ...options }: GameServerOptions): Gam
   };
 }
 
-/** One post is answered with its result, a list of them with `results`. */
+/** Returns the result of a single post; a list of posts is answered with `results`. */
 function single<Result extends object>(answer: Result | { results: Result[] }): Result {
   if (!isMany(answer)) return answer;
   throw new TypeError('the service answered a list to one post');

@@ -2,8 +2,8 @@ import type { Client } from './client.ts';
 import { type PublishOptions, type PublishResult, publish } from './publish.ts';
 
 /**
- * Publishes what a version holds for production: the very files of a preview, without having them here. The service
- * has them, so nothing is uploaded; it makes a new version, as a finished one stays what it is.
+ * Publishes the files of an existing version, for example a preview, for production. The service has the
+ * files, so nothing is uploaded. It makes a new version, because a finished version never changes.
  * @throws ApiError, ConnectionError, or the signal's reason
  */
 export async function goLive(

@@ -17,7 +17,7 @@ test('the rate is that of the last seconds, and the time left follows from it', 
   for (nowMs = 1_000; nowMs <= 10_000; nowMs += 1_000) meter.addBytes(1_000);
   assert.equal(last?.bytesPerSecond, 1_000);
   assert.equal(last?.secondsLeft, 90);
-  // Ten times as fast from here on: after the window nothing of the slow time is left.
+  // From here on ten times as fast: after the window the slow time no longer counts.
   for (; nowMs <= 16_000; nowMs += 1_000) meter.addBytes(10_000);
   assert.equal(last?.bytesPerSecond, 10_000);
 });

@@ -1,10 +1,10 @@
 export type PublishPhase =
-  /** The manifest is sent; the service says what it lacks. */
+  /** The manifest is sent; the service answers which files it lacks. */
   | 'creating'
   | 'uploading'
-  /** Every file is there; the version is finished. */
+  /** Every file is uploaded; the version is being finished. */
   | 'finishing'
-  /** Too many of the caller's versions wait for their check; finished again after `retryInSeconds`. */
+  /** Too many of the caller's versions wait for their check; finish is tried again after `retryInSeconds`. */
   | 'queued'
   /** The safety check runs. */
   | 'checking'
@@ -12,12 +12,12 @@ export type PublishPhase =
 
 export interface PublishProgress {
   readonly phase: PublishPhase;
-  /** Files to upload, not files of the version: those that the service has are not sent. */
+  /** Counts the files to upload, not the version's files: files that the service has are not sent. */
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly bytesDone: number;
   readonly bytesTotal: number;
-  /** Over the last seconds; 0 until there is something to measure. */
+  /** The rate over the last seconds; 0 until it can be measured. */
   readonly bytesPerSecond: number;
   /** Only while uploading, once there is a rate. */
   readonly secondsLeft?: number;
@@ -27,14 +27,14 @@ export interface PublishProgress {
 
 const windowMs = 5_000;
 
-/** Adds up what the uploads report. A failed upload takes its bytes back, so the total is never passed. */
+/** Adds up the uploads' progress. A failed upload subtracts its bytes, so the sum never exceeds the total. */
 export class ProgressMeter {
   #phase: PublishPhase = 'creating';
   #filesDone = 0;
   #filesTotal = 0;
   #bytesDone = 0;
   #bytesTotal = 0;
-  /** [ms, bytes done by then], oldest first, no longer ago than the window. */
+  /** [ms, bytes done by then], oldest first, within the window. */
   #samples: [number, number][] = [];
   readonly #listener: ((progress: PublishProgress) => void) | undefined;
   readonly #nowMs: () => number;
@@ -60,7 +60,7 @@ export class ProgressMeter {
     this.#bytesDone += bytes;
     const now = this.#nowMs();
     const last = this.#samples.at(-1);
-    // A sample every 100 ms is plenty: thousands of small files must not make thousands of samples.
+    // One sample per 100 ms is enough: thousands of small files must not make thousands of samples.
     if (last === undefined || now - last[0] >= 100) this.#samples.push([now, this.#bytesDone]);
     while (this.#samples.length > 1 && now - (this.#samples[0]?.[0] ?? now) > windowMs) this.#samples.shift();
     this.#tell();

@@ -10,16 +10,16 @@ import type { PublishSource, SourceFile, UploadTransport } from './source.ts';
 import { uploadAll } from './upload-pool.ts';
 import { isBeingChecked, waitForVerdict } from './verdict.ts';
 
-/** Everything of the create body but the files: `space`, `fields`, the declarations. */
+/** The create body without the files: `space`, `fields`, the declarations. */
 export type VersionDetails = Omit<BodyInputOf<typeof createVersion>, 'files' | 'dryRun' | 'claim'>;
 
-/** What to remember in order to go on with a version after an interruption. */
+/** The facts to store in order to resume a version after an interruption. */
 export interface CreatedVersion {
   readonly version: { readonly id: string; readonly number: number };
   readonly space: { readonly slug: string; readonly url: string };
 }
 
-/** What a create tells, once: the claim token of a publish without an account is in no later answer. */
+/** The answer of a create. It is the only answer with the claim token of a publish without an account. */
 export interface CreatedAnswer extends CreatedVersion {
   readonly limits: VersionLimits;
   readonly pageUrl?: string | undefined;
@@ -30,48 +30,51 @@ export interface CreatedAnswer extends CreatedVersion {
 export interface PublishOptions {
   readonly source: PublishSource;
   readonly details: VersionDetails;
-  /** True asks for the safety check and goes live when it passes; else the version is a preview. */
+  /**
+   * True publishes for production: the version goes live when the safety check passes. Else it is a preview.
+   */
   readonly live?: boolean | undefined;
-  /** False returns once the version is finished, without waiting for the verdict, or for a preview's report. */
+  /**
+   * False returns as soon as the version is finished, without waiting for the verdict or a preview's report.
+   */
   readonly wait?: boolean | undefined;
-  /** Goes on with a version made earlier from the same files; a new one is made when it is gone. */
+  /** Resumes a version made earlier from the same files. If that version is gone, a new one is made. */
   readonly resume?: CreatedVersion | undefined;
-  /** Uploads side by side. Default 8, as browsers open six connections to a host; Node gains from more. */
+  /** Parallel uploads. Default 8: browsers open six connections to a host anyway; Node gains from more. */
   readonly concurrency?: number | undefined;
   readonly upload?: UploadTransport | undefined;
   readonly onProgress?: ((progress: PublishProgress) => void) | undefined;
-  /** Called before the first upload: store what it gives, and an interrupted publish can be resumed. */
+  /** Called before the first upload. Store its argument to be able to resume an interrupted publish. */
   readonly onCreated?: ((created: CreatedAnswer) => void | Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface PublishResult extends CreatedVersion {
-  /** `stopped`: the check ended without a verdict and nothing is queued. `checking`: not waited for. */
+  /** `stopped`: the check ended without a verdict and nothing is queued. `checking`: `wait` was false. */
   readonly outcome: 'preview' | 'checking' | 'live' | 'refused' | 'unjudged' | 'stopped';
   readonly pageUrl: string;
   readonly previewUrl?: string | undefined;
   /** The service's page that frames the preview, with its boards and saves. */
   readonly previewPageUrl?: string | undefined;
   readonly reason?: string | undefined;
-  /** Absent where the check was not waited for, or has not come to a preview yet. */
+  /** Absent if the check was not waited for, or has not reached a preview yet. */
   readonly report?: CheckReport | undefined;
   readonly resumed: boolean;
-  /** What was sent this time; files that the service had are not in it. */
+  /** The files sent by this call, without files that the service had. */
   readonly uploaded: { readonly files: number; readonly bytes: number };
 }
 
 /**
- * Publishes a version: create, upload what the service lacks, finish, wait for the verdict; a minute at most for a
- * preview's.
- * Aborting loses nothing: call again with what `onCreated` gave as `resume` (and, without an account, with a
- * client that has the claim token it gave).
+ * Publishes a version: creates it, uploads the files that the service lacks, finishes it, and waits for the
+ * verdict (a preview's for a minute at most). Aborting loses nothing: call it again with the argument of
+ * `onCreated` as `resume` (and, without an account, with a client that has the claim token from there).
  * @throws ApiError, ConnectionError, or the signal's reason.
  */
 export async function publish(caller: Client, options: PublishOptions): Promise<PublishResult> {
   const { signal } = options;
   const meter = new ProgressMeter(options.onProgress);
   const begun = await begin(caller, options, meter);
-  // Without an account, the create answers with what every later call is made with.
+  // Without an account, the create answers with the claim token that every later call needs.
   const client = begun.claimToken === undefined ? caller : caller.withClaim(begun.claimToken);
   const { version, space } = begun.created;
   let read = begun.read;
@@ -99,7 +102,7 @@ export async function publish(caller: Client, options: PublishOptions): Promise<
   };
 }
 
-/** Asks the service what publishing would do; nothing is kept. */
+/** Asks the service what publishing would do. The service stores nothing. */
 export async function dryRun(client: Client, options: Pick<PublishOptions, 'source' | 'details' | 'signal'>) {
   const body = { ...options.details, files: manifestOf(options.source), dryRun: true };
   const answer = await client.createVersion({ body }, { signal: options.signal });
@@ -136,7 +139,7 @@ async function resume(client: Client, created: CreatedVersion, signal?: AbortSig
       read.status === 'uploading' ? (await client.freshUploads({ params }, { signal })).uploads : [];
     return { created, uploads, read, resumed: true };
   } catch (error) {
-    // An unfinished version is swept a day after its links expire.
+    // The service deletes an unfinished version a day after its links expire.
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;
   }

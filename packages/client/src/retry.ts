@@ -1,12 +1,12 @@
 import { ApiError, ConnectionError } from './api-error.ts';
 
 export interface RetryPolicy {
-  /** How often a call is tried in all. */
+  /** Number of tries of a call in all. */
   attempts: number;
   /** The back-off is a random wait between 0 and `baseMs · 2^(tries so far − 1)`, at most `maxMs`. */
   baseMs: number;
   maxMs: number;
-  /** A Retry-After over this is not waited for: the error goes to the caller, who can say when to come back. */
+  /** A longer Retry-After is not waited for: the error goes to the caller, who can say when to come back. */
   maxRetryAfterSeconds: number;
 }
 
@@ -20,8 +20,9 @@ export const defaultRetryPolicy: RetryPolicy = {
 export const noRetries: RetryPolicy = { ...defaultRetryPolicy, attempts: 1 };
 
 /**
- * How long to wait before the next try, in ms, or null when the error is final. Full jitter, so that clients
- * that failed together do not come back together; Retry-After is the least, never the most.
+ * Returns how long to wait before the next try, in ms, or null if the error is final. The wait has full
+ * jitter, so that clients that failed together do not come back together. Retry-After is a lower limit of the
+ * wait.
  */
 export function retryDelayMs(
   error: unknown,
@@ -36,16 +37,19 @@ export function retryDelayMs(
   return retryAfterSeconds > policy.maxRetryAfterSeconds ? null : retryAfterSeconds * 1_000 + jitterMs;
 }
 
-/** Whether the same call may well succeed later: no answer, too many requests, or a service that is away. */
+/**
+ * Returns whether the same call may succeed later: no answer, too many requests, or the service is
+ * unavailable.
+ */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
-  // 408 says that the request did not arrive whole; a gateway answers 502 and 504 for a service that restarts; checks_busy
-  // waits on the caller's own checks.
+  // 408 says that the request did not arrive whole; a gateway answers 502 and 504 for a service that
+  // restarts; checks_busy waits on the caller's own checks.
   const passing = [408, 429, 502, 503, 504];
   return error instanceof ApiError && passing.includes(error.status) && error.code !== 'checks_busy';
 }
 
-/** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+/** Resolves after `ms`. Rejects with the signal's reason if it is aborted before. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -61,7 +65,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs `action` until it succeeds or fails for good. `mayRetry` narrows what is tried again. */
+/** Runs `action` until it succeeds or fails for good. `mayRetry` can exclude errors from retries. */
 export async function withRetries<T>(
   action: (tries: number) => Promise<T>,
   options: {

@@ -1,36 +1,39 @@
-/** The bytes of a file in whatever form its source has them. */
+/** The bytes of a file, in one of the forms that sources have. */
 export type FileBody = Uint8Array<ArrayBuffer> | Blob | AsyncIterable<Uint8Array>;
 
-/** One file to publish. `size` is in bytes, `sha256` 64 lower-case hex digits of exactly what `open` gives. */
+/**
+ * One file to publish. `size` is in bytes. `sha256` has 64 lower-case hex digits, for exactly the bytes of
+ * `open`.
+ */
 export interface SourceFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** May be called more than once: an upload that failed starts again. */
+  /** May be called more than once, because a failed upload starts again. */
   open(): Promise<FileBody>;
 }
 
-/** What is published: a folder on disk, files dropped on a page, an archive. */
+/** A source to publish: a folder on disk, files dropped on a page, an archive. */
 export interface PublishSource {
   readonly files: readonly SourceFile[];
 }
 
 export interface UploadRequest {
-  /** Absolute. Carries its own right to upload: no credential is sent with it. */
+  /** Absolute address. It authorises the upload itself, so no credential is sent with it. */
   readonly url: string;
   readonly file: SourceFile;
   readonly signal: AbortSignal | undefined;
-  /** Told of bytes as they are handed to the network. */
+  /** Called with the number of bytes when they are handed to the network. */
   readonly onBytes: (bytes: number) => void;
 }
 
 /**
- * PUTs one file's bytes. Throws `ApiError` for an answer that is an error, `ConnectionError` for no answer, and
- * the signal's reason when aborted. Never retries: the pool does, and knows about fresh links.
+ * PUTs one file's bytes. It never retries: the pool does, because it can get fresh links.
+ * @throws ApiError if the answer is an error, ConnectionError if no answer came, or the signal's reason
  */
 export type UploadTransport = (request: UploadRequest) => Promise<void>;
 
-/** A file is no longer what its size and hash say. */
+/** A file no longer has the size and hash that were read before. */
 export class FileChangedError extends Error {
   constructor(path: string) {
     super(`${path} changed while it was being published; publish again when nothing writes to it.`);

@@ -6,20 +6,21 @@ import { FileChangedError, type SourceFile, type UploadTransport } from './sourc
 
 export interface UploadPoolOptions {
   readonly transport: UploadTransport;
-  /** How many uploads run side by side. */
+  /** Number of parallel uploads. */
   readonly concurrency: number;
   readonly retry: RetryPolicy;
   readonly baseUrl: string;
   readonly meter: ProgressMeter;
   readonly signal: AbortSignal | undefined;
-  /** Fresh links for whatever the version still lacks. */
+  /** Returns fresh links for the files that the version still lacks. */
   readonly freshUploads: () => Promise<UploadEntry[]>;
 }
 
 /**
- * Uploads every entry. A file that fails for a passing reason is tried again with back-off; an expired link,
- * or a link that failed every try, is replaced by a fresh one once. The first final error stops the rest.
- * @param files by hash: two paths with the same bytes are one upload.
+ * Uploads every entry. A file that fails for a temporary reason is tried again with back-off. An expired
+ * link, or a link that failed every try, is replaced by a fresh one once. The first final error stops all
+ * uploads.
+ * @param files by hash, so two paths with the same bytes are one upload
  */
 export async function uploadAll(
   entries: readonly UploadEntry[],
@@ -31,7 +32,7 @@ export async function uploadAll(
     jobs.length,
     jobs.reduce((sum, job) => sum + job.file.size, 0),
   );
-  // The largest first: a big file begun last would leave the other lanes idle while it ends.
+  // The largest first: if a big file began last, the other lanes would be idle until it ends.
   jobs.sort((a, b) => b.file.size - a.file.size);
 
   const stop = new AbortController();
@@ -50,7 +51,7 @@ export async function uploadAll(
     await Promise.all(lanes);
   } catch (error) {
     stop.abort(error);
-    // Lanes that still run end now; nobody else would hear their rejections.
+    // Waits until the other lanes have ended, so that their rejections are handled.
     await Promise.allSettled(lanes);
     throw error;
   }
@@ -93,7 +94,7 @@ async function uploadOne(
       if (!linkMayBeBad || replaced) throw explain(error, file);
       const fresh = await links.replace(entry.sha256, url);
       if (fresh === null) {
-        // Not missing any more: the upload had arrived, only its answer was lost.
+        // The file is no longer missing: the upload had arrived, and only its answer was lost.
         options.meter.addBytes(file.size);
         return;
       }
@@ -104,7 +105,10 @@ async function uploadOne(
   }
 }
 
-/** Names the file; a hash or size that does not match means that it was written to meanwhile. */
+/**
+ * Adds the file's path to an error. A hash or size that does not match means that the file was changed
+ * meanwhile.
+ */
 function explain(error: unknown, file: SourceFile): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'invalid_files') return new FileChangedError(file.path);
@@ -113,7 +117,7 @@ function explain(error: unknown, file: SourceFile): unknown {
   return new ApiError({ status, code, message, details, retryAfterSeconds, requestId });
 }
 
-/** Links grow old together, so lanes that notice share one request for fresh ones. */
+/** The upload links. They expire together, so lanes that need fresh ones share one request. */
 class Links {
   readonly #fetch: () => Promise<UploadEntry[]>;
   #current: Promise<Map<string, string>> | null = null;
@@ -122,7 +126,7 @@ class Links {
     this.#fetch = fetch;
   }
 
-  /** A link newer than `old`, or null when the file is not missing any more. */
+  /** Returns a link newer than `old`, or null if the file is no longer missing. */
   async replace(sha256: string, old: string): Promise<string | null> {
     if (this.#current !== null) {
       const known = (await this.#current).get(sha256);

@@ -5,15 +5,19 @@ import { sleep } from './retry.ts';
 const shortestPollMs = 2_000;
 const usualPreviewSeconds = 60;
 
-/** Its safety check waits or runs: a version on its way to be live, or a preview without a report. */
+/**
+ * Returns whether the safety check waits or runs: of a version that is to go live, or of a preview without a
+ * report.
+ */
 export function isBeingChecked({ status, stopped, report }: VersionRead): boolean {
   return status === 'preview' ? report === undefined : status === 'checking' && !stopped;
 }
 
 /**
- * Waits until a version is checked: live, refused, unjudged or stopped, or a preview with its report. For a preview,
- * which is there meanwhile, it waits a minute at most, or `previewSeconds`, and then answers how it stands. Each read
- * waits at the service; one that came back early and unchanged (a proxy that cuts long answers) is followed by a pause.
+ * Waits until a version is checked: live, refused, unjudged or stopped, or a preview with its report. For a
+ * preview, which can be opened meanwhile, it waits a minute or `previewSeconds` at most, and then returns the
+ * current state. Each read waits at the service. A read that comes back early and unchanged (a proxy cuts
+ * long answers) is followed by a pause.
  */
 export async function waitForVerdict(
   client: Client,

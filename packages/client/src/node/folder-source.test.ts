@@ -116,7 +116,7 @@ test('hashes small and streamed files alike', async () => {
   assert.equal(source.bytes, large.length + 5);
 });
 
-/** Makes a scan look `seconds` later, so that files just written count as settled. */
+/** Moves the clock `seconds` ahead during the action, so that files just written count as unchanged. */
 async function later<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   const real = Date.now;
   Date.now = () => real() + seconds * 1_000;
@@ -137,7 +137,7 @@ test('unchanged files are not read again', async () => {
   const second = await cached(20);
   assert.equal(second.hashed, 0);
   assert.equal(second.files[0]?.sha256, createHash('sha256').update('aaa').digest('hex'));
-  // Same size and modification time: the change time still tells.
+  // Size and modification time are the same; the change time differs.
   write('a.txt', 'AAA', old);
   const third = await cached(30);
   assert.equal(third.hashed, 1);

@@ -6,7 +6,7 @@ import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from '
 import { HashCache } from './hash-cache.ts';
 import { type ScannedFile, scanFolder } from './scan.ts';
 
-/** The folder holds something that cannot be published; `problems` is all of it. */
+/** The folder contains files that cannot be published; `problems` lists all of them. */
 export class FolderError extends Error {
   readonly problems: readonly PathNote[];
 
@@ -25,21 +25,21 @@ export class FolderError extends Error {
 export interface FolderSource extends PublishSource {
   readonly skipped: readonly PathNote[];
   readonly bytes: number;
-  /** How many files had to be read; the others are as they were when last hashed. */
+  /** Number of files that were read; the others are unchanged since they were last hashed. */
   readonly hashed: number;
 }
 
 export interface FolderOptions {
-  /** Where `.spaceport/hashes.json` is kept; without it everything is hashed. */
+  /** The folder with `.spaceport/hashes.json`; without it every file is hashed. */
   readonly projectFolder?: string | undefined;
-  /** Paths that must be there: the entry. Looked at before anything is hashed. */
+  /** Paths that must exist, such as the entry. They are checked before anything is hashed. */
   readonly required?: readonly string[];
   readonly onProgress?: ((progress: HashProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A folder on disk as something to publish: listed, checked against the path rules, hashed.
+ * Returns a folder on disk as a source to publish: it is listed, checked against the path rules, and hashed.
  * @throws FolderError before anything is hashed, FileChangedError, or the signal's reason
  */
 export async function folderSource(folder: string, options: FolderOptions = {}): Promise<FolderSource> {

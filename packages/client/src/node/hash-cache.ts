@@ -7,18 +7,19 @@ type Entry = [number, string, string, string, string];
 
 const formatVersion = 1;
 /**
- * A file written within the clock's grain of being hashed could change again without its times showing it, so
- * what is younger than this is hashed again next time; git calls such entries "racily clean".
+ * A file that is written just before it is hashed could change again without a change of its times, because
+ * the clock is coarse. So a file younger than this is hashed again next time; git calls such entries "racily
+ * clean".
  */
 const graceNs = 2_000_000_000n;
 
 /**
- * Hashes of files as they were, in `.spaceport/hashes.json`. An entry counts only for a file of the same size,
- * inode, modification and change time; a cache that cannot be read is an empty one.
+ * A cache of file hashes in `.spaceport/hashes.json`. An entry is valid only for a file with the same size,
+ * inode, modification and change time. A cache that cannot be read counts as empty.
  */
 export class HashCache {
   readonly #path: string;
-  /** How many entries were found to be true still. */
+  /** Number of entries that were found to be valid. */
   #confirmed = 0;
   readonly #entries: Map<string, Entry>;
 
@@ -36,11 +37,12 @@ export class HashCache {
   }
 
   /**
-   * Keeps exactly these files' hashes, once each of them was asked for with `get`. A cache that cannot be written (a read-only folder) is no error.
-   * @param scannedAtMs when the scan that gave the files' times began, in ms since 1970
+   * Stores the hashes of exactly these files, after `get` was called for each. A cache that cannot be written
+   * (a read-only folder) is no error.
+   * @param scannedAtMs when the scan that gave the files' times began, in epoch milliseconds
    */
   save(files: readonly ScannedFile[], hashes: ReadonlyMap<string, string>, scannedAtMs: number): void {
-    // Everything is as it was.
+    // Nothing has changed.
     if (this.#confirmed === files.length && this.#confirmed === this.#entries.size) return;
     const trustedBeforeNs = BigInt(Math.floor(scannedAtMs)) * 1_000_000n - graceNs;
     const entries: Record<string, Entry> = {};

@@ -18,7 +18,7 @@ export interface HashProgress {
   readonly bytesTotal: number;
 }
 
-/** SHA-256 of a file's bytes as 64 lower-case hex digits. @throws FileChangedError */
+/** Returns the SHA-256 of a file's bytes as 64 lower-case hex digits. @throws FileChangedError */
 async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Promise<string> {
   if (file.size <= wholeFileBytes) {
     const bytes = await readFile(file.absolutePath);
@@ -31,7 +31,7 @@ async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Pr
   const digest = createHash('sha256');
   let read = 0;
   for await (const chunk of createReadStream(file.absolutePath, { highWaterMark: streamChunkBytes })) {
-    // Without an encoding set, a file stream's chunks are Buffers.
+    // A file stream without an encoding has Buffers as chunks.
     const buffer = chunk as Buffer;
     digest.update(buffer);
     read += buffer.byteLength;
@@ -41,7 +41,7 @@ async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Pr
   return digest.digest('hex');
 }
 
-/** Hashes files side by side, in any order. @returns the hash of each path */
+/** Hashes files in parallel, in any order. @returns the hash of each path */
 export async function hashFiles(
   files: readonly ScannedFile[],
   options: {

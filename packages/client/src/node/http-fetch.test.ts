@@ -18,7 +18,7 @@ before(async () => {
     response.writeHead(200, { etag: '"1"' }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address of this form.
+  // The address of a server that listens on a port has this form.
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 after(() => server.close().closeAllConnections());

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Fetch } from '../fetch.ts';
 
 /**
- * What a client needs of `fetch`, over node:http: to load the global one takes as long as a short command does
- * otherwise. Redirects are not followed. Rejects with the connection's error, or the signal's.
+ * The part of `fetch` that a client needs, over node:http. Loading the global `fetch` takes as long as the
+ * rest of a short command. Redirects are not followed. Rejects with the connection's error or the signal's
+ * reason.
  */
 export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
-  // As it is: to import it would read all of its exports, and one of them loads the global fetch.
+  // Not imported: an import reads all exports of the module, and one of them loads the global fetch.
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};

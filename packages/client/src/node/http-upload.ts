@@ -13,22 +13,26 @@ import { release } from './release.ts';
 
 /** An answer to an upload is a line of JSON; anything longer is not read. */
 const maxAnswerBytes = 64 * 1024;
-/** A connection on which nothing moves for this long is given up; the pool tries again. */
+/** An upload without progress for this long is aborted; the pool tries again. */
 const idleMs = 60_000;
 
 export interface HttpUploadOptions {
   readonly maxSockets?: number;
-  /** True where `open` reads a file anew each time, as those of a folder do: its bytes are freed once they are sent. */
+  /**
+   * True if `open` reads the file each time, as a folder's files do. Then the bytes are freed once they are
+   * sent.
+   */
   readonly ownsBodies?: boolean;
 }
 
 /**
- * Uploads over node:http with kept-alive connections. Node's `fetch` spends about three times as much CPU time
- * on a small request, and that time is what publishing thousands of files costs.
+ * Returns an upload transport over node:http with kept-alive connections. Node's `fetch` takes about three
+ * times as much CPU time for a small request, and that time is most of the cost of publishing thousands of
+ * files.
  */
 export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & { close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
-  // As they are: to import node:http would read all of its exports, and one of them loads the global fetch.
+  // Not imported: an import reads all exports of node:http, and one of them loads the global fetch.
   const http = process.getBuiltinModule('node:http');
   const https = process.getBuiltinModule('node:https');
   const plain = new http.Agent(agentOptions);
@@ -37,7 +41,7 @@ export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & 
     const url = new URL(request.url);
     const body = await request.file.open();
     request.signal?.throwIfAborted();
-    // One signal ends all uploads that are under way: Node warns of so many listeners.
+    // All uploads under way listen to one signal, and Node would warn of so many listeners.
     if (request.signal) setMaxListeners(0, request.signal);
     if (body instanceof Uint8Array && body.byteLength !== request.file.size) {
       throw new FileChangedError(request.file.path);
@@ -74,7 +78,8 @@ function exchange(outgoing: ClientRequest, body: FileBody, { file, signal, onByt
     let answered = false;
     outgoing.on('timeout', () => outgoing.destroy(new Error(`nothing moved for ${idleMs / 1_000} seconds`)));
     outgoing.on('error', (error) => {
-      // A service that refuses an upload answers and closes before it has read the body: the answer counts.
+      // A service that refuses an upload answers and closes before it has read the body. Then the answer
+      // counts, not the error.
       if (!answered) fail(new ConnectionError(outgoing.host, error));
     });
     outgoing.on('response', (answer) => {
@@ -93,14 +98,17 @@ function exchange(outgoing: ClientRequest, body: FileBody, { file, signal, onByt
   });
 }
 
-/** Writes at the speed the connection takes it. A length other than the declared one would garble the connection. */
+/**
+ * Writes with back-pressure. A body of another length than declared would corrupt the connection, so it
+ * fails.
+ */
 async function sendStream(
   outgoing: ClientRequest,
   body: Exclude<FileBody, Uint8Array>,
   file: SourceFile,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  // Node's own web streams are async iterable, as `Blob.stream` says they are.
+  // Node's web streams are async iterable, as the type of `Blob.stream` says.
   const chunks = body instanceof Blob ? Readable.from(body.stream()) : body;
   let sent = 0;
   for await (const chunk of chunks) {
@@ -128,7 +136,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer) {
-    // Without an encoding set, a response's chunks are Buffers.
+    // A response without an encoding has Buffers as chunks.
     const buffer = chunk as Buffer;
     bytes += buffer.byteLength;
     if (bytes <= maxAnswerBytes) chunks.push(buffer);

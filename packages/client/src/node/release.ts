@@ -1,8 +1,8 @@
 /**
- * Frees the bytes of a file that nobody reads again now, not when the garbage collector comes to it: memory outside of
- * its heap makes it run again and again. Bytes that share their memory with others are left alone.
+ * Frees the bytes of a file that is no longer needed at once, without waiting for the garbage collector:
+ * memory outside the heap makes the collector run again and again. Bytes in a shared buffer are left alone.
  */
 export function release({ buffer, byteLength }: Uint8Array): void {
-  // To move the bytes to a buffer without any frees them at once, and leaves these empty. Node 20 cannot.
+  // Transferring the bytes to an empty buffer frees them at once. Node 20 has no `transfer`.
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer?.(0);
 }

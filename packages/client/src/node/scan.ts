@@ -4,7 +4,7 @@ import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { maxFiles } from '@spaceport/contract/versions';
 
-/** A file found in the folder. Times are kept in ns, as they tell whether it changed since it was hashed. */
+/** A file in the folder. Times are in ns, because they tell whether the file changed since it was hashed. */
 export interface ScannedFile {
   /** Relative to the folder, `/`-separated, in Unicode normal form C. */
   readonly path: string;
@@ -17,13 +17,13 @@ export interface ScannedFile {
 
 export interface FolderScan {
   readonly files: ScannedFile[];
-  /** What is left out by rule; a folder stands for everything in it. */
+  /** Files and folders that the rules leave out. A folder is listed once, without its files. */
   readonly skipped: PathNote[];
-  /** What must be mended before this folder can be published; all of it, so that one run tells everything. */
+  /** Every problem that must be fixed before this folder can be published. */
   readonly problems: PathNote[];
 }
 
-/** A folder with more than this is not a build; it is not walked to its end. */
+/** A folder with more files than this is no build output, and is not walked to its end. */
 const enoughFiles = maxFiles * 5;
 
 /**
@@ -76,7 +76,7 @@ function visit(
     scan.skipped.push({ path: entry.isDirectory() ? `${path}/` : path, reason: skip });
     return;
   }
-  // Node shows bytes that are not UTF-8 as U+FFFD, and could not open the file by that name.
+  // Node decodes bytes that are not UTF-8 as U+FFFD, and cannot open the file by that name.
   if (entry.name.includes('\ufffd')) {
     scan.problems.push({ path, reason: 'has a name that is not UTF-8' });
     return;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes a file of `<project>/.spaceport` whole or not at all. What the folder holds is of one working copy, some of
- * it secret, so it keeps itself out of the project's repository.
+ * Writes a file of `<project>/.spaceport` atomically. The folder's content belongs to one working copy, and
+ * some of it is secret, so the folder has a .gitignore that keeps it out of the project's repository.
  */
 export function writeStateFile(projectFolder: string, name: string, text: string, mode?: number): void {
   const folder = join(projectFolder, '.spaceport');
@@ -13,7 +13,7 @@ export function writeStateFile(projectFolder: string, name: string, text: string
   writeWhole(join(folder, name), text, mode);
 }
 
-/** Through a temporary file and a rename, so that an interruption leaves the old file or the new one. */
+/** Writes a temporary file and renames it, so that an interruption leaves the old or the new file. */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, text, { mode });
