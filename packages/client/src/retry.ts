@@ -43,8 +43,8 @@ export function retryDelayMs(
  */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
-  // 408 says that the request did not arrive whole; a gateway answers 502 and 504 for a service that
-  // restarts; checks_busy waits on the caller's own checks.
+  // 408: the request did not arrive completely. 502 and 504: a gateway's answer while the service restarts.
+  // checks_busy: the caller's own checks have to end first.
   const passing = [408, 429, 502, 503, 504];
   return error instanceof ApiError && passing.includes(error.status) && error.code !== 'checks_busy';
 }

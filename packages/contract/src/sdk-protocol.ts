@@ -2,8 +2,7 @@ import type { Made, MadePage, MadeQuery } from './made.ts';
 
 /**
  * The protocol between a space's frame and the service's page around it. The module in the frame
- * (packages/sdk) calls, and the page (packages/web) answers. It has only types and limits, and needs no
- * library, because both are small scripts.
+ * (packages/sdk) calls, the page (packages/web) answers. Both are small scripts, so this needs no library.
  *
  * 1. The page gives the frame a name (`frameName`), then its address. The module reads the name and clears
  *    it.
@@ -20,9 +19,7 @@ export const sdkLimits = {
   messageBytes: 257 * 1024,
   /** Calls that may wait for their answers at once. */
   waitingCalls: 256,
-  /**
-   * How long `ready()` waits for the page, and how long any call except `player.signIn` waits for its answer.
-   */
+  /** How long `ready()` waits for the page, and any call except `player.signIn` for its answer. */
   readyMs: 2_000,
   callMs: 30_000,
   /** Limits of automatic error reports: kinds in a batch, characters of a message and of a stack. */
@@ -106,10 +103,7 @@ export interface Achievement {
 
 export type Env = 'live' | 'sandbox';
 
-/**
- * What the frame knows before the first script of the space runs. None of it is secret, and the page does not
- * trust it.
- */
+/** What the frame knows before the space's first script. It is not secret, and the page does not trust it. */
 export interface FrameState {
   env: Env;
   player: Player;
@@ -131,10 +125,7 @@ export type StorageEntries = [key: string, value: string][];
 /** A value, or its removal; null empties the whole storage. */
 export type StorageChange = [key: string, value: string | null] | null;
 
-/**
- * The content of the frame's name. The fields that only the browser knows are missing if the server wrote the
- * name.
- */
+/** The frame's name. If the server wrote it, the fields that only the browser knows are missing. */
 export type FrameName = Pick<FrameState, 'env' | 'player'> & Partial<FrameState>;
 
 /** The frame's name is this and then `FrameName` as JSON. */
@@ -144,9 +135,7 @@ export const frameNamePrefix = 'spaceport:1:';
 export interface ServedModule {
   /** Origin of the service's pages, which are the only pages that may frame the space. */
   app: string;
-  /**
-   * Whether a content host served the module, in a page of a version. Only the service can frame such a page.
-   */
+  /** Whether a content host served it, in a page of a version: only the service can frame such a page. */
   hosted: boolean;
   env: Env;
   /** Number of the version. */
@@ -157,9 +146,7 @@ export interface ServedModule {
   shims?: Readonly<Record<string, string>>;
   /** Address of the second script; missing if the module contains it. */
   together?: string;
-  /**
-   * Whether the module replaces the space's `localStorage` if the browser refuses one or the page keeps it.
-   */
+  /** Whether the module replaces a `localStorage` that the browser refuses or the page keeps. */
   storage: boolean;
 }
 export const servedName = 'SPACEPORT_SERVED';
@@ -167,9 +154,8 @@ export const servedName = 'SPACEPORT_SERVED';
 export interface Hello {
   spaceport: typeof protocol;
   /**
-   * `version` is the version that the module was served with; null if unknown. `load` is a random value for
-   * each load: the module repeats its hello until it is answered, and the page answers only the first hello
-   * of a load.
+   * `version` is the version that the module was served with; null if unknown. `load` is random for each
+   * load: the module repeats its hello until it is answered; the page answers a load's first hello only.
    */
   hello: { versions: number[]; version: number | null; load: string };
 }
@@ -220,10 +206,7 @@ export interface Calls {
     args: [how: 'create' | 'join' | 'quick', more: { code?: string; max?: number; open?: boolean }];
     answer: RoomTicket;
   };
-  /**
-   * For the module only: the space's changes of its `localStorage`. It may be larger than other calls
-   * (`storageLimits`).
-   */
+  /** For the module only: changes of the `localStorage`, with a larger limit (`storageLimits`). */
   'storage.write': { args: [changes: StorageChange[]]; answer: null };
 }
 
