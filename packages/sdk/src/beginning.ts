@@ -6,13 +6,13 @@ export interface Beginning {
 }
 
 const inputs = ['pointerdown', 'keydown'] as const;
-/** Browsers remember 250 files of a page by themselves. */
+/** Entries of the browser's resource timing buffer, which has 250 by default. */
 const rememberedFiles = 2_000;
 
 /**
- * Tells the page once when play begins: with `playing(true)`, or with the player's first key or press in a page that has
- * loaded and does not say that it is still loading. How long it took is until it could: `playing(true)` or `loading(1)` where
- * the space says one of them before that, else the load of its page.
+ * Tells the page once when play begins: with `playing(true)`, or with the player's first key or press in a
+ * page that has loaded and is not still `loading`. The time to play ends with the first `playing(true)` or
+ * `loading(1)` before that, or else when the page has loaded.
  */
 export function watchBeginning(frame: Window & typeof globalThis, backend: Pick<Backend, 'tell'>): Beginning {
   const { performance } = frame;

@@ -8,7 +8,7 @@ import type { Spaceport } from './types.ts';
 export type PublishedContent = Spaceport['content'];
 type Method = Extract<keyof Calls, `content.${string}`>;
 
-/** What players of the space make for each other: the service's, or this browser's where no service is behind the space. */
+/** The content calls: answered by the service, or by this browser if no service is behind the space. */
 export function createContent(backend: Pick<Backend, 'call' | 'state'>): PublishedContent {
   const kept = createKeptContent(
     openStore(() => localStorage),
@@ -16,7 +16,7 @@ export function createContent(backend: Pick<Backend, 'call' | 'state'>): Publish
   );
   let isAlone = false;
 
-  /** Who stands in for the service knows nothing of content: it is kept here then. */
+  /** The stand-in for the service does not know content, so in that case it is kept here. */
   async function call<M extends Method>(method: M, ...args: Calls[M]['args']): Promise<Calls[M]['answer']> {
     if (!isAlone)
       try {

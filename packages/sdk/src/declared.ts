@@ -1,4 +1,7 @@
-/** What a stand-in knows of what a space declares: its service.json, or only which boards are ascending. */
+/**
+ * The space's declarations, as far as a stand-in knows them: the service.json, or only which boards are
+ * ascending.
+ */
 export interface Declared {
   readonly ascending?: readonly string[] | undefined;
   readonly boards?: readonly { key: string; sort?: 'asc' | 'desc'; keep?: 'best' | 'last' | 'sum' }[];
@@ -10,7 +13,10 @@ export interface Declared {
   }[];
 }
 
-/** The entry of that key; one without anything said where nothing is declared at all, and null where only others are. */
+/**
+ * Returns the entry with a key: an entry with defaults if nothing is declared at all, null if only others
+ * are.
+ */
 export function declaredAs<T extends { key: string }>(
   list: readonly T[] | undefined,
   key: string,
@@ -18,7 +24,9 @@ export function declaredAs<T extends { key: string }>(
   return list ? (list.find((entry) => entry.key === key) ?? null) : { key };
 }
 
-/** Of a page on the creator's own machine: service.json lies beside it. Nothing is declared where there is none. */
+/**
+ * Reads the service.json beside a page on the creator's own machine. Without the file nothing is declared.
+ */
 export async function readDeclared(get: typeof fetch): Promise<Declared> {
   try {
     const { boards, stats, achievements } = await (await get('service.json')).json();

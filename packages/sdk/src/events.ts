@@ -3,13 +3,13 @@ import { fault } from './faults.ts';
 
 type Listener = (value: never) => void;
 
-/** `All` has what listeners get, by event. */
+/** `All` maps each event to the value that its listeners get. */
 export interface Events<All = PageEvents> {
   on<E extends keyof All>(event: E, listener: (value: All[E]) => void): () => void;
   emit<E extends keyof All>(event: E, value: All[E]): void;
 }
 
-/** Who listens to what. A listener that throws keeps nobody else from hearing. */
+/** The listeners by event. If one throws, the others are still called. */
 export function createEvents<All = PageEvents>(): Events<All> {
   const all = new Map<keyof All, Set<Listener>>();
   return {
@@ -24,7 +24,8 @@ export function createEvents<All = PageEvents>(): Events<All> {
         try {
           listener(value as never);
         } catch (error) {
-          // As if the browser had called it: it shows in the console, and is told like all that nobody caught.
+          // Rethrown later as an uncaught error: the console shows it, and it is reported like other uncaught
+          // errors.
           setTimeout(() => {
             throw error;
           });

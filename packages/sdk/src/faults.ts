@@ -1,7 +1,7 @@
 import type { CallError, Code, Json } from '@spaceport/contract/sdk-protocol';
 import type { SpaceportError } from './types.ts';
 
-/** The error that a call is rejected with. `more` is what came beside code and message. */
+/** Returns the error that a call is rejected with. `more` has the fields besides code and message. */
 export function fault(code: Code, message: string, more: Partial<CallError> = {}): SpaceportError {
   return Object.assign(new Error(message), { name: 'SpaceportError', ...more, code });
 }
@@ -11,8 +11,8 @@ export function isFault(error: unknown): error is SpaceportError & Pick<CallErro
 }
 
 /**
- * What a space hands over as data, as it is now and as JSON has it.
- * @throws `invalid` for what JSON cannot hold at all
+ * Returns a copy of the data that a space passes, as JSON stores it.
+ * @throws `invalid` for a value that JSON cannot represent
  */
 export function copyOf(data: Json): Json;
 export function copyOf(data: Json | Uint8Array): Json | Uint8Array;

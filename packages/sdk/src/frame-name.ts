@@ -1,8 +1,8 @@
 import { type FrameState, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
 
 /**
- * What the page wrote into the frame's name, which is cleared: the page's own scripts never see it. Null where there is
- * nothing of ours, and the name stays.
+ * Reads the state that the page wrote into the frame's name, and clears the name, so that the space's own
+ * scripts never see it. Returns null, and keeps the name, if the name is not ours.
  */
 export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
   const { name } = frame;
@@ -16,7 +16,7 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
     return {
       env,
       player: { id, handle, guest },
-      // The server that drew the frame knows neither.
+      // A server-rendered frame's name lacks both, because only the browser knows them.
       locale: locale ?? navigator.language,
       muted: muted === true,
       ...(kept !== undefined && { kept }),
@@ -28,7 +28,7 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
   }
 }
 
-/** For the next page of the space in this frame. A name that the space gave itself is left alone. */
+/** Writes the frame's name for the space's next page in this frame. A name that the space has set is kept. */
 export function putFrameName(
   frame: Pick<Window, 'name'>,
   { env, player, locale, muted }: FrameState,

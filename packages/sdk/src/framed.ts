@@ -27,10 +27,12 @@ interface Sent {
   readonly a: readonly unknown[];
 }
 
-/** The page may begin to listen long after the frame has begun: it is asked again, less and less often. */
+/**
+ * The page may begin to listen long after the frame has started, so hello is repeated, less and less often.
+ */
 const firstAskMs = 50;
 const longestAskMs = 2_000;
-/** What waited for the page is sent at a pace that it takes. */
+/** Messages that waited for the page are sent in groups of this size, within the page's rate limit. */
 const sentAtOnce = 10;
 const sentEveryMs = 500;
 
@@ -44,11 +46,11 @@ export interface FramedOptions {
 
 export interface FramedBackend extends Backend {
   readonly state: State & FrameState;
-  /** Asks no more, and what waits is told that nobody answers. */
+  /** Stops saying hello, and rejects the waiting calls. */
   stop(): void;
 }
 
-/** The page around the frame answers, through a port that it hands in once it has seen who asks. */
+/** Opens the backend of the page around the frame. The page sends a port after it has checked the frame. */
 export function openFramed({ frame, served, known, emit, onStorage }: FramedOptions): FramedBackend {
   const state: State & FrameState = {
     env: served.env,
@@ -75,7 +77,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
       spaceport: protocol,
       hello: { versions: [protocol], version: state.version, load },
     };
-    // Nobody but the service's own page ever hears it.
+    // Only a page of the service's origin can receive it.
     frame.parent.postMessage(hello, served.app);
     askTimer = setTimeout(ask, afterMs, Math.min(afterMs * 2, longestAskMs));
   }
@@ -132,7 +134,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     try {
       port?.postMessage(message);
     } catch (error) {
-      // It holds what cannot be sent: a function, an element.
+      // The arguments have a value that cannot be cloned: a function, an element.
       if (message.id !== undefined)
         hear({ id: message.id, err: { code: 'invalid', message: String(error) } });
     }
@@ -162,7 +164,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
           waiting.delete(id);
           reject(fault('timeout', `${method} was not answered in time`));
         };
-        // A person takes the time that it takes.
+        // Signing in has no time limit, because a person does it.
         const timer = method === 'player.signIn' ? undefined : setTimeout(giveUp, sdkLimits.callMs);
         waiting.set(id, { resolve, reject, timer });
         try {
@@ -177,7 +179,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
       try {
         send({ m: notice, a: args });
       } catch {
-        // Nobody waits for it.
+        // No call waits for this answer.
       }
     },
     stop() {

@@ -3,8 +3,9 @@ import { fault } from './faults.ts';
 import type { Spaceport } from './types.ts';
 
 /**
- * Calls a method of the interface by its name: arguments as a JSON array, the answer as JSON. What JSON cannot hold takes
- * another form: bytes are `{"base64"}`, and a run is its name, to be handed to `run.submit`.
+ * Calls a method of the interface by its name, with arguments as a JSON array. Returns the answer as JSON.
+ * Values that JSON cannot represent have another form: bytes are `{"base64"}`, and a run is a name that is
+ * passed to `run.submit`.
  */
 export async function callJson(
   api: Spaceport,
@@ -14,7 +15,7 @@ export async function callJson(
 ): Promise<string> {
   const args: unknown = readJson(text);
   if (!Array.isArray(args)) throw fault('invalid', 'arguments are a JSON array');
-  // What takes a function cannot be called with JSON.
+  // Methods that take a function cannot be called with JSON.
   const asked = ['run', 'run.submit'].includes(method)
     ? (...given: unknown[]) => backend.call(method as 'run', withMore(method, given) as [string])
     : ['on', 'call', 'saves.onConflict'].includes(method) || method.startsWith('rooms.')

@@ -7,21 +7,21 @@ type Area = 'localStorage' | 'sessionStorage';
 type Frame = Window & typeof globalThis;
 
 export interface KeptStorage {
-  /** Another tab has changed what is kept. */
+  /** Applies changes that another tab has made. */
   hear(changes: readonly StorageChange[]): void;
-  /** For the space's next page in this frame. */
+  /** Returns the state for the space's next page in this frame. */
   state(): Pick<FrameState, 'kept' | 'session' | 'untold'>;
 }
 
-/** The first change is told at once, and then what came together. */
+/** The first change is sent at once; later changes are collected for this long. */
 const restMs = 250;
 const againMs = 1_000;
-/** Changes that are kept one by one before those of the same key become one. */
+/** Number of pending changes after which changes of the same key are merged. */
 const mostPending = 10_000;
 
 /**
- * Gives a page a `localStorage` that its page around it keeps, and puts memory in the place of what the browser refuses.
- * `write` tells the page; what it does not take is told again.
+ * Gives a space a `localStorage` that the page around it keeps, and replaces the storages that the browser
+ * refuses by memory. `write` sends changes to the page; refused changes are sent again.
  */
 export function keepStorage(
   frame: Frame,
@@ -31,10 +31,10 @@ export function keepStorage(
   const { kept, session = [], untold = [] } = known;
   let pending: StorageChange[] = [...untold];
   let onTheWay: StorageChange[] = [];
-  /** The page was left, and may come back. */
+  /** The document was left, and may come back from the back/forward cache. */
   let isAway = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The page may be about to go. */
+  /** The document may be about to close. */
   let isLeaving = false;
 
   function tell(): void {
@@ -42,7 +42,8 @@ export function keepStorage(
     if (pending.length > 0 && onTheWay.length === 0) tellNow();
   }
   function tellNow(): void {
-    // With what is on the way already, if something is: of two messages the first might be refused, and come after the second.
+    // Includes the changes that are already on their way: a refused first message would arrive after the
+    // second one.
     const sent = joined(onTheWay, pending);
     onTheWay = sent;
     pending = [];
@@ -60,18 +61,18 @@ export function keepStorage(
       },
     );
   }
-  /** Nothing is waited for: there may be no later. */
+  /** Sends everything without waiting, because the document may close. */
   function tellLast(): void {
     clearTimeout(timer);
     timer = undefined;
     if (pending.length > 0) tellNow();
   }
-  /** The space's own listeners hear of it after this one, and many of them save there. */
+  /** Runs before the space's own listeners, many of which save. Their changes are then sent without delay. */
   function leave(): void {
     tellLast();
     isLeaving = true;
   }
-  /** It did not, or it is back. */
+  /** The document did not close, or has come back. */
   function stay(): void {
     isLeaving = false;
     isAway = false;
@@ -84,7 +85,7 @@ export function keepStorage(
     pending.push(change);
     if (pending.length >= mostPending) pending = joined(pending, []);
     if (isLeaving) queueMicrotask(tellLast);
-    // What a script does in one go is one message.
+    // All changes of one task are one message.
     else if (timer === undefined && onTheWay.length === 0) timer = setTimeout(tell);
   }
 
@@ -102,17 +103,17 @@ export function keepStorage(
     : createMirror(session, likeOf(frame), () => {});
   if (sessions) put(frame, 'sessionStorage', sessions);
 
-  // The browser has something from before the page kept it, for this space in this place.
+  // The browser has older storage of this space, from before the page kept it.
   if (local && kept === null && own) {
     try {
       for (const [key, value] of Object.entries(own))
         if (!key.startsWith(ownPrefix)) local.storage.setItem(key, value);
     } catch {
-      // As much as there is room for.
+      // Takes only as many entries as fit.
     }
   }
   if (pending.length > 0) timer ??= setTimeout(tell);
-  // The page around still hears what is said before the first of the tab's documents is gone.
+  // Until the tab's first document is gone, the page around the frame still receives messages.
   frame.addEventListener('beforeunload', () => {
     leave();
     setTimeout(() => !isAway && stay(), againMs);
@@ -144,14 +145,14 @@ export function keepStorage(
   };
 }
 
-/** Of a page of the space inside another: what that one has. */
+/** Gives a nested page of the space the storages of the page around it. */
 export function shareStorage(frame: Frame, around: Window): void {
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const there = Object.getOwnPropertyDescriptor(around, area);
       if (there?.get && 'isMirror' in there.get) Object.defineProperty(frame, area, there);
     } catch {
-      // It is the service's page, or somebody has put something there that stays.
+      // The outer page is the service's, or the property cannot be redefined.
     }
   }
 }
@@ -164,11 +165,14 @@ function put(frame: Frame, area: Area, { storage }: Mirror): void {
       get: Object.assign(() => storage, { isMirror: true }),
     });
   } catch {
-    // Somebody has put something there that stays.
+    // The property cannot be redefined.
   }
 }
 
-/** Null where the browser refuses it: even asking throws then. */
+/**
+ * Returns the browser's own storage, or null if the browser refuses it: then even reading the property
+ * throws.
+ */
 function ownStorage(frame: Frame, area: Area): Storage | null {
   try {
     const storage = frame[area];
@@ -189,7 +193,7 @@ function dispatch(
   change: { key: string; oldValue: string | null; newValue: string | null },
 ): void {
   const event = new frame.StorageEvent('storage', { ...change, url: frame.location.href });
-  // The browser takes none but its own in the place above.
+  // The constructor above accepts only the browser's own storages.
   Object.defineProperty(event, 'storageArea', { value: storageArea });
   frame.dispatchEvent(event);
 }

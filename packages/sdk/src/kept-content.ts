@@ -13,7 +13,7 @@ type Answers = {
   ) => Promise<Calls[M]['answer']>;
 };
 
-/** What the one player whom this browser knows has published, where no service is behind the space: nobody else sees it. */
+/** The content of this browser's one player, for a space without a service. Nobody else sees it. */
 export function createKeptContent(store: Store, state: () => State): Answers {
   const all = () => store.get<Made[]>('content', []);
   const keep = (items: Made[]) => {
@@ -23,7 +23,10 @@ export function createKeptContent(store: Store, state: () => State): Answers {
       throw fault('too_large', 'the browser has no room for it');
     }
   };
-  /** On the creator's own machine what needs an account is tried as it will be; alone there is none to have. */
+  /**
+   * On the creator's own machine, calls that need an account behave as on the service; alone there are no
+   * accounts.
+   */
   const mustBePublic = () => {
     if (state().env === 'local' && state().player.guest)
       throw fault('sign_in_required', 'what others see is of players with an account');

@@ -5,18 +5,21 @@ import { charactersOf, fits, withChanges } from '@spaceport/contract/storage-mir
 export interface Mirror {
   readonly storage: Storage;
   entries(): StorageEntries;
-  /** Changes that were made elsewhere: nobody is told of them here. */
+  /** Applies changes that were made elsewhere, without calling `onChange`. */
   take(changes: readonly StorageChange[]): void;
 }
 
-/** `like` is the browser's own kind: what asks whether this is a `Storage` is told so. `onChange` hears what the space does. */
+/**
+ * Returns a mirror. `like` is the browser's `Storage` class, for `instanceof`. `onChange` gets the space's
+ * changes.
+ */
 export function createMirror(
   first: Iterable<readonly [string, string]>,
   like: object,
   onChange: (change: StorageChange) => void,
 ): Mirror {
   let entries = new Map(first);
-  // Counted along: some games write in every frame.
+  // The size is counted incrementally, because some games write in every frame.
   let characters = charactersOf(entries);
 
   function set(key: string, value: string): void {

@@ -2,8 +2,8 @@ import { portalOf } from '@spaceport/contract/portals';
 import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 
 /**
- * Scripts that a page adds while it runs, with the address of a portal's SDK, load ours instead. Those that stand in its HTML
- * have our address already as it is served.
+ * Replaces the address of a portal's SDK in script elements that a page adds while it runs. The script
+ * elements in its HTML are replaced when the page is served.
  */
 export function answerPortals(
   frame: Pick<typeof globalThis, 'HTMLScriptElement'>,

@@ -1,4 +1,4 @@
-/** Lets `most` through in any one second. Returns whether this one is. `now` in milliseconds. */
+/** Returns a function that allows `most` calls in any one second, and says whether this call is allowed. */
 export function createRate(most: number, now: () => number): () => boolean {
   const times: number[] = [];
   return () => {

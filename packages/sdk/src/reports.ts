@@ -1,15 +1,15 @@
 import { type ErrorReport, sdkLimits } from '@spaceport/contract/sdk-protocol';
 
-/** Errors come in bursts: they are told together, a little later. */
+/** Errors come in bursts, so they are collected for this long and reported together. */
 const collectMs = 1_000;
 const restMs = 5_000;
 
 export interface Reports {
-  /** `place` stands in for the stack of what has none: a text that was thrown. */
+  /** `place` replaces the stack of an error that has none, such as a thrown text. */
   add(kind: ErrorReport['kind'], error: unknown, place?: string): void;
 }
 
-/** Tells of errors in batches. The same error counts up, and more kinds than a batch holds are left out. */
+/** Reports errors in batches. Equal errors are counted; kinds beyond the limit of a batch are dropped. */
 export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
   const batch = new Map<string, ErrorReport>();
   let isWaiting = false;
@@ -39,7 +39,7 @@ export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
   };
 }
 
-/** Whatever was thrown, in words. Never throws itself. */
+/** Returns the message and stack of anything that was thrown. Never throws. */
 function wordsOf(error: unknown): { message: string; stack?: string } {
   try {
     const stack = error instanceof Error ? error.stack : undefined;

@@ -18,46 +18,46 @@ import type { RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { isFault } from './faults.ts';
 
 export interface LineOptions {
-  /** Another ticket to the same room. */
+  /** Gets another ticket to the same room. */
   readonly again: () => Promise<RoomTicket>;
-  /** State as it is known, for a process that does not know it. */
+  /** Returns the known state, for a process that lacks it. */
   readonly known: () => { state: [string, string][]; version: number };
-  /** A socket is open, and what the room lacked is sent. */
+  /** Called when a socket is open and the missing frames have been sent. */
   readonly onWelcome: (welcome: RoomWelcome) => void;
   readonly onTold: (told: Told) => void;
   readonly onDrop: () => void;
-  /** For good. */
+  /** Called when the room has ended for this member. */
   readonly onEnd: (why: string) => void;
 }
 
-/** What was said, in its spelling. */
+/** A sent frame, kept for a reconnect. */
 interface Kept {
   readonly frame: ReturnType<typeof spellSaid>;
   readonly isSet: boolean;
 }
 
-/** Asked again soon at first, so that a process that takes over is met at once. */
+/** The first retry comes soon, so that a process that takes over is reached at once. */
 const firstAgainMs = 200;
 const longestAgainMs = 1_000;
-/** Why no ticket was to be had, and none will be. */
+/** Codes after which no ticket can be had any more. */
 const finalCodes = ['not_found', 'banned', 'closed', 'full', 'unsupported', 'invalid', 'sign_in_required'];
 
 export interface RoomLine {
-  /** Sent now, or once the room can be reached again. */
+  /** Sends a frame now, or when the room can be reached again. */
   say(said: Said): void;
   leave(): void;
 }
 
-/** The socket of a member, opened again and again until the room is over: what was said is sent once, and in order. */
+/** Opens a member's socket, and reopens it until the room ends. Each frame is delivered once and in order. */
 export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
   let socket: WebSocket | null = null;
   let isOver = false;
   let epoch: string | null = null;
-  /** Frames of the room that were got, and own ones that were said, in this epoch. */
+  /** Numbers of frames received from the room, and of own frames, in this epoch. */
   let got = 0;
   let sent = 0;
   let kept: Kept[] = [];
-  /** Said since the socket broke: nobody else has them. */
+  /** Number of frames since the socket broke. No process has them. */
   let unsent = 0;
   let isOpen = false;
   let awayAt: number | null = null;
@@ -98,7 +98,8 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
     epoch = given.epoch;
     if (given.room) got = given.room.sent;
     const known = options.known();
-    // What another process had got before it ended nobody knows: it is not said twice. What was set the room says again.
+    // It is unknown which frames an ended process had received, so they are not sent twice. `room.ts` sends
+    // set keys again.
     const missing = isSame ? sent - given.got : unsent;
     const rest = (missing > 0 ? kept.slice(-missing) : []).filter(({ isSet }) => isSame || !isSet);
     if (!isSame) keep(rest);
@@ -109,14 +110,14 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
     againMs = firstAgainMs;
     if (given.restore) {
       socket?.send(spellRestore(known.state, known.version));
-      // It stands here until the room tells of it: the socket may break before the room has it.
+      // The known state stays here until the room confirms it, because the socket may break before.
       Object.assign(given.room ?? {}, known);
     }
     for (const { frame } of rest) socket?.send(frame);
     options.onWelcome(given);
   }
 
-  /** As much of it as a socket that comes back may ask for. */
+  /** Keeps as many frames as a reconnecting socket may ask for. */
   function keep(frames: Kept[]): void {
     let bytes = 0;
     let from = frames.length;

@@ -14,11 +14,11 @@ import { createRate } from './rate.ts';
 import { openLine } from './room-line.ts';
 import type { Member, Room, RoomEvents } from './types.ts';
 
-/** Resolves once the room has told of itself. `again` gets another ticket to it. */
+/** Resolves when the room has sent its state. `again` gets another ticket to it. */
 export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): Promise<Room> {
   return new Promise((resolve, reject) => {
     const allowed = createRate(roomLimits.messagesPerSecond, () => performance.now());
-    /** What was set here and is not told yet, by key. */
+    /** Keys that were set here and not confirmed by the room yet. */
     const pending = new Map<string, { value: string | undefined; times: number }>();
     let view: RoomView | null = null;
     let you = '';
@@ -47,7 +47,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       if (!room || before.members.get(me)) withMember(me, 'back');
     }
 
-    /** All that is another than it was, told as if it happened now. */
+    /** Emits an event for each difference between two views. */
     function catchUp(before: RoomView, now: RoomView): void {
       for (const [id, member] of before.members) if (!now.members.has(id)) emit('leave', [memberOf(member)]);
       for (const [id, member] of now.members) if (!before.members.has(id)) emit('join', [memberOf(member)]);
@@ -55,7 +55,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       for (const key of new Set([...before.values.keys(), ...now.values.keys()]))
         if (before.values.get(key) !== now.values.get(key))
           emit('state', [key, readValue(now.values.get(key))]);
-      // Who knows whether they came through: the last of each key is said again.
+      // It is unknown whether these arrived, so the last value of each key is sent again.
       const unsure = [...pending];
       pending.clear();
       for (const [key, { value }] of unsure) set(key, value);
@@ -81,7 +81,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       const own = pending.get(told.key);
       const isOwn = told.is === 'unset' || told.from === you;
       if (own && isOwn && --own.times === 0) pending.delete(told.key);
-      // What was set here shows until it is told, whatever others set before it.
+      // A value set here is shown until the room confirms it, even if others set the key before.
       if (told.is === 'unset' || (!isOwn && !pending.has(told.key)))
         emit('state', [told.key, readValue(view?.values.get(told.key))]);
     }
@@ -144,8 +144,8 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
 }
 
 /**
- * What is sent, as it is now.
- * @throws `invalid` for what JSON cannot hold, and `too_large`
+ * Returns a copy of the data to send.
+ * @throws `invalid` for a value that JSON cannot represent, and `too_large`
  */
 function packed(data: Json | Uint8Array): string | Uint8Array {
   const now = data instanceof Uint8Array ? data.slice() : JSON.stringify(data);

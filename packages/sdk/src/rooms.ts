@@ -5,10 +5,10 @@ import type { Room, Spaceport } from './types.ts';
 
 export type EnteredRooms = Pick<Spaceport['rooms'], 'create' | 'join' | 'quick'>;
 
-/** After these the page shows others beside the space. */
+/** Events after which the page shows other members beside the space. */
 const changes = ['join', 'leave', 'host'] as const;
 
-/** The rooms of the space, whose tickets the page gets. */
+/** The space's rooms. The page gets the tickets to them. */
 export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRooms {
   const enter = async (...args: Calls['rooms.enter']['args']): Promise<Room> => {
     const ticket: RoomTicket = await backend.call('rooms.enter', args);

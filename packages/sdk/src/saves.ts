@@ -5,19 +5,22 @@ import type { Spaceport } from './types.ts';
 
 type Resolve = (mine: Save, theirs: Save) => Json | Uint8Array;
 
-/** Somebody who writes without end on another device does not keep this one busy without end. */
+/** Limits the tries of a write while another device keeps writing the same slot. */
 const mostTries = 5;
 
 export interface Saves {
   readonly saves: Spaceport['saves'];
-  /** Another player has other slots. */
+  /** Called when the player changes, because another player has other slots. */
   forget(): void;
 }
 
-/** Writes go out from the version that was last seen here; where another device was faster, one of both gives way. */
+/**
+ * Writes go out from the version that was last seen here; where another device was faster, one of both gives
+ * way.
+ */
 export function createSaves(backend: Backend): Saves {
   const seen = new Map<string, number>();
-  /** The last write of each slot: the next begins when its version is known. */
+  /** The last write of each slot. The next write begins when the version of this one is known. */
   const writes = new Map<string, Promise<unknown>>();
   let resolveConflict: Resolve | undefined;
 
@@ -60,7 +63,8 @@ export function createSaves(backend: Backend): Saves {
       },
       async set(slot, data, base) {
         const before = writes.get(slot) ?? Promise.resolve();
-        // What is saved is what it was now, whatever the space does with it while the write waits for its turn.
+        // What is saved is what it was now, whatever the space does with it while the write waits for its
+        // turn.
         const copy = copyOf(data);
         const writing = before.catch(() => {}).then(() => write(slot, copy, base));
         writes.set(slot, writing);

@@ -2,12 +2,12 @@ import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import { answerPortals } from './portal-scripts.ts';
 import { start } from './start.ts';
 
-/** Where the service writes, in the script that it serves, what it knows. */
+/** The service replaces this name with its facts in the script that it serves. */
 declare const SPACEPORT_SERVED: ServedModule;
 
 const served = SPACEPORT_SERVED;
 let times = 0;
-// Browsers remember for good that an address could not be loaded: the next time it is asked for by another one.
+// Browsers never retry a module address that failed to load, so each try uses another address.
 const loadSecond = () => import(/* @vite-ignore */ `${served.together}#${times++}`);
 Reflect.set(window, 'Spaceport', start(served, window, loadSecond));
 answerPortals(window, served.shims);

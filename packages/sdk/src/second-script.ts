@@ -2,12 +2,12 @@ import type { Backend } from './backend.ts';
 import { fault } from './faults.ts';
 import type { Together } from './together.ts';
 
-/** Loads the second script; called anew after it has failed. */
+/** Loads the second script; called again after a failure. */
 export type LoadSecond = () => Promise<typeof import('./together.ts')>;
 
 /**
- * What the second script has, loaded when it is first asked for.
- * @throws `offline` where it cannot be had now; the next who asks tries again
+ * Returns a function that loads the second script at its first call.
+ * @throws `offline` if the script cannot be loaded now; the next call tries again
  */
 export function secondScript(load: LoadSecond, backend: Backend): () => Promise<Together> {
   let loaded: Promise<Together> | undefined;

@@ -6,13 +6,16 @@ import type { Store } from './store.ts';
 const mostSlots = 16;
 const mostBytes = 256 * 1024;
 
-/** As it is kept: bytes as numbers. */
+/** A save as it is stored: bytes as numbers. */
 interface Kept extends Omit<Save, 'data'> {
   readonly data?: Json;
   readonly bytes?: number[];
 }
 
-/** The save slots of a player whom only this browser knows: the same versions, limits and conflicts as the service's. */
+/**
+ * The save slots of a player in this browser only, with the same versions, limits and conflicts as the
+ * service's.
+ */
 export function createSlots(store: Store, device: string) {
   const all = () => store.get<Record<string, true>>('slots', {});
   const get = (slot: string): Save | null => {

@@ -9,7 +9,7 @@ import { createSaves } from './saves.ts';
 import type { Together } from './together.ts';
 import type { Spaceport } from './types.ts';
 
-/** Makes what the space's scripts see, over whoever answers. */
+/** Returns the interface for the space's scripts, over a backend. */
 export function createSpaceport(
   backend: Backend,
   events: Events,
@@ -43,7 +43,7 @@ export function createSpaceport(
         new Promise<void>((resolve) => setTimeout(resolve, sdkLimits.readyMs)),
       ]);
     },
-    // Games call these in every frame: only what says something new is sent.
+    // Games call these in every frame, so only changes are sent.
     loading(fraction) {
       const percent = Math.round(Math.min(1, Math.max(0, Number(fraction) || 0)) * 20) * 5;
       if (percent === loaded) return;

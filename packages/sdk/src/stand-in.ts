@@ -11,21 +11,22 @@ export interface StandInOptions {
   readonly emit: Emit;
   readonly declared: () => Promise<Declared>;
   readonly isOffline: boolean;
-  /** Who a player is after signing in; null where nobody can. */
+  /** The player after signing in; null if nobody can sign in. */
   readonly account: State['player'] | null;
-  /** What writes saves: "This browser". */
+  /** The device name in saves: "This browser". */
   readonly device: string;
 }
 
-/** What is kept of content has the second script. */
+/** All methods except those of content, which the second script answers. */
 type Answered = Exclude<Method, `content.${string}`>;
 type Answers = { [M in Answered]: (...args: Calls[M]['args']) => Promise<Calls[M]['answer']> };
-/** Why nobody without the service answers this. */
+/** The message for calls that only the service can answer. */
 const needsService = 'needs the service: open the space on its page there';
 
 /**
- * Answers in the place of the service, for one player on one browser: as the service would, so that a space behaves as it
- * will, but nothing leaves the browser and nobody else is on a board.
+ * Opens a backend that answers in place of the service, for one player in one browser. It answers as the
+ * service would, so that a space behaves the same, but nothing leaves the browser and boards have no other
+ * players.
  */
 export function openStandIn(options: StandInOptions): Backend {
   const { state, store, emit, declared, isOffline, account } = options;
@@ -163,7 +164,7 @@ export function openStandIn(options: StandInOptions): Backend {
   };
 }
 
-/** Tells things apart on one machine; it keeps nothing secret. */
+/** Returns a random name that is unique on one machine; it is not secret. */
 export function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -13,12 +13,15 @@ import { openStandIn, randomName } from './stand-in.ts';
 import { openStore } from './store.ts';
 import type { Spaceport } from './types.ts';
 
-/** Elsewhere than on a content host, whoever frames the page may not be the service: it is not waited for without end. */
+/**
+ * Outside a content host, the page around the frame may not be the service, so the module stops asking after
+ * this.
+ */
 const mostAskMs = 5 * sdkLimits.readyMs;
 
 /**
- * Starts the module in a page: with the service's page around it, alone, or on a creator's own machine. `served` is null
- * where no service served it.
+ * Starts the module in a page: inside the service's page, alone, or on a creator's own machine. `served` is
+ * null if no service served the module.
  */
 export function start(
   served: ServedModule | null,
@@ -37,7 +40,7 @@ export function start(
       : standIn(served, frame, events.emit);
   const reports = createReports((batch) => backend.tell('error', [batch]));
   frame.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    // What fails to load is told by an event without either.
+    // An element that fails to load fires an event without error and message.
     if (error || message)
       reports.add('uncaught', error ?? message, filename && `${filename}:${lineno}:${colno}`);
   });
@@ -49,7 +52,7 @@ export function start(
   });
 }
 
-/** The module of this page, or of the page of the same space around it, which speaks for both. */
+/** Returns the module of this page, or of the same space's page around it, which then serves both pages. */
 function ofSameOrigin(frame: Window): Spaceport | undefined {
   try {
     const found: unknown = Reflect.get(frame, 'Spaceport') ?? Reflect.get(frame.parent, 'Spaceport');
@@ -77,7 +80,7 @@ function framed(served: ServedModule, frame: Window & typeof globalThis, emit: E
   const kept: KeptStorage | null = served.storage
     ? keepStorage(frame, known ?? {}, (changes) => page.call('storage.write', [changes]))
     : null;
-  // Chromium names the window of the next page before this one is hidden.
+  // Chromium reads the name for the next page before this page is hidden.
   for (const event of ['beforeunload', 'pagehide'])
     frame.addEventListener(event, () => putFrameName(frame, page.state, kept?.state()));
   frame.addEventListener('pageshow', () => takeFrameName(frame));
@@ -106,14 +109,14 @@ function standIn(served: ServedModule | null, frame: Window & typeof globalThis,
     (!served.hosted &&
       (protocol === 'file:' || /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/u.test(hostname)));
   const store = openStore(() => frame.localStorage);
-  // Nobody keeps it here: what the browser refuses lasts as long as the page.
+  // No page keeps the storage here, so a refused storage is replaced by memory and lasts as long as the page.
   if (served?.storage) keepStorage(frame, {}, async () => null);
   const wish = isLocal ? new URLSearchParams(search).get('spaceport') : null;
   const id = store.get('guest', '') || randomName();
   try {
     store.set('guest', id);
   } catch {
-    // It is full: the guest is another one the next time.
+    // The storage is full: next time the guest will be a new one.
   }
   const account = { id, handle: 'you', guest: false };
   const state: State = {

@@ -1,15 +1,18 @@
-/** What a browser keeps for an origin, or memory where it refuses. Values are JSON. */
+/** The browser's storage for an origin, or memory if the browser refuses it. Values are JSON. */
 export interface Store {
   get<T>(name: string, otherwise: T): T;
-  /** @throws what the browser throws where its storage is full */
+  /** @throws the browser's error if its storage is full */
   set(name: string, value: unknown): void;
   remove(name: string): void;
 }
 
-/** Of what the module itself keeps in a space's storage. */
+/** Prefix of the module's own entries in a space's storage. */
 export const ownPrefix = 'spaceport/';
 
-/** `find` gives the storage: even asking for it throws in a frame whose browser keeps nothing. */
+/**
+ * `find` returns the storage. It is a function because reading `localStorage` throws in a frame that is
+ * refused it.
+ */
 export function openStore(find: () => Storage): Store {
   const memory = new Map<string, string>();
   let kept: Storage | undefined;
@@ -25,7 +28,7 @@ export function openStore(find: () => Storage): Store {
       try {
         return text ? JSON.parse(text) : otherwise;
       } catch {
-        // Somebody else wrote there.
+        // The entry was not written by this module.
         return otherwise;
       }
     },

@@ -2,16 +2,16 @@ import type { Backend } from './backend.ts';
 import { createContent, type PublishedContent } from './content.ts';
 import { createRooms, type EnteredRooms } from './rooms.ts';
 
-/** What players do together, and for each other. */
+/** The functions of the second script: rooms and content. */
 export interface Together {
   readonly rooms: EnteredRooms;
   readonly content: PublishedContent;
 }
 
 /**
- * All of the second script. The module loads it when a space first asks for something of it, so that the others do not pay for
- * it. Browsers keep the two apart: each may meet the other of a later day. So what is handed over and what is given back only
- * grows.
+ * The whole second script. The module loads it when a space first uses one of its functions, so that other
+ * spaces do not load it. Browsers cache the two scripts separately, so each may meet an older or newer
+ * version of the other. Therefore the parameters and the result may only grow.
  */
 export function together(backend: Pick<Backend, 'call' | 'tell' | 'state'>): Together {
   return { rooms: createRooms(backend), content: createContent(backend) };

@@ -1,25 +1,25 @@
 /** Calls and fields of a portal's SDK that are answered alike. */
 export interface Documented {
-  /** By their place below the global, `ad.requestAd`. */
+  /** Names relative to the global: `ad.requestAd`. */
   readonly names: readonly string[];
-  /** What the service answers, as docs/shims.md has it. */
+  /** The service's answer, for the table in docs/shims.md. */
   readonly answer: string;
 }
 
 interface FromDocuments {
-  /** The public documents. */
+  /** Address of the public documents. */
   readonly source: string;
   readonly documented: readonly Documented[];
 }
 
-/** The SDK of a portal as its public documents and types have it. */
+/** The SDK of a portal, according to its public documents and types. */
 export interface DocumentedSdk extends FromDocuments {
-  /** Where scripts of a page find it. */
+  /** The global variable that pages use. */
   readonly global: string;
 }
 
-/** What a portal's server is asked for, as its public documents have it. */
+/** The calls of a portal's server, according to its public documents. */
 export interface DocumentedCalls extends FromDocuments {
-  /** Where it is called. */
+  /** Address of the server. */
   readonly at: string;
 }

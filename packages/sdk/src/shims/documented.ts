@@ -17,7 +17,7 @@ export const documentedGateways: Readonly<Record<Gateway, DocumentedCalls>> = {
   gamejolt: gameJoltCalls,
 };
 
-/** Every name, in the order of the list. */
+/** Returns every name, in the order of the list. */
 export function namesOf({ documented }: { readonly documented: readonly Documented[] }): string[] {
   return documented.flatMap(({ names }) => names);
 }

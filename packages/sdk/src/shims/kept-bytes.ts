@@ -1,7 +1,7 @@
-/** A slot takes 256 KiB of JSON: this much text, and what is around it. */
+/** Largest text in a slot. A slot takes 256 KiB of JSON, with the quotes and fields around the text. */
 export const mostKeptBytes = 250_000;
 
-/** What a value takes in a slot. */
+/** Returns the bytes that a value takes in a slot. */
 export function keptBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -1,14 +1,17 @@
 import { keptBytes, mostKeptBytes } from './kept-bytes.ts';
 import type { ShimHost } from './shim-host.ts';
 
-/** What a game changes at one go is written together, and soon: the player may be about to leave. */
+/** Changes that a game makes together are written together, and soon, because the player may leave. */
 const soonMs = 50;
-/** Games change something in every frame: the next write waits so long. */
+/** Pause between two writes, because games may change something in every frame. */
 const restMs = 2_000;
 const againAfterMs = 5_000;
 
 type Entries = ReadonlyMap<string, string>;
-/** What is not in the slot yet: a text, or null for what was removed; over all that the slot has, or in the place of it. */
+/**
+ * Changes that are not in the slot yet: a text, or null for a removal. They add to the slot, or replace all
+ * of it.
+ */
 interface Changes {
   readonly isCleared: boolean;
   readonly made: ReadonlyMap<string, string | null>;
@@ -16,8 +19,8 @@ interface Changes {
 const unchanged: Changes = { isCleared: false, made: new Map() };
 
 /**
- * Texts by their names, read at once and kept together in a slot of the player's saves. What is changed before the slot could
- * be read, or while another player signs in, is put over what the slot has.
+ * Texts by name, with synchronous reads, kept together in a slot of the player's saves. Changes made before
+ * the slot was read, or while another player signs in, are applied over the slot's content.
  */
 export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) {
   let isBegun = false;
@@ -46,7 +49,7 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
     changes = unchanged;
     try {
       await spaceport.saves.set(slot, Object.fromEntries(sent));
-      // Another player may have signed in meanwhile, whose entries are shown by now.
+      // Another player may have signed in meanwhile, whose entries are shown now.
       show(changed(entries, taken));
     } catch (error) {
       changes = over(taken, changes);
@@ -79,12 +82,12 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
 
   frame.addEventListener('pagehide', flush);
   spaceport.on('player', () => {
-    // The saves of somebody else, or those of the guest who has signed in.
+    // The slot now belongs to another player, or to the account that the guest signed in to.
     if (isBegun) void read().catch(() => {});
   });
 
   return {
-    /** Reads what is kept. A game begins without it where it cannot be had now. */
+    /** Reads the slot. If that fails now, the game begins with no entries. */
     async load(): Promise<void> {
       await read().catch(() => {});
       isBegun = true;
@@ -92,7 +95,7 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
     isBegun: () => isBegun,
     get: (name: string) => entries.get(name),
     names: () => [...entries.keys()],
-    /** False where there is no room for it. */
+    /** Returns false if the entry does not fit. */
     set(name: string, value: string): boolean {
       if (entries.get(name) === value) return true;
       const after = without(name) + bytesOf(name, value);
@@ -114,18 +117,18 @@ function changed(entries: Entries, { isCleared, made }: Changes): Entries {
   return all;
 }
 
-/** The later of two over the earlier. */
+/** Merges two sets of changes; the later one wins. */
 function over(earlier: Changes, later: Changes): Changes {
   if (later.isCleared) return later;
   return { isCleared: earlier.isCleared, made: new Map([...earlier.made, ...later.made]) };
 }
 
-/** What an entry takes; one that is not there takes nothing. */
+/** Returns the bytes of an entry; 0 for a missing one. */
 function bytesOf(key: string, value: string | undefined): number {
   return value === undefined ? 0 : keptBytes(key) + keptBytes(value) + 2;
 }
 
-/** Only what this script has written counts: the slot may hold anything. */
+/** Returns the texts in a slot's content, which may be anything; other values are ignored. */
 function textsOf(found: unknown): Entries {
   if (typeof found !== 'object' || found === null || found instanceof Uint8Array) return new Map();
   return new Map(

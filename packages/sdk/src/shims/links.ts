@@ -5,9 +5,11 @@ import type { ShimHost } from './shim-host.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Links that lead to the page of the space, with parameters for the game, and into the room of ours that it is in. */
+/**
+ * Links to the space's page, with parameters for the game, and with the code of the room that the game is in.
+ */
 export interface Links {
-  /** The page of the space. */
+  /** Address of the space's page. */
   readonly page: string;
   to(params?: Params | null): string;
 }
@@ -24,12 +26,12 @@ export function createLinks({ spaceport, served, frame }: ShimHost): Links {
   };
 }
 
-/** Parameters as the address has them. */
+/** Returns parameters as texts, as an address has them. */
 export function textsOf(params: Params | null | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** The room that the game has entered last, as long as it is in it. */
+/** Returns a function that gives the room that the game is in, or null. */
 function watchRooms(rooms: ShimHost['spaceport']['rooms']): () => Room | null {
   let now: Room | null = null;
   const seen =
@@ -48,7 +50,7 @@ function watchRooms(rooms: ShimHost['spaceport']['rooms']): () => Room | null {
   return () => now;
 }
 
-/** What the page was opened with. */
+/** Returns the query that the page was opened with. */
 export function queryOf({ location }: Pick<Window, 'location'>): Map<string, string> {
   return new Map(new URLSearchParams(location.search));
 }

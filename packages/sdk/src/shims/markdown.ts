@@ -2,13 +2,13 @@ import { gatewayNames, gateways, portalNames, portals } from '@spaceport/contrac
 import { documentedGateways, documentedSdks } from './documented.ts';
 import type { Documented } from './documented-sdk.ts';
 
-/** Pages of docs/, and the tables in each: of the names that a portal documents, and what they answer here. */
+/** Pages of docs/ with their tables, which list a portal's documented names and our answers. */
 export const tablePages = [
   { page: 'shims.md', mark: 'shims', tables: tablesOfSdks },
   { page: 'portal-calls.md', mark: 'calls', tables: tablesOfGateways },
 ] as const;
 
-/** A page with its tables between their marks. */
+/** Returns a page with its tables between their marks. */
 export function withTables(text: string, { page, mark, tables }: (typeof tablePages)[number]): string {
   const [begin, end] = [`<!-- ${mark}: npm run docs:shims -->`, `<!-- /${mark} -->`];
   const [before, rest] = text.split(begin);
@@ -40,7 +40,7 @@ function table(name: string, where: string, what: string, documented: readonly D
   return [`## ${name}`, '', where, '', `| ${what} | answers |`, '| --- | --- |', ...rows].join('\n');
 }
 
-/** `ad.a`, `.b`: the module is said once. */
+/** Returns names without the repeated module: `ad.a`, `.b`. */
 function shortly(names: readonly string[]): string {
   let last = '';
   return names

@@ -8,11 +8,11 @@ interface Banner {
   readonly id: string;
 }
 
-/** Advertisements end at once: none was there. */
+/** Every advertisement ends at once with the answer that there was none. */
 export function createAd() {
   return {
     isAdPlaying: false,
-    // Not before the call has returned: games set up what they wait with after it.
+    // Called back only after the call has returned, because games prepare for the callback after the call.
     async requestAd(_kind: string, callbacks?: AdCallbacks): Promise<void> {
       await null;
       callbacks?.adError?.(unfilled);
@@ -24,7 +24,7 @@ export function createAd() {
   };
 }
 
-/** Banners are never filled: their containers stay as the game made them. */
+/** Banners are never filled; their containers stay as the game made them. */
 export function createBanner() {
   const nothing = async () => {};
   const prefetched = async (banner: Banner | string) => ({

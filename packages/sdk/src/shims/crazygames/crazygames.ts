@@ -4,7 +4,10 @@ import { createData } from './data.ts';
 import { createGame } from './game.ts';
 import { createUser } from './user.ts';
 
-/** `CrazyGames.SDK`: the shape that its documents describe, over `Spaceport`. `documented.ts` says what each call answers. */
+/**
+ * `CrazyGames.SDK` as its documents describe it, built on `Spaceport`. `documented.ts` has the answer of each
+ * call.
+ */
 export function createCrazyGames(host: ShimHost) {
   const { data, load } = createData(host);
   let begun: Promise<void> | undefined;

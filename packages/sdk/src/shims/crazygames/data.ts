@@ -3,7 +3,7 @@ import { createKeptEntries } from '../kept-entries.ts';
 import type { ShimHost } from '../shim-host.ts';
 import { sdkError } from './sdk-error.ts';
 
-/** The data module: a storage that is read at once, and kept in a slot of the player's saves. */
+/** The data module: a storage with synchronous reads, kept in a slot of the player's saves. */
 export function createData(host: ShimHost) {
   const kept = createKeptEntries(host, 'crazygames');
   function begun() {

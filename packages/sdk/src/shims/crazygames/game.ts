@@ -5,17 +5,20 @@ interface Settings {
   readonly disableChat: boolean;
   readonly muteAudio: boolean;
 }
-/** What a game says of the room that it is in. */
+/** The game's description of its room. */
 interface RoomState {
   readonly roomId?: unknown;
   readonly isJoinable?: boolean;
   readonly inviteParams?: Params;
 }
 
-/** In the address of a game that is to open a room at once, by the name that CrazyGames' requirements for multiplayer give it. */
+/**
+ * The parameter of a game that must open a room at once, as named in CrazyGames' requirements for
+ * multiplayer.
+ */
 const instant = 'instantJoin';
 
-/** The life of a game: what it says of itself, and what the page around it wishes. */
+/** The game module: the game's own state, and the settings of the page around it. */
 export function createGame(host: ShimHost) {
   const { spaceport, frame } = host;
   const listeners = new Map<unknown, () => void>();
@@ -59,7 +62,8 @@ export function createGame(host: ShimHost) {
     },
     getInviteParam: (name: string) => query.get(name) ?? null,
     hideInviteButton: takeBack,
-    // There, friends call each other into a game that runs; here they send a link, which opens it anew.
+    // On the portal, friends invite each other into a running game. Here they send a link, which loads the
+    // game again.
     addJoinRoomListener() {},
     removeJoinRoomListener() {},
     updateRoom({ roomId, isJoinable = true, inviteParams }: RoomState = {}) {

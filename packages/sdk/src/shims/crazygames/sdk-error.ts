@@ -1,4 +1,7 @@
-/** What calls of this SDK fail with. A plain object: games write it as JSON, where an Error would be empty. */
+/**
+ * The error of this SDK's calls. It is a plain object, because games print it as JSON, where an Error would
+ * be empty.
+ */
 export interface SdkError {
   readonly code: string;
   readonly message: string;
@@ -8,5 +11,5 @@ export function sdkError(code: string, message: string): SdkError {
   return { code, message };
 }
 
-/** No advertisement is ever there. */
+/** The error for every request for an advertisement. */
 export const unfilled = sdkError('unfilled', 'There are no advertisements here.');

@@ -1,4 +1,4 @@
-/** Names as they stand in user agents, first those that name others too. */
+/** Browser names in user agents. Browsers that also name others come first. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /Edg[A-Za-z]*\/([\d.]+)/u],
   ['Opera', /OPR\/([\d.]+)/u],
@@ -15,7 +15,7 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /Linux()/u],
 ];
 
-/** What the browser says of itself, and the country of the player's language: nobody asks where they are. */
+/** Returns the browser's own facts, and the country of the player's language. The player is not located. */
 export function systemInfo(userAgent: string, locale: string) {
   const find = (list: typeof browsers) => {
     for (const [name, pattern] of list) {

@@ -13,18 +13,18 @@ interface User {
 
 const notSignedIn = sdkError('userNotAuthenticated', 'The player is not signed in.');
 
-/** Who plays. Guests are nobody to this SDK. */
+/** The user module. For this SDK a guest is no user. */
 export function createUser(host: ShimHost) {
   const { spaceport, frame } = host;
   const listeners = new Map<unknown, () => void>();
   let isAsking = false;
   const post = (score: unknown) => {
-    // The call answers nothing, so a score that is not taken is told to the space's creator alone.
+    // The call has no answer, so a refused score is reported to the space's creator only.
     if (typeof score === 'number') void postScore(host, score).catch(spaceport.error);
   };
 
   return {
-    /** Alone on its own address a space has nobody who could sign the player in. */
+    /** If the space is opened directly, no page around it can sign the player in. */
     isUserAccountAvailable: frame.parent !== frame,
     systemInfo: systemInfo(frame.navigator.userAgent, spaceport.locale),
     getUser: async () => userOf(spaceport.player.get()),

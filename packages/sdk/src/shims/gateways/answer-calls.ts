@@ -1,13 +1,13 @@
-/** A call of the page to a server that we stand in for. */
+/** A call of the page to a portal's server that is answered here. */
 export interface Called {
   readonly url: URL;
-  /** What a form or a query in its body says; of other bodies nothing. */
+  /** The fields of a form or a query in the body; empty for other bodies. */
   readonly fields: URLSearchParams;
-  /** The body, where it is no form. */
+  /** The body as text, if it is not a form. */
   readonly text: string;
 }
 
-/** Text of an answer, and what it is. */
+/** The text of an answer, and its content type. */
 export interface Answered {
   readonly type: 'application/json' | 'text/plain' | 'application/xml';
   readonly text: string;
@@ -16,14 +16,14 @@ export interface Answered {
 export interface Answering {
   isAsked(address: string): boolean;
   answer(called: Called): Promise<Answered>;
-  /** For callers that stop the page until they are answered: nothing can be asked meanwhile. */
+  /** The answer to synchronous requests, during which the page cannot ask the service. */
   readonly busy: Answered;
 }
 
 type Frame = Pick<typeof globalThis, 'fetch' | 'Request' | 'Response' | 'XMLHttpRequest'> &
   Pick<Window, 'location'>;
 
-/** Calls to such servers, whether by `fetch` or by XMLHttpRequest, never leave the page. */
+/** Answers calls to such servers, by `fetch` and by XMLHttpRequest, without a request leaving the page. */
 export function answerCalls(frame: Frame, all: readonly Answering[]): void {
   const find = (address: unknown) => all.find((one) => one.isAsked(String(address)));
   const { fetch } = frame;
@@ -70,7 +70,8 @@ export function answerCalls(frame: Frame, all: readonly Answering[]): void {
       ...(type !== '' && { headers: { 'content-type': type } }),
     });
     const answering = calledBy(request).then((called) => found.answer(called));
-    // The browser itself tells the game of an answer that it loads from an address with the answer in it.
+    // The request loads a `data:` address with the answer in it, so that the browser itself fires the game's
+    // events.
     const load = (answered: Answered) => {
       open.call(this, 'GET', addressOf(answered), isAsync);
       send.call(this);
@@ -80,7 +81,7 @@ export function answerCalls(frame: Frame, all: readonly Answering[]): void {
   };
 }
 
-/** An address whose content is the answer. */
+/** Returns an address whose content is the answer. */
 export function addressOf({ type, text }: Answered): string {
   return `data:${type};charset=utf-8,${encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 }

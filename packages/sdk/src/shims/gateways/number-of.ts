@@ -1,4 +1,4 @@
-/** A number for who has none: the same for the same text, and hardly the same for two. */
+/** Returns a number for a text: always the same for one text, and rarely the same for two. */
 export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -4,12 +4,14 @@ import type { ShimHost } from '../shim-host.ts';
 import { asSdkError, SdkError, SdkErrorType } from './sdk-error.ts';
 
 const slot = 'playables';
-/** The first frame is no longer a loading screen's, and the game says when it can be played. */
+/** Loading progress at the first frame: the game is shown, but has not said that it can be played. */
 const atFirstFrame = 0.9;
-/** A text with half of a pair in it has no bytes. */
+/** A text with a lone surrogate cannot be encoded as UTF-8. */
 const loneHalf = /\p{Surrogate}/u;
 
-/** `ytgame`: the shape that its documents describe, over `Spaceport`. `documented.ts` says what each call answers. */
+/**
+ * `ytgame` as its documents describe it, built on `Spaceport`. `documented.ts` has the answer of each call.
+ */
 export function createPlayables(host: ShimHost) {
   const { spaceport } = host;
   const invalid = (message: string) => new SdkError(SdkErrorType.INVALID_PARAMS, message);

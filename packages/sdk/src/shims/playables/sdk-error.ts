@@ -1,4 +1,4 @@
-/** By number, as compiled games have them, and by name. */
+/** Error types by number, which compiled games use, and by name. */
 export const SdkErrorType = {
   UNKNOWN: 0,
   API_UNAVAILABLE: 1,
@@ -24,7 +24,7 @@ const typesByCode: Readonly<Record<string, ErrorType>> = {
   rate_limited: SdkErrorType.API_UNAVAILABLE,
 };
 
-/** What a call of the module failed with, as this SDK has it. */
+/** Returns this SDK's error for an error of the module. */
 export function asSdkError(error: unknown): SdkError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new SdkError(

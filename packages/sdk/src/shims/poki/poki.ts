@@ -2,10 +2,12 @@ import { createLinks, type Params, queryOf } from '../links.ts';
 import { neutralPicture } from '../picture.ts';
 import type { ShimHost } from '../shim-host.ts';
 
-/** What stands before the names of parameters in links that are shared. */
+/** Prefix of parameter names in shared links. */
 const shared = 'gd';
 
-/** `PokiSDK`: the shape that its documents describe, over `Spaceport`. `documented.ts` says what each call answers. */
+/**
+ * `PokiSDK` as its documents describe it, built on `Spaceport`. `documented.ts` has the answer of each call.
+ */
 export function createPoki(host: ShimHost) {
   const { spaceport, frame } = host;
   const links = createLinks(host);

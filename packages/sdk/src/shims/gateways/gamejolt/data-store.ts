@@ -8,7 +8,10 @@ const noKey = 'You must enter the key for the item you would like to retrieve da
 const restricted =
   'This key has restrictions placed on it. Please pass in a restriction user with valid permissions.';
 
-/** `data-store/*`: what a player keeps, in one slot of the saves. What all players of a game share is not there. */
+/**
+ * `data-store/*`: a player's data, in one slot of the saves. The data that all players share is not
+ * supported.
+ */
 export function dataStore(host: ShimHost, users: Users): Readonly<Record<string, Endpoint>> {
   const kept = createKeptEntries(host, 'gamejolt');
   let loading: Promise<void> | undefined;
@@ -73,7 +76,7 @@ export function dataStore(host: ShimHost, users: Users): Readonly<Record<string,
   };
 }
 
-/** `*` is anything. */
+/** Returns the expression for a pattern in which `*` is any text. */
 function patternOf(pattern: string | null): RegExp {
   if (!pattern) return /(?:)/u;
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\/]/gu, '\\$&'));

@@ -1,5 +1,5 @@
-/** Parameters of a call, by their names. */
+/** Parameters of a call, by name. */
 export type Fields = URLSearchParams;
 
-/** Its answer is `success: true` with what it gives, which may say otherwise. @throws Failure */
+/** Returns fields that are added to `success: true`, and may override it. @throws Failure */
 export type Endpoint = (fields: Fields) => object | Promise<object>;

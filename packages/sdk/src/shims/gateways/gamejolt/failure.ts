@@ -1,4 +1,4 @@
-/** What an endpoint answers in the place of what was asked for; the texts are those that the portal documents. */
+/** The failure of an endpoint. The messages are those of the portal's documents. */
 export class Failure extends Error {}
 
 export const failures = {

@@ -1,12 +1,12 @@
 import type { Answered } from '../answer-calls.ts';
 
-/** What an endpoint answers. In every format all of it is text. */
+/** The answer of an endpoint. In every format all values are text. */
 export interface Answer {
   readonly success: boolean;
   readonly [name: string]: unknown;
 }
 
-/** As the game asked for it; without a word, `keypair`. */
+/** Returns the answer in the format that the game asked for; `keypair` by default. */
 export function inFormat(answer: Answer, format: string | null): Answered {
   switch (format) {
     case 'json':
@@ -42,7 +42,7 @@ function asTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asTexts(one)]));
 }
 
-/** Names and values one behind the other: those of lists, too. */
+/** Returns all names and values as one flat list, with those of nested lists. */
 function pairs(value: object): [string, string][] {
   return Object.entries(value).flatMap(([name, one]): [string, string][] =>
     typeof one === 'object' && one !== null
@@ -64,7 +64,7 @@ function elements(value: object): string {
     .join('');
 }
 
-/** `trophies` are of `trophy`. */
+/** Returns the singular of a list's name: `trophies` → `trophy`. */
 function singular(name: string): string {
   return name.replace(/ies$/u, 'y').replace(/s$/u, '');
 }

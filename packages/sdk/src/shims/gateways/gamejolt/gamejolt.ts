@@ -13,7 +13,7 @@ import { createUsers } from './users.ts';
 
 const mostRequests = 50;
 
-/** The Game API of Game Jolt, over `Spaceport`. `documented.ts` says what each endpoint answers. */
+/** The Game API of Game Jolt, built on `Spaceport`. `documented.ts` has the answer of each endpoint. */
 export function createGameJolt(host: ShimHost, keys: GameJoltKeys) {
   const users = createUsers(host);
   const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -67,12 +67,12 @@ export function createGameJolt(host: ShimHost, keys: GameJoltKeys) {
   return { answering, endpoints, user: users.user };
 }
 
-/** `/scores/add/` is `scores/add`, and `/scores/fetch/` is `scores`. */
+/** Returns the endpoint of a path: `/scores/add/` is `scores/add`, and `/scores/fetch/` is `scores`. */
 function endpointIn(pathname: string): string {
   return pathname.replace(/^\/+|\/+$/gu, '').replace(/\/fetch$/u, '');
 }
 
-/** A body may be JSON, too. */
+/** Returns the fields of a body that is JSON. */
 function jsonFields(text: string): [string, string][] {
   try {
     const found: unknown = JSON.parse(text);

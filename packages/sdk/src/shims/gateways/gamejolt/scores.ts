@@ -9,7 +9,10 @@ const mostEntries = 100;
 const usualEntries = 10;
 const noSort = 'You must enter a sort value for this score, and it must be numeric.';
 
-/** `scores/*`: boards that the creator names for the portal's tables; without a table, the first that players post to. */
+/**
+ * `scores/*`: the boards that the creator named for the portal's tables; without a table, the first client
+ * board.
+ */
 export function scores(
   { spaceport, served }: ShimHost,
   { tables = {} }: GameJoltKeys,
@@ -80,7 +83,7 @@ export function scores(
   };
 }
 
-/** Which of two scores ranks before the other, as the entries of a ranking lie. */
+/** Returns whether a score ranks before another, judged by the order of a ranking's entries. */
 function orderOf(entries: readonly Entry[]): (one: number, other: number) => boolean {
   const isAscending = (entries.at(0)?.score ?? 0) < (entries.at(-1)?.score ?? 0);
   return (one, other) => (isAscending ? one < other : one > other);

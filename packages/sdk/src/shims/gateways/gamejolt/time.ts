@@ -1,4 +1,4 @@
-/** `time`: the browser's, in UTC. */
+/** `time`: the browser's time, in UTC. */
 export function time(): object {
   const now = new Date();
   return {

@@ -7,7 +7,7 @@ import type { Users } from './users.ts';
 
 const notOurs = 'The trophy returned does not belong to this game.';
 
-/** `trophies/*`: achievements that the creator names for the portal's numbers. */
+/** `trophies/*`: the achievements that the creator named for the portal's numbers. */
 export function trophies(
   { spaceport }: ShimHost,
   { trophies: keys = {} }: GameJoltKeys,

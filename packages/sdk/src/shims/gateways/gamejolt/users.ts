@@ -4,7 +4,10 @@ import { numberOf } from '../number-of.ts';
 import type { Endpoint, Fields } from './endpoints.ts';
 import { Failure, failures } from './failure.ts';
 
-/** The one user that a page knows: who plays, where they are signed in. Their token is not looked at: the page knows them. */
+/**
+ * The only user that a page knows: the signed-in player. The user's token is ignored, because the page knows
+ * the player.
+ */
 export function createUsers({ spaceport }: ShimHost) {
   const user = () => {
     const { id, handle, guest } = spaceport.player.get();

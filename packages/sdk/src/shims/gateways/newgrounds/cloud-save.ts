@@ -39,7 +39,7 @@ export function cloudSave({ spaceport }: ShimHost, session: Session): Readonly<R
   };
 }
 
-/** Games load what a slot has from its address. */
+/** Returns a slot with an address, from which games load its content. */
 function slotOf(id: number, save: Save | null) {
   const text = typeof save?.data === 'string' ? save.data : null;
   if (!save || text === null) return { id, size: 0, datetime: null, timestamp: null, url: null };

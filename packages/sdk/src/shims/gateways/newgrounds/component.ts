@@ -1,5 +1,5 @@
-/** What a component is called with, as it came over: anything. */
+/** The unvalidated parameters of a component's call. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Its answer is `success` with what it gives. @throws Refusal, and what calls of the module fail with */
+/** Returns fields that are added to `success`. @throws Refusal, and the errors of the module's calls */
 export type Component = (parameters: Parameters) => object | Promise<object>;

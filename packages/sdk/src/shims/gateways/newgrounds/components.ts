@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 import { scoreBoards } from './score-boards.ts';
 import type { Session } from './session.ts';
 
-/** Every component by its name. `documented.ts` says what each answers. */
+/** Returns every component by its name. `documented.ts` has the answer of each. */
 export function createComponents(
   host: ShimHost,
   keys: NewgroundsKeys,
@@ -70,7 +70,7 @@ export function createComponents(
   };
 }
 
-/** Medals count nothing here. */
+/** Returns a medal as the gateway answers it. Medals have no value here. */
 function medal(id: number, name: string, unlocked: boolean) {
   return {
     id,

@@ -8,7 +8,7 @@ import { asRefusal, Refusal } from './refusal.ts';
 import { opened } from './secure.ts';
 import { createSession } from './session.ts';
 
-/** A request names one of these, or a list. */
+/** A call of a component. A request has one or a list of them. */
 interface Execute {
   readonly component?: unknown;
   readonly parameters?: unknown;
@@ -16,7 +16,7 @@ interface Execute {
   readonly echo?: unknown;
 }
 
-/** `gateway_v3.php` of Newgrounds.io, over `Spaceport`. */
+/** `gateway_v3.php` of Newgrounds.io, built on `Spaceport`. */
 export function createNewgrounds(host: ShimHost, keys: NewgroundsKeys) {
   const session = createSession(host);
   const components = createComponents(host, keys, session);

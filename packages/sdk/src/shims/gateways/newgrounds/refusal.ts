@@ -1,4 +1,4 @@
-/** Errors of Newgrounds.io, by what they are there. */
+/** Errors of Newgrounds.io by name, with their codes there. */
 export const refusals = {
   missingParameter: 102,
   invalidParameter: 103,
@@ -13,7 +13,7 @@ export const refusals = {
   unavailable: 504,
 } as const;
 
-/** What a component answers in the place of its data. */
+/** The error of a component. */
 export class Refusal extends Error {
   readonly code: number;
   constructor(what: keyof typeof refusals, message: string) {
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, keyof typeof refusals>> = {
   timeout: 'unavailable',
 };
 
-/** What a call of the module failed with, as the gateway has it. */
+/** Returns the gateway's error for an error of the module. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -10,7 +10,7 @@ const periods: Readonly<Record<string, Page['period']>> = { D: 'day', W: 'week',
 const mostEntries = 100;
 const usualEntries = 10;
 
-/** `ScoreBoard.*`: boards that the creator names for the portal's numbers. */
+/** `ScoreBoard.*`: the boards that the creator named for the portal's numbers. */
 export function scoreBoards(
   { spaceport }: ShimHost,
   keys: NewgroundsKeys,

@@ -3,8 +3,8 @@ import { Refusal } from './refusal.ts';
 const ivBytes = 16;
 
 /**
- * What a game has encrypted: AES-128 in CBC mode, in base64, the vector in front. The key is in the game's own files, so this
- * hides nothing from anybody; it is how some calls are written.
+ * Decrypts a game's call: AES-128 in CBC mode, in base64, with the initialisation vector in front. The key is
+ * in the game's own files, so the encryption protects nothing; it is only a format of calls.
  */
 export async function opened(text: string, key: string | undefined, { subtle }: Crypto): Promise<unknown> {
   if (key === undefined)

@@ -3,10 +3,13 @@ import type { ShimHost } from '../../shim-host.ts';
 import { numberOf } from '../number-of.ts';
 import { Refusal } from './refusal.ts';
 
-/** Where a game sends its player to sign in: the dialog of our page opens in the place of it. */
+/** The address to which a game sends its player to sign in. Our page's dialog opens instead. */
 const passport = 'https://www.newgrounds.io/passport';
 
-/** Who plays, as sessions of Newgrounds.io tell it. The page knows it: nothing hangs on the session's id. */
+/**
+ * The player in the form of a Newgrounds.io session. The page knows the player, so the session's id has no
+ * meaning.
+ */
 export function createSession({ spaceport, frame }: ShimHost) {
   const id = frame.crypto.randomUUID().replaceAll('-', '');
   let isEnded = false;
