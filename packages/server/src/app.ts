@@ -69,7 +69,7 @@ import { createTakeDownJob } from './versions/take-down-job.ts';
 import { createUploads } from './versions/uploads.ts';
 import { createWebhookJob } from './webhooks/deliver-job.ts';
 
-/** Requests under way have this long once the service is told to end. */
+/** The time for requests under way after the service is told to end. */
 const drainMs = 25_000;
 
 export interface ServiceOptions {
@@ -79,17 +79,17 @@ export interface ServiceOptions {
   readonly role: 'all' | 'serve' | 'work';
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** The other processes of this server; where absent there are none. */
+  /** The other processes of this server; absent if there are none. */
   readonly together?: Together;
-  /** Takes connections once it can answer: others of its server do meanwhile. */
+  /** Takes connections only when it can answer: other processes of its server answer meanwhile. */
   readonly listensLast?: boolean;
-  /** Who is asked for the records of host names; the machine's own where absent. */
+  /** Looks up the records of host names; the machine's own resolver if absent. */
   readonly resolver?: DomainResolver;
-  /** Looks at every answer of an operation: for tests. */
+  /** Sees every answer of an operation, for tests. */
   readonly watch?: AnswerWatch;
-  /** Of the passwords that people choose. For tests, whose passwords nobody guesses; no setting changes it. */
+  /** The hashing cost of new passwords. Only tests set it, whose passwords need no protection. */
   readonly passwordCost?: PasswordCost;
-  /** The folder of built pages to serve as it is; where absent, that of the sources, built when it is lacking. */
+  /** The folder of built pages to serve; if absent, the one in the sources, built if it is missing. */
   readonly pagesFolder?: string | undefined;
 }
 
@@ -98,19 +98,19 @@ export interface Service {
   readonly config: Config;
   readonly platform: Platform;
   readonly worker: Worker;
-  /** Mends and drops what is left over: what the timers do, at once. */
+  /** Runs all sweeps at once, which timers run otherwise: they repair and delete leftovers. */
   sweep(): Promise<Swept>;
-  /** `drainSeconds`: how long kept-alive connections are waited for, which are told to end with their next answer. */
+  /** `drainSeconds`: how long to wait for kept-alive connections, which end with their next answer. */
   close(options?: { drainSeconds: number }): Promise<void>;
 }
 
-/** The composition root: settings in, running service out. Everything is built here and closed in reverse. */
+/** The composition root: starts a service from its settings. Closes everything in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const wanted = readConfig(options.environment);
   const log = options.log ?? createLog(wanted);
   const { role, listensLast: later } = options;
   const listener = role === 'work' ? null : await openListener(wanted.HOST, wanted.PORT, { later });
-  // With PORT=0 the addresses follow from the port we got.
+  // With PORT=0 the addresses depend on the port that the system chose.
   const config =
     listener && wanted.PORT === 0
       ? readConfig({ ...options.environment, PORT: String(listener.port) })
@@ -138,7 +138,7 @@ async function build(
   const together = options.together ?? alone(clock, { runsJobs: role !== 'serve' });
   const running = { clock, log, together, closing: closing.signal, metrics: metrics.backing };
   const platform = await patientlyOpen(config, running, listener, closers);
-  // It hears of what others close, so it is the last.
+  // The tracer is closed last, because the other closers still write spans.
   closers.unshift(() => tracer?.close());
   const { database, urls } = platform;
 
@@ -263,7 +263,7 @@ async function build(
       answerWrongHost(request, response, urls.app, handle),
     );
     listener.handle((request, response) => {
-      // What comes behind a body that was refused is not looked at.
+      // Data after a refused body is ignored.
       if (isEnding(request)) return void request.socket.destroy();
       if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
@@ -290,7 +290,7 @@ async function build(
     worker,
     sweep: sweeps.all,
     async close({ drainSeconds } = { drainSeconds: 0 }) {
-      // Whoever asks whether this node is ready learns first that it is not.
+      // Readiness checks must see first that this node is not ready.
       closing.abort();
       await listener?.sendAway(drainSeconds * 1000);
       for (const close of closers.splice(0).reverse()) await close();

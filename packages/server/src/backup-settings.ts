@@ -2,7 +2,7 @@ import { parseKeepRules } from './backups/keep-rule.ts';
 import { backupPlace, optional, span } from './config-parsers.ts';
 import { setting } from './setting.ts';
 
-/** Backups that the service takes by itself. */
+/** The settings of the backups that the service takes automatically. */
 export const backupSettings = {
   BACKUP_TO: setting(
     optional(backupPlace),

@@ -1,7 +1,7 @@
 import { headerList, optional, text, webAddress } from './config-parsers.ts';
 import { setting } from './setting.ts';
 
-/** By the names that OpenTelemetry gives them. */
+/** The settings of the collector of traces, with the names that OpenTelemetry gives them. */
 export const collectorSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     optional(webAddress),

@@ -4,7 +4,7 @@ export type Command =
   | { readonly name: 'migrate' | 'help' }
   | { readonly name: 'admin'; readonly arguments: readonly string[] };
 
-/** What the person at the terminal can mend: printed without a stack. */
+/** An error that the person at the terminal can fix. It is printed without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { parseNetwork, type TrustedProxies } from './platform/http/client-address.ts';
 import { parseTarget } from './platform/safe-fetch/target.ts';
 
-/** Reads one setting; throws an Error whose message follows the written value ("… is not a port"). */
+/**
+ * Reads one setting.
+ * @throws an Error whose message follows the written value ("… is not a port")
+ */
 export type Parser<T> = (value: string) => T;
 
 export const text: Parser<string> = (value) => value;
@@ -20,7 +23,7 @@ export function count(min: number, max = Number.MAX_SAFE_INTEGER): Parser<number
   };
 }
 
-/** A number of processes, or `auto` for one a core. */
+/** A number of processes, or `auto` for one process for each core. */
 export const processes: Parser<number | 'auto'> = (value) =>
   value === 'auto' ? 'auto' : count(1, 256)(value);
 
@@ -33,7 +36,7 @@ export const port: Parser<number> = (value) => {
 
 const spans = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Seconds, also as 30m, 1h or 1d. */
+/** Seconds, also written as 30m, 1h or 1d. */
 export const span: Parser<number> = (value) => {
   const [, number, unit = 's'] = /^(\d{1,9})([smhd]?)$/u.exec(value) ?? [];
   const found = number === undefined ? 0 : Number(number) * spans[(unit || 's') as keyof typeof spans];
@@ -43,7 +46,7 @@ export const span: Parser<number> = (value) => {
 
 const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
 
-/** A number of bytes, also as 64k, 200m or 1g. */
+/** A number of bytes, also written as 64k, 200m or 1g. */
 export const bytes: Parser<number> = (value) => {
   const match = /^(\d{1,15})([kmg]?)i?b?$/iu.exec(value);
   if (!match) throw new Error('is not a number of bytes such as 209715200 or 200m');
@@ -57,7 +60,7 @@ export const flag: Parser<boolean> = (value) => {
   throw new Error('is neither true nor false');
 };
 
-/** `false`, a number of proxies one behind the other (`true` is one), or their addresses and networks. */
+/** `false`, the number of proxies in a row (`true` is one), or their addresses and networks. */
 export const proxies: Parser<TrustedProxies> = (value) => {
   if (['false', '0', 'no'].includes(value.toLowerCase())) return false;
   if (['true', 'yes'].includes(value.toLowerCase())) return 1;
@@ -71,7 +74,7 @@ export const proxies: Parser<TrustedProxies> = (value) => {
   return networks;
 };
 
-/** scheme://host[:port], nothing behind it. */
+/** scheme://host[:port] without a path. */
 export const origin: Parser<string> = (value) => {
   const url = parseUrl(value, ['http:', 'https:']);
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
@@ -79,11 +82,11 @@ export const origin: Parser<string> = (value) => {
   return url.origin;
 };
 
-/** http:// or https://, with a path perhaps, and no slash at its end. */
+/** http:// or https://, with an optional path. A slash at its end is removed. */
 export const webAddress: Parser<string> = (value) =>
   parseUrl(value, ['http:', 'https:']).href.replace(/\/+$/u, '');
 
-/** `name=value` with commas between, values with %-signs where they have signs: as OpenTelemetry writes headers. */
+/** `name=value` pairs separated by commas, with percent-encoded values, as OpenTelemetry writes headers. */
 export const headerList: Parser<Readonly<Record<string, string>>> = (value) => {
   const pairs = value.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
@@ -95,7 +98,7 @@ export const headerList: Parser<Readonly<Record<string, string>>> = (value) => {
   );
 };
 
-/** host[:port], as it stands in a Host header. */
+/** host[:port], as in a Host header. */
 export const host: Parser<string> = (value) => {
   const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
   if (!url || url.host !== value.toLowerCase().replace(/:80$/u, ''))
@@ -130,7 +133,7 @@ export const s3Url: Parser<string> = (value) => {
   return value;
 };
 
-/** A folder, or what `s3Url` takes. */
+/** A folder, or an address that `s3Url` takes. */
 export const backupPlace: Parser<string> = (value) => {
   if (/^s3:/iu.test(value)) return s3Url(value);
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(value)) throw new Error('is neither a folder nor starts with s3://');

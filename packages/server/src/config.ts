@@ -6,7 +6,7 @@ import { defaultPort, settings } from './settings.ts';
 export type SettingName = keyof typeof settings;
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> };
 
-/** Everything that is wrong with the environment, one line each, so that it is mended in one go. */
+/** All problems of the environment, one line each, so that they can be fixed together. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -16,12 +16,13 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from an environment. A PORT of 0 stands for a port that the system chooses. Once it is known the
- * settings are read again with it, because addresses follow from it.
+ * Reads the settings from an environment. With a PORT of 0 the system chooses the port. When it is known, the
+ * settings are read again with it, because addresses depend on it.
+ * @throws ConfigError
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
-  // Defaults that follow from a wrong port would be wrong too: only the port is told of.
+  // Defaults that depend on a wrong port would be wrong too, so only the port is reported.
   const written = { PORT: readablePort(environment.PORT?.trim()) };
   const values: Record<string, unknown> = {};
   for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
@@ -53,7 +54,8 @@ function contradictions(config: Config): string[] {
   const app = new URL(config.BASE_URL).host;
   const parents = { PLAY_HOST: config.PLAY_HOST, PREVIEW_HOST: config.PREVIEW_HOST };
   for (const [name, parent] of Object.entries(parents)) {
-    // The app under a content host's name would be a space's origin; the same name twice would be two things.
+    // If the app were below a content host's name, it would have the origin of a space. The same name for
+    // both would be ambiguous.
     if (app === parent || app.endsWith(`.${parent}`))
       problems.push(`${name}: ${parent} is a host of the app (BASE_URL)`);
   }
@@ -62,7 +64,7 @@ function contradictions(config: Config): string[] {
     problems.push(
       'PROCESSES: more than one process needs PostgreSQL (DATABASE_URL); the embedded SQLite has one writer, in one process',
     );
-  // So that the longest body has room.
+  // The longest body must fit.
   const leastBodyMemory = leastBudgetFor(createVersion.maxBodyBytes, !isOne);
   if (config.BODY_MEMORY_BYTES < leastBodyMemory)
     problems.push(`BODY_MEMORY_BYTES: is under ${leastBodyMemory}`);
@@ -76,7 +78,7 @@ function contradictions(config: Config): string[] {
   return problems;
 }
 
-/** The table of docs/self-hosting.md. */
+/** Returns the table of docs/self-hosting.md. */
 export function settingsAsMarkdown(): string {
   const rows = Object.entries(settings).map(([name, { default: fallback, help }]) => {
     const shown = typeof fallback === 'function' ? fallback({ PORT: 'PORT' }) : fallback;
@@ -85,7 +87,7 @@ export function settingsAsMarkdown(): string {
   return ['| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** What is in force, secrets left out: for `config --print` and the log's first line. */
+/** Returns the settings in force without secrets, for `config --print` and the first line of the log. */
 export function printable(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {

@@ -80,7 +80,7 @@ import { mountUploads } from './versions/uploads.routes.ts';
 import type { Uploads } from './versions/uploads.ts';
 import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 
-/** What the features' faces stand on, built by `app.ts`. */
+/** The services that the features' routes use, built by `app.ts`. */
 export interface Foundation {
   readonly platform: Platform;
   readonly metrics: RequestMetrics;
@@ -99,7 +99,7 @@ export interface Foundation {
   readonly ownHosts: OwnHosts;
 }
 
-/** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
+/** Mounts everything that the features show over HTTP: operations, pages and other routes. */
 export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: Foundation): void {
   const { platform, account, secrets, players, built, statuses, uploads, telemetry } = foundation;
   const { urls, links } = platform;
@@ -147,7 +147,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindCovers(binder, platform);
 
   bindSpaces(binder, platform);
-  // Workers of their own are asked when their turn comes.
+  // Workers in other processes are asked when a request needs the answer.
   bindListing(
     binder,
     platform,

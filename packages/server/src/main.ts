@@ -1,10 +1,11 @@
 import { type Command, readCommand, usage } from './command-line.ts';
 import { tellFailure } from './commands/failures.ts';
 
-// Before anything uses the pool: its threads mostly wait for the disk, and what waits together is flushed together.
+// This must come before anything uses the thread pool. Its threads mostly wait for the disk, and writes that
+// wait together are flushed together.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
-// What each command needs is loaded when it is asked for: a start loads no admin, an admin no browser.
+// Modules of a command are loaded when it runs: a start loads no admin code, and admin loads no browser.
 async function run(command: Command): Promise<void> {
   switch (command.name) {
     case 'help':

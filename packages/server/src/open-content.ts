@@ -17,7 +17,10 @@ export interface ContentOptions {
   readonly watch: ContentWatch;
 }
 
-/** What answers at the hosts of spaces, which hears of what changes. Adds how to close it. */
+/**
+ * Opens the handler for the hosts of spaces, which listens to announced changes. Adds
+ * its closer to `closers`.
+ */
 export function openContent(
   { store, clock, urls, config, log, database }: Platform,
   { together, watch, ...sites }: ContentOptions,

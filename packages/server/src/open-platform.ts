@@ -18,17 +18,20 @@ import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
 import { fillSearch } from './search/fill.ts';
 
-/** A database that is away at the start is looked for so often. */
+/** How often a database is tried that is not available at the start. */
 const databaseRetryMs = 1_000;
 
 export type Closer = () => unknown;
 
-/** What a platform is opened with, beside its settings, and who else runs; `metrics` where somebody may ask for them. */
+/**
+ * The services that a platform is opened with besides its settings. `metrics` is absent
+ * where nobody can read them.
+ */
 type Running = Pick<Platform, 'clock' | 'log' | 'closing' | 'together'> & {
   readonly metrics?: BackingMetrics;
 };
 
-/** Where the configuration has the database. */
+/** Returns the settings of the database in the configuration. */
 export function databaseSettings(config: Config): DatabaseSettings {
   return {
     url: config.DATABASE_URL,
@@ -38,7 +41,10 @@ export function databaseSettings(config: Config): DatabaseSettings {
   };
 }
 
-/** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
+/**
+ * Opens the database, the store and the keys, which commands other than the server need too. Adds
+ * their closers to `closers`.
+ */
 export async function openPlatform(
   config: Config,
   { clock, log, closing, together, metrics }: Running,
@@ -66,7 +72,7 @@ export async function openPlatform(
   return { config, database, store, clock, log, safeFetch, links, urls, together, closing };
 }
 
-/** The browsers that the configuration gives; none is started yet. */
+/** Returns the configured browsers. None is started yet. */
 export function openBrowsers(config: Config, log: Logger): BrowserPool {
   return openBrowserPool({
     browser: config.BROWSER,
@@ -80,7 +86,10 @@ export function openBrowsers(config: Config, log: Logger): BrowserPool {
   });
 }
 
-/** A server whose database is away says so, answers that it is not ready, and waits. */
+/**
+ * Opens the platform, and waits while the database is not available. Meanwhile the server logs this, and
+ * answers that it is not ready.
+ */
 export async function patientlyOpen(
   config: Config,
   running: Running,
@@ -91,7 +100,7 @@ export async function patientlyOpen(
     try {
       return await openPlatform(config, running, closers);
     } catch (error) {
-      // Another engine's file that cannot be opened is a wrong setting: nobody mends it by waiting.
+      // An SQLite file that cannot be opened means a wrong setting, which waiting does not fix.
       if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
       for (const close of closers.splice(0).reverse()) await Promise.resolve(close()).catch(() => {});
       if (attempt === 1) listener?.handle(answerNotReady);

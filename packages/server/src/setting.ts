@@ -3,10 +3,10 @@ import type { Parser } from './config-parsers.ts';
 /** How a setting is read, and what it means. */
 export interface Setting<T> {
   readonly parse: Parser<T>;
-  /** As it would be written; a function where it follows from other settings. */
+  /** The default as it would be written; a function if it depends on other settings. */
   readonly default: string | ((settings: { PORT: string }) => string);
   readonly help: string;
-  /** Never printed. */
+  /** The value is never printed. */
   readonly secret?: true;
 }
 

@@ -29,8 +29,8 @@ export const defaultPort = '3000';
 const day = 24 * hour;
 
 /**
- * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
- * the start, for `config --print` and for the table in docs/self-hosting.md. All are optional.
+ * Every setting: its name in the environment, how it is read, its default and its meaning. The start, `config
+ * --print` and the table in docs/self-hosting.md use this list. All settings are optional.
  */
 export const settings = {
   PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),

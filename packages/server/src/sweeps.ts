@@ -27,13 +27,13 @@ const collectEveryMs = 6 * 3_600_000;
 export type Swept = { versions: number } & Collected;
 
 export interface Sweeps {
-  /** Mends and drops what is left over, everywhere. */
+  /** Runs all sweeps: they repair and delete leftovers. */
   all(): Promise<Swept>;
-  /** Sweeps by the clock on the wall from now on; returns how to stop. */
+  /** Starts sweeping by the real clock. Returns a function that stops it. */
   start(): () => void;
 }
 
-/** What a process that died between two lines, or time itself, left behind. */
+/** Creates the sweeps, which delete what has expired or what a killed process left behind. */
 export function createSweeps(platform: Platform, players: Players): Sweeps {
   const { database, clock, log } = platform;
 
@@ -60,7 +60,10 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     return { versions, ...(await collectBlobs(platform)) };
   }
 
-  /** What has an end that people see: pages and previews; and what is done a little at a time. */
+  /**
+   * Frequent sweeps: those for pages and previews, whose end people see, and those
+   * that do a little at a time.
+   */
   const often = () =>
     Promise.all([
       sweepUnlistedPages(platform),

@@ -1,7 +1,10 @@
 import { address, count, port } from './config-parsers.ts';
 import { setting } from './setting.ts';
 
-/** What players do together: rooms, with where the processes that have them reach each other, and things that they make. */
+/**
+ * The settings of what players do together: rooms, with the addresses of the processes
+ * that have them, and content.
+ */
 export const togetherSettings = {
   ROOM_TICKETS_PER_MINUTE: setting(
     count(1),

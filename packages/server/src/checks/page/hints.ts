@@ -60,7 +60,7 @@ export class Hints {
     return `There is no ${shown(wanted)} in the upload: add the file, or take the request out.`;
   }
 
-  /** Finds the same path with one folder more or less in front of it. */
+  /** Finds a file at the same path with folders in front of it removed or added. */
   #elsewhere(wanted: string): string | undefined {
     const segments = wanted.split('/');
     for (let from = 1; from < segments.length; from++) {
