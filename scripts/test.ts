@@ -4,7 +4,6 @@
  * `--engine sqlite|postgres` stays on one engine. The last line is `N passed, N failed, N skipped`.
  */
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +14,7 @@ import { outcomeOfSecond, triedAgain } from './test-runner/again.ts';
 import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
 import type { FileOutcome } from './test-runner/outcome.ts';
+import { paceOfMachine, runAtPace } from './test-runner/pace.ts';
 import { type Engine, gather, type PlannedRun, planRuns } from './test-runner/plan.ts';
 import { runTogether } from './test-runner/run-file.ts';
 import { startServices } from './test-runner/services.ts';
@@ -46,9 +46,7 @@ const startedAt = performance.now();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
 
 const waiting = [...gather(runs).entries()];
-// One more than there are cores, and another one beside the long ones: those wait for a browser, a lease or a time limit.
-const workers = Array.from({ length: availableParallelism() + 1 }, () => worker(() => true));
-await Promise.all([...workers, worker((run) => run.isLong)]);
+await runAtPace(nextGroup, paceOfMachine());
 // Whoever runs a few files wants to see them fail.
 if (positionals.length === 0) for (const run of triedAgain(outcomes)) await tryAgain(run);
 // A service that does not stop in time ends with this process.
@@ -63,15 +61,13 @@ if (!complete) console.log('In CI that is a failure: write the test, or take out
 const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
 process.exit(allWell && complete ? 0 : 1);
 
-/** Runs what waits, until there is nothing left, or nothing that it takes. */
-async function worker(takes: (run: PlannedRun) => boolean): Promise<void> {
-  for (;;) {
-    const [index = 0, group = []] = waiting[0] ?? [];
-    const [first] = group;
-    if (first === undefined || !takes(first)) return;
-    waiting.shift();
+/** What runs next, in a process of its own. */
+function nextGroup(): (() => Promise<void>) | null {
+  const [index, group] = waiting.shift() ?? [];
+  if (index === undefined || group === undefined) return null;
+  return async () => {
     for (const [run, outcome] of await runGroup(group, `${index}`)) outcomes.set(run, outcome);
-  }
+  };
 }
 
 /** Runs it by itself, once all others are through. */

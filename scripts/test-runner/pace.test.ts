@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Pace, paceOfMachine, runAtPace } from './pace.ts';
+
+/** Runs tasks that end when they are told to; returns how many were begun at each look, and what there was at most. */
+async function play(count: number, pace: Partial<Pace>) {
+  const tasks = Array.from({ length: count }, () => Promise.withResolvers<void>());
+  let begun = 0;
+  let running = 0;
+  let most = 0;
+  const through = runAtPace(
+    () => {
+      const task = tasks[begun];
+      if (task === undefined) return null;
+      begun++;
+      return async () => {
+        most = Math.max(most, ++running);
+        await task.promise;
+        running--;
+      };
+    },
+    { least: 2, most: 4, lookMs: 1, hasRoom: () => false, ...pace },
+  );
+  return {
+    tasks,
+    through,
+    get begun() {
+      return begun;
+    },
+    get most() {
+      return most;
+    },
+  };
+}
+
+/** Asked so often, and true each time. */
+function room(times: number) {
+  const asked = Promise.withResolvers<void>();
+  let left = times;
+  return {
+    asked: asked.promise,
+    hasRoom: () => {
+      if (left-- === 0) asked.resolve();
+      return left >= 0;
+    },
+  };
+}
+
+describe('processes of tests', () => {
+  it('are the least at once where no core stands idle, and begin as others end', async () => {
+    const { asked, hasRoom } = room(0);
+    const played = await play(5, { hasRoom });
+    await asked;
+    assert.equal(played.begun, 2);
+    for (const task of played.tasks) task.resolve();
+    await played.through;
+    assert.deepEqual([played.begun, played.most], [5, 2]);
+  });
+
+  it('are more while a core stands idle', async () => {
+    const { asked, hasRoom } = room(1);
+    const played = await play(9, { hasRoom });
+    await asked;
+    assert.equal(played.begun, 3);
+    for (const task of played.tasks) task.resolve();
+    await played.through;
+    assert.equal(played.begun, 9);
+  });
+
+  it('are never more than the most', async () => {
+    const played = await play(9, { hasRoom: () => true });
+    while (played.begun < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    const [first] = played.tasks;
+    first?.resolve();
+    while (played.begun < 5) await new Promise((resolve) => setTimeout(resolve, 1));
+    assert.equal(played.most, 4);
+    for (const task of played.tasks) task.resolve();
+    await played.through;
+    assert.deepEqual([played.begun, played.most], [9, 4]);
+  });
+
+  it('look at the machine', () => {
+    const { least, most, hasRoom } = paceOfMachine();
+    assert.ok(least < most);
+    assert.equal(typeof hasRoom(), 'boolean');
+  });
+});
