@@ -7,8 +7,7 @@ import { ensureServer } from '../packages/server/build/ensure-server.ts';
 import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 
 try {
-  console.log(await ensureBuild());
-  console.log(await ensureServer());
+  for (const folder of await Promise.all([ensureBuild(), ensureServer()])) console.log(folder);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
