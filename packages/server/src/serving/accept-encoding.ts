@@ -1,12 +1,15 @@
 import type { ContentCoding } from './site.ts';
 
-/** A client's wish for each coding, 0 (refused) to 1, as its Accept-Encoding says (RFC 9110 §12.5.3). */
+/**
+ * The quality that a client gives each coding, from 0 (refused) to 1, in its Accept-Encoding (RFC 9110
+ * §12.5.3).
+ */
 export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identity' | 'dcz', number>> {
-  /** There was no such header: the client takes whatever is stored. */
+  /** True if there was no such header: then the client takes any stored form. */
   readonly anything: boolean;
 }
 
-/** Less than any quality that a header can give, but no refusal: identity is the last choice. */
+/** Identity is the last choice: this is less than any quality in a header, and not a refusal. */
 const lastResort = 0.0005;
 const quality = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/u;
 const nothingSaid: AcceptedCodings = { br: 0, zstd: 0, gzip: 0, dcz: 0, identity: 1, anything: true };
@@ -15,7 +18,7 @@ const remembered = new Map<string, AcceptedCodings>();
 const rememberedHeaders = 500;
 const rememberedHeaderCharacters = 200;
 
-/** Reads the header. Browsers send a handful of different ones, so the last few hundred are kept. */
+/** Parses the header. Browsers send only a few different ones, so the last few hundred are kept. */
 export function acceptedCodings(header: string | undefined): AcceptedCodings {
   if (header === undefined) return nothingSaid;
   const known = remembered.get(header);
@@ -41,7 +44,7 @@ function parse(header: string): AcceptedCodings {
     br: listed.get('br') ?? others ?? 0,
     zstd: listed.get('zstd') ?? others ?? 0,
     gzip: listed.get('gzip') ?? others ?? 0,
-    // Who takes it says so (RFC 9842 §6.1).
+    // A client that accepts it names it (RFC 9842 §6.1).
     dcz: listed.get('dcz') ?? 0,
     identity: listed.get('identity') ?? others ?? lastResort,
     anything: false,

@@ -3,22 +3,23 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { BlobGone } from '../platform/blobs/blob-store.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 
-/** Files up to this size are kept whole and go out in one write; a larger one is streamed. */
+/** Files up to this size are kept whole and sent in one write. Larger ones are streamed. */
 const maxBodyBytes = 1024 * 1024;
 /**
- * Bodies up to this size are kept as one-byte strings: node:http joins those with the head and sends both in one
- * plain write, which is cheaper than gathering two buffers. Beyond, it would copy more than that saves.
+ * Bodies up to this size are kept as one-byte strings: node:http joins those with the head and sends both in
+ * one write, which is cheaper than gathering two buffers. For larger bodies the copy costs more than it
+ * saves.
  */
 export const maxTextBytes = 15 * 1024;
-/** What an entry costs besides its bytes: many tiny files must not exceed the bound. */
+/** The memory of an entry besides its bytes: many tiny files must not exceed the limit. */
 const entryBytes = 300;
 
-/** A whole body: its bytes, or a string with one character a byte. */
+/** A whole body: its bytes, or a string with one character for each byte. */
 export type Body = Buffer | string;
 
 /**
- * Small bodies in memory, by blob key. The bytes of a key never change, so nothing is ever stale: the least used bodies
- * are dropped when room is needed.
+ * A cache of small bodies, by blob key. The bytes of a key never change, so no entry becomes stale. The least
+ * recently used bodies are dropped when room is needed.
  */
 export class BodyCache {
   readonly #store: Pick<BlobStore, 'read'>;
@@ -28,7 +29,7 @@ export class BodyCache {
   #hits = 0;
   #misses = 0;
 
-  /** `cacheBytes` 0 keeps nothing. */
+  /** With `cacheBytes` 0 nothing is kept. */
   constructor(store: Pick<BlobStore, 'read'>, cacheBytes: number) {
     this.#store = store;
     this.#maxBodyBytes = Math.min(maxBodyBytes, Math.floor(cacheBytes / 4));
@@ -56,9 +57,9 @@ export class BodyCache {
   }
 
   /**
-   * The body, read once for all who wait.
-   * @throws as the store does, and `BlobGone` if the body does not have the
-   * `size` that this caller's head promises. Each caller's size is compared for that caller alone
+   * Returns the body, which is read once for all who wait.
+   * @throws the store's errors, and `BlobGone` if the body does not have the `size` that this caller's head
+   * promises. Each caller's size is compared for that caller alone.
    */
   async load(key: string, size: number): Promise<Body> {
     this.#misses++;

@@ -1,4 +1,4 @@
-/** Inclusive offsets, as HTTP's and the blob store's. */
+/** Inclusive offsets, as in HTTP and in the blob store. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -7,8 +7,9 @@ export interface ByteRange {
 const singleRange = /^bytes=[ \t]*(?:([0-9]+)-([0-9]*)|-([0-9]+))[ \t]*$/iu;
 
 /**
- * The part of `size` bytes that a Range header asks for (RFC 9110 §14). `whole` if the header is no single byte
- * range (several ranges, another unit, bad syntax): such a header is ignored. `unsatisfiable` is a 416.
+ * Returns the part of `size` bytes that a Range header asks for (RFC 9110 §14). `whole` means that the header
+ * is ignored, because it is not a single byte range (several ranges, another unit, bad syntax).
+ * `unsatisfiable` means 416.
  */
 export function parseRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = singleRange.exec(header.trim());

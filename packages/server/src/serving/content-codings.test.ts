@@ -54,11 +54,11 @@ describe('forms of a file', () => {
       assert.equal(answer.headers['content-length'], undefined);
       assert.equal(answer.headers['content-encoding'], undefined);
     }
-    // What it stored before the form was made is still the file.
+    // A copy that the client stored before the form was made is still valid.
     const older = await ask(`"${hash}"`);
     assert.equal(older.status, 304);
     assert.equal(older.headers.etag, `"${hash}"`);
-    // A shared cache asks for a client that cannot read what the cache holds.
+    // A shared cache asks for a client that cannot decode the cached form.
     assert.equal((await ask(`"${hash}-br"`, 'gzip')).status, 200);
     assert.equal((await ask('"other"')).status, 200);
     assert.equal(host.store.opened, 0);
@@ -146,7 +146,7 @@ describe('engine builds that come packed', () => {
       const answer = await host.ask(`/${path}`, { headers: { 'accept-encoding': 'identity' } });
       assert.equal(answer.status, 503, path);
     }
-    // It will never be otherwise, so it is not read again.
+    // The result never changes, so the file is not read again.
     const { opened } = host.store;
     for (const path of Object.keys(broken)) {
       const answer = await host.ask(`/${path}`, { headers: { 'accept-encoding': 'identity' } });
@@ -166,7 +166,7 @@ describe('engine builds that come packed', () => {
       'large.wasm.br': { bytes: bomb(300_000) },
     });
     const headers = { 'accept-encoding': 'gzip' };
-    // A small one is unpacked whole before anything is said of it.
+    // A small file is unpacked whole before the response begins.
     assert.equal((await host.ask('/small.wasm.br', { headers })).status, 503);
     await assert.rejects(host.ask('/large.wasm.br', { headers }));
   });

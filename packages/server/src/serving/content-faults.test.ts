@@ -192,7 +192,7 @@ describe('the store', () => {
       ]);
       assertUnavailable(wrong);
       assert.deepEqual([right.status, right.text], [200, 'let score;']);
-      // And from memory, where it is by now.
+      // And from memory, where the file is by now.
       assertUnavailable(await host.ask('/a.js', { host: 'liar.play.localhost:3000' }));
     }
   });

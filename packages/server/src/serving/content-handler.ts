@@ -30,13 +30,16 @@ export interface ContentHandlerOptions {
   readonly unpackFolder: string;
   /** Bytes of unpacked files in all; 2 GiB by default. */
   readonly unpackedBytes?: number;
-  /** The client's address, as the proxies before the service say. Without this: the address of the connection. */
+  /**
+   * Returns the client's address, according to the trusted proxies. The default is the address of the
+   * connection.
+   */
   readonly clientAddress?: ClientAddress;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
   readonly useAccelRedirect?: string | undefined;
-  /** Told of each answer. */
+  /** Called for each response. */
   readonly watch?: ContentWatch;
   /** Called with the error behind each 503 or 500. */
   readonly log?: (error: unknown, requestId: string) => void;
@@ -45,11 +48,11 @@ export interface ContentHandlerOptions {
 }
 
 export interface ContentHandler {
-  /** Answers one request to a content host, whatever it is. Never throws. */
+  /** Answers any request to a content host. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
-  /** What is kept in memory, by name. */
+  /** The caches in memory, by name. */
   readonly caches: Readonly<Record<string, () => CacheCounts>>;
-  /** To be called when what a label serves has changed: the next request looks it up again. */
+  /** Call it when the site of a label has changed: the next request looks it up again. */
   forget(kind: ContentTarget['is'], label: string): void;
   forgetAll(): void;
   /** Frees the memory. The HTTP server waits for answers under way. */
@@ -93,7 +96,8 @@ export function createContentHandler(
   function handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void {
     const begunAt = performance.now();
     const exchange = { request, response, target, requestId: newRequestId(), begunAt, watch: options.watch };
-    // Nobody reads a body here: the connection ends with the answer instead of waiting for the rest of it.
+    // Request bodies are not read here: the connection ends with the response instead of waiting for the rest
+    // of the body.
     if (carriesBody(request)) response.shouldKeepAlive = false;
     if (request.method !== 'GET' && request.method !== 'HEAD') sendPage(exchange, 'methodNotAllowed');
     else {
@@ -124,7 +128,7 @@ export function createContentHandler(
     try {
       const looked = sites.lookUpVersion(label, named.number, live);
       const served = await within(looked, waitMilliseconds);
-      // A version that is not served any more may have gone with its space: then what was live is not live either.
+      // If the version is no longer served, its whole space may be gone: then the live site is outdated too.
       const isAsKnown = isWhole(served) || sites.isKept(label, live);
       const now = isAsKnown ? live : await within(sites.lookUp('play', label), waitMilliseconds);
       if (!exchange.response.destroyed) answerNamed(exchange, now, served, named);
@@ -137,7 +141,7 @@ export function createContentHandler(
   function answerNamed(exchange: Exchange, live: ServedSite, served: ServedSite, named: NamedVersion): void {
     const { found } = served;
     if (isWhole(served)) answerFrom(exchange, served, named);
-    // Who asks by an address without a number gets what is live, wherever they come from.
+    // A request without a number in its address gets the live version, wherever it comes from.
     else if (named.by === 'referer' || hasOwnFile(live.found, exchange.request)) answerFrom(exchange, live);
     else if (found.is === 'site' && (found.remains === 'all' || wasLed(exchange.request)))
       answerFrom(exchange, served, named);
@@ -205,7 +209,7 @@ export function createContentHandler(
     }
   }
 
-  /** `plain` is sent where a page has no place for the module. */
+  /** Sends the page with the module; `plain` is sent if the page has no place for it. */
   function sendWithModule(
     exchange: Exchange,
     wanted: WithModule,
@@ -251,7 +255,7 @@ export function createContentHandler(
 
   function fail(exchange: Exchange, name: 'unavailable' | 'failed', error: unknown): void {
     const { response, requestId } = exchange;
-    // A client that left is no fault of ours.
+    // A client that left is not a fault of ours.
     if (response.destroyed) return;
     options.log?.(error, requestId);
     if (response.headersSent) response.destroy();
@@ -280,19 +284,22 @@ function numberOf({ found }: ServedSite): number | null {
   return found.is === 'site' ? found.site.number : null;
 }
 
-/** Whether the address is that of a file, from before addresses with numbers were the service's. */
+/** Returns whether the site has a file at this address, from before addresses with numbers were reserved. */
 function hasOwnFile(found: SiteAtHost, { url = '' }: IncomingMessage): boolean {
   const path = decodePath(url.split('?', 1)[0] ?? '');
   return found.is === 'site' && path !== null && found.site.files.has(path.slice(1));
 }
 
-/** True if the request is for a document to show, not for a script to read. Only browsers can say so. */
+/**
+ * Returns whether the request is for a document to show, and not for a script to read. Only browsers tell
+ * this.
+ */
 function asksForDocument({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination === 'document' || destination === 'iframe' || destination === 'frame';
 }
 
-/** Unique over nodes and restarts, and cheap. */
+/** Returns a function that makes ids. They are unique over nodes and restarts, and cheap. */
 function countedIds(): () => string {
   const prefix = randomBytes(6).toString('base64url');
   let count = 0;

@@ -19,20 +19,26 @@ import { versionPath } from './version-path.ts';
 
 type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 
-/** What a request gets, before its conditions and ranges are looked at. */
+/** The result for a request, before its conditions and ranges are applied. */
 export type Decision =
   | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
-  /** The player module, its second script, or a portal's. `isNamed`: the address has the hash of what is in it. */
+  /**
+   * The player module, its second script, or a portal's. `isNamed` is true if the address contains the hash
+   * of the bytes.
+   */
   | { readonly send: 'module'; readonly text: ServedText; readonly isNamed: boolean }
   | { readonly send: 'redirect'; readonly location: string }
-  /** To the address where the same bytes are for good. */
+  /** A redirect to the address at which the same bytes stay for good. */
   | { readonly send: 'led'; readonly location: string }
   | { readonly send: 'page'; readonly page: PlainPageName };
 
 export interface Asked {
-  /** The request target as it came: path and query. */
+  /** The request target as it was sent: path and query. */
   readonly url: string;
-  /** The version that the address names; `url` is what follows it, and begins with a slash if there is one. */
+  /**
+   * The version that the address names. `url` is then the rest of the address, and begins with a slash if
+   * there is one.
+   */
   readonly version?: number;
   readonly forServiceWorker: boolean;
   readonly now: number;
@@ -42,12 +48,12 @@ export interface Asked {
 
 const notFoundFile = '404.html';
 
-/** Decides by the site and the path alone. Keeps the answers that it makes with the site. */
+/** Decides from the site and the path alone. Stores the FileAnswers that it makes with the site. */
 export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
   if (found.is === 'gone') return { send: 'page', page: 'gone' };
   if (found.expiresAt !== undefined && found.expiresAt <= asked.now) return { send: 'page', page: 'gone' };
-  // A service worker would outlive the preview, and answer for the next page at the label.
+  // A service worker would outlive the preview, and would answer for the next page at the label.
   if (found.temporary && asked.forServiceWorker) return { send: 'page', page: 'noServiceWorker' };
 
   const { url, version } = asked;
@@ -94,7 +100,7 @@ function textAt(path: string, found: SiteFound, asked: Asked): ServedText | null
   return name && shim ? asked.modules.shim(name, shim) : moduleOf(found, asked);
 }
 
-/** What shims are told; null for a site that does without. */
+/** Returns the values for shims; null for a site without shims. */
 function shimOf(
   { sdk, shims, clientBoard, portalKeys }: SiteFound['site'],
   { appOrigin: app }: Pick<Asked, 'appOrigin'>,
@@ -103,7 +109,7 @@ function shimOf(
   return { app, board: clientBoard, ...(portalKeys && { keys: portalKeys }) };
 }
 
-/** The module for this site; null while it is not built. */
+/** Returns the module for this site; null if it is not built yet. */
 export function moduleOf(
   { site, temporary }: SiteFound,
   asked: Pick<Asked, 'appOrigin' | 'modules'>,
@@ -120,8 +126,8 @@ export function moduleOf(
 }
 
 /**
- * The file's answer, made on first use. It is kept under the file's own path: paths that clients make up have no end
- * and must not fill the memory.
+ * Returns the file's answer, which is made at its first use and kept under the file's own path: clients can
+ * invent any number of paths, and those must not fill the memory.
  */
 function answerFor(
   name: string,
@@ -144,13 +150,19 @@ function answerFor(
   return made;
 }
 
-/** The entry is served at the root: what lies beside it is asked for from there. */
+/**
+ * Returns the path as seen from the entry, which is served at the root: the files beside it are requested
+ * from there.
+ */
 function fromEntry(entry: string, name: string): string {
   const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
   return name.startsWith(folder) ? name.slice(folder.length) : name;
 }
 
-/** Where the bytes of a file are for good, if that is the address of an earlier version. */
+/**
+ * Returns the address of an earlier version at which the bytes of a file stay for good; null if there is
+ * none.
+ */
 function ledTo({ origins }: SiteFound['site'], name: string): string | null {
   const number = origins?.get(name);
   if (number === undefined) return null;

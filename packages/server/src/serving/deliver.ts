@@ -14,14 +14,14 @@ import { sendStream } from './send-stream.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
 import { within } from './within.ts';
 
-/** An answer whose head is decided. Its body may still be in the store. */
+/** A response whose head is decided. Its body may still be in the store. */
 export interface Delivery {
   readonly exchange: Exchange;
   readonly status: number;
   readonly headers: FlatHeaders;
   readonly variant: Variant;
   readonly range?: ByteRange;
-  /** Called when no byte has gone out and none will: the caller answers something else. */
+  /** Called when no byte was sent and none will be: the caller sends another response. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -34,10 +34,10 @@ export interface DeliveryOptions {
   readonly clientAddress: ClientAddress;
 }
 
-/** How long a reader waits for a file to be unpacked before it is told to come back. */
+/** How long a reader waits for a file to be unpacked before it is told to retry. */
 const turnMilliseconds = 20_000;
 
-/** What goes out at once; more takes its turn. */
+/** Bodies up to this size are sent at once; larger ones take turns. */
 const smallBytes = 64 * 1024;
 
 /** Sends bodies to clients: small ones out of memory, large ones streamed from the store. */
@@ -59,7 +59,7 @@ export class Deliverer {
     });
   }
 
-  /** Of the small bodies in memory. */
+  /** The counts of the cache of small bodies. */
   get counts(): CacheCounts {
     return this.#bodies.counts;
   }
@@ -167,10 +167,10 @@ function sendBody({ exchange, status, headers, range }: Delivery, body: Body): v
   else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-/** Headers that nginx writes itself for a file that it sends: from us they would come twice. */
+/** Headers that nginx adds to files that it sends itself. If we sent them too, they would appear twice. */
 const nginxOwn = new Set(['Content-Length', 'Accept-Ranges']);
 
-/** nginx sends the file itself. `headers` are names and values by turns. */
+/** Makes nginx send the file. `headers` are names and values, alternating. */
 function redirectInside({ exchange, status, headers }: Delivery, location: string): void {
   const kept = headers.filter((_, index) => !nginxOwn.has(headers[index - (index % 2)] ?? ''));
   writeHead(exchange, status, ['X-Accel-Redirect', location, ...kept]);

@@ -1,8 +1,8 @@
 const listedTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gu;
 
 /**
- * The first of `tags` (each `"…"`) that an If-None-Match header lists, by weak comparison (RFC 9110 §13.1.2);
- * for `*` the first. Undefined if none is listed.
+ * Returns the first of `tags` (each `"…"`) that an If-None-Match header lists, by weak comparison (RFC 9110
+ * §13.1.2); for `*` the first tag. Undefined if none is listed.
  */
 export function listedIn(header: string, tags: readonly string[]): string | undefined {
   if (header.trim() === '*') return tags[0];
@@ -11,7 +11,10 @@ export function listedIn(header: string, tags: readonly string[]): string | unde
   return tags.find((tag) => listed.has(tag));
 }
 
-/** Whether an If-Range header is exactly this strong tag (RFC 9110 §13.1.5). Dates never match: we send none. */
+/**
+ * Returns whether a range may be sent: without an If-Range header, or if the header is exactly this strong
+ * tag (RFC 9110 §13.1.5). Dates never match, because we send none.
+ */
 export function allowsRange(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag;
 }

@@ -3,18 +3,18 @@ import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
 import type { ContentTarget } from './hosts.ts';
 import type { FlatHeaders } from './policy-headers.ts';
 
-/** One request to a content host, on its way to an answer. */
+/** One request to a content host, with its response. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: ContentTarget;
   readonly requestId: string;
-  /** By `performance.now()`. */
+  /** When the request came, by `performance.now()`. */
   readonly begunAt: number;
   readonly watch: ContentWatch | undefined;
 }
 
-/** Writes the head with the request's id behind `headers`, which many answers may share. */
+/** Writes the head: `headers`, which many responses may share, and the request's id after them. */
 export function writeHead(
   { response, requestId, target, begunAt, watch }: Exchange,
   status: number,

@@ -6,9 +6,7 @@ import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } f
 import type { ContentCoding, SiteFile } from './site.ts';
 import { dictionaryMatch, isDocument } from './version-path.ts';
 
-/**
- * One file in one coding, with its headers made once (`writeHead` fills their last slot in).
- */
+/** One file in one coding. Its headers are made once (`writeHead` adds the request's id). */
 export interface Variant {
   readonly coding: ContentCoding | 'identity' | 'dcz';
   readonly etag: string;
@@ -16,11 +14,14 @@ export interface Variant {
   readonly key: string;
   /** Bytes as stored. */
   readonly size: number;
-  /** The coding of the stored bytes, where they are unpacked on the way because the client cannot take it. */
+  /**
+   * The coding of the stored bytes, if they are decoded while they are sent because the client does not
+   * accept it.
+   */
   readonly unpack?: 'br' | 'gzip';
-  /** The whole body, where it was made here: nothing is in the store under `key`. */
+  /** The whole body, if it was made here: the store has nothing under `key` then. */
   readonly body?: Body;
-  /** What is put between the stored bytes, or in the place of some. */
+  /** Bytes that are inserted into the stored bytes, or replace some of them. */
   readonly splice?: readonly Piece[];
   readonly headers: FlatHeaders;
   readonly notModifiedHeaders: FlatHeaders;
@@ -30,12 +31,17 @@ export interface FileAnswer {
   /** Smallest first, identity last. */
   readonly variants: readonly [Variant, ...Variant[]];
   readonly identity: Variant;
-  /** Byte ranges are of the identity form; a file that is stored coded has none. */
+  /**
+   * Whether ranges are supported. They are ranges of the identity form; a file that is stored coded has none.
+   */
   readonly hasRanges: boolean;
   readonly isCodedByAuthor: boolean;
-  /** By the SHA-256 of the dictionary, in hex. */
+  /** The deltas by the SHA-256 of their dictionary, in hex. */
   readonly deltas?: ReadonlyMap<string, Variant>;
-  /** Where the module is put into the file (module/): into every answer, or only those to who asks for a document. */
+  /**
+   * Set if the module is put into the file (module/): into every response, or only if the request is for a
+   * document.
+   */
   readonly withModule?: {
     readonly file: SiteFile;
     readonly always: boolean;
@@ -43,17 +49,20 @@ export interface FileAnswer {
   };
 }
 
-/** At an address with a version in it: what is no page never changes there. `path` is that of the address. */
+/**
+ * A file at an address with a version in it. Except for pages, it never changes there. `path` is the path of
+ * the address.
+ */
 export interface AtVersion {
   readonly path: string;
 }
 
-/** What a variant is made of; `tag` is its ETag. */
+/** The parts of a variant; `tag` is its ETag. */
 type Form = Omit<Variant, 'etag' | 'headers' | 'notModifiedHeaders'> & { readonly tag: string };
 
 export interface HeaderChoices {
   readonly cacheControl: string;
-  /** Of `Vary`; '' for none. */
+  /** The value of `Vary`; '' for none. */
   readonly vary: string;
   readonly hasRanges: boolean;
   readonly more?: FlatHeaders;
@@ -90,8 +99,8 @@ export function variantMaker(
 }
 
 /**
- * Makes the answers to one file of a site: once per site and file, on its first request.
- * @param module how the module is put into it: 'always', or 'asked' for by who wants a document
+ * Makes the answers to one file of a site. It is called once for each site and file, at its first request.
+ * @param module when the module is put into it: 'always', or 'asked' if a request is for a document
  */
 export function buildFileAnswer(
   path: string,
@@ -151,7 +160,7 @@ function foreverChoices({ path }: AtVersion, size: number): Omit<HeaderChoices, 
   };
 }
 
-/** Documents that browsers parse as HTML. A page that its author packed stays as it is. */
+/** Returns whether browsers parse it as HTML. A page that its author compressed stays as it is. */
 function isHtml(media: MediaType): boolean {
   return media.contentType.startsWith('text/html') && media.coding === undefined;
 }
@@ -169,7 +178,9 @@ function answer(variants: FileAnswer['variants'], identity: Variant, media: Medi
   };
 }
 
-/** A file's forms, smallest first; of two alike zstd, which unpacks fastest. */
+/**
+ * Returns a file's forms, smallest first. Of two equal ones zstd comes first, because it is decoded fastest.
+ */
 function formsOf(file: SiteFile): { coding: ContentCoding; key: string; size: number }[] {
   const forms: { coding: ContentCoding; key: string; size: number }[] = [];
   for (const coding of ['zstd', 'br', 'gzip'] as const) {
@@ -179,7 +190,10 @@ function formsOf(file: SiteFile): { coding: ContentCoding; key: string; size: nu
   return forms.sort((one, other) => one.size - other.size);
 }
 
-/** The delta against what the client has, where there is one and it takes it (RFC 9842 §2.2). */
+/**
+ * Returns the delta against the client's dictionary, if there is one and the client accepts it (RFC 9842
+ * §2.2).
+ */
 export function chooseDelta(
   { deltas }: FileAnswer,
   accepted: AcceptedCodings,
@@ -190,7 +204,7 @@ export function chooseDelta(
   return base64 === undefined ? undefined : deltas.get(Buffer.from(base64, 'base64').toString('hex'));
 }
 
-/** The variant that a client likes best; of those it likes alike the smallest. */
+/** Returns the variant that the client prefers; of equally preferred ones the smallest. */
 export function chooseVariant(answer: FileAnswer, accepted: AcceptedCodings): Variant {
   if (answer.variants.length === 1 || (answer.isCodedByAuthor && accepted.anything))
     return answer.variants[0];

@@ -1,17 +1,17 @@
 import type { Site } from './site.ts';
 
-/** What a path of a site is. `path` is always one of the manifest's own. */
+/** The result for a path of a site. `path` is always a path of the manifest. */
 export type Found =
   | { readonly is: 'file'; readonly path: string }
-  /** A folder that was asked for without its slash: relative links in its page would lead elsewhere. */
+  /** A folder that was requested without its slash: relative links in its page would lead elsewhere. */
   | { readonly is: 'folder'; readonly path: string }
   | { readonly is: 'missing' };
 
 const missing: Found = { is: 'missing' };
 
 /**
- * The path of a request line (without its query), decoded and in normal form C; null if its escapes are no
- * UTF-8. Other bytes than ASCII are refused by node:http before they get here.
+ * Decodes the path of a request line (without its query) to normal form C. Returns null if its escapes are
+ * not UTF-8. node:http refuses other bytes than ASCII before they get here.
  */
 export function decodePath(raw: string): string | null {
   if (!raw.includes('%')) return raw;
@@ -22,7 +22,7 @@ export function decodePath(raw: string): string | null {
   }
 }
 
-/** Finds a decoded path (with its leading slash) in a version. Only what the manifest lists is ever found. */
+/** Finds a decoded path (with its leading slash) in a version. Only paths of the manifest are found. */
 export function findFile(site: Site, path: string): Found {
   if (!path.startsWith('/')) return missing;
   if (path === '/') return fileOr(site, site.entry) ?? missing;
@@ -32,12 +32,12 @@ export function findFile(site: Site, path: string): Found {
   const exact = fileOr(site, name);
   if (exact) return exact;
   if (site.files.has(`${name}/index.html`)) return { is: 'folder', path: name };
-  // The entry is served at `/`, so its relative links lead there: files beside the entry are looked for too.
+  // The entry is served at `/`, so its relative links lead there: look beside the entry too.
   const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + name;
   return fileOr(site, besideEntry) ?? appPage(site, name) ?? missing;
 }
 
-/** In a single-page app the entry answers for every path that does not look like a file's. */
+/** In a single-page app, returns the entry for every path that does not look like a file's. */
 function appPage(site: Site, name: string): Found | undefined {
   const lastSegment = name.slice(name.lastIndexOf('/') + 1);
   return site.spa && !lastSegment.includes('.') ? fileOr(site, site.entry) : undefined;
@@ -48,15 +48,15 @@ function fileOr(site: Site, path: string): Found | undefined {
 }
 
 /**
- * Where to send a folder asked for without its slash. Made of the manifest's path, never of the request's: it
- * starts with one slash and a name, so it cannot lead to another host.
+ * Returns the redirect for a folder without its slash. It is made from the manifest's path, never from the
+ * request's: it begins with one slash and a name, so it cannot lead to another host.
  */
 export function folderLocation(folder: string, query: string): string {
   const path = folder.split('/').map(encodeURIComponent).join('/');
   return `/${path}/${asLocation(query)}`;
 }
 
-/** A part of a request target as it may stand in a header. */
+/** Escapes a part of a request target for use in a header. */
 export function asLocation(query: string): string {
   return query.replace(/[^\x21-\x7e]/gu, (byte) =>
     `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`.toUpperCase(),

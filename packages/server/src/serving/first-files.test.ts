@@ -23,7 +23,7 @@ function siteWith(...paths: string[]): Site {
   };
 }
 
-/** As Chromium asks. */
+/** A request as Chromium sends it. */
 function asked(url: string, dest: string, mode: string, more: Record<string, string> = {}, method = 'GET') {
   return { url, method, headers: { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode, ...more } };
 }

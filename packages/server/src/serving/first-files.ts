@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { decodePath, findFile } from './find-file.ts';
 import type { Site } from './site.ts';
 
-/** What a browser can be told beforehand of: how the page asks for it says in which of its stores it is looked for. */
+/**
+ * The kinds of requests that a browser can preload, by destination and mode. The kind decides in which of its
+ * stores the browser looks for the file.
+ */
 const kinds: Readonly<Record<string, FirstFile['as']>> = {
   'script cors': 'module',
   'script no-cors': 'script',
@@ -11,18 +14,18 @@ const kinds: Readonly<Record<string, FirstFile['as']>> = {
   'empty cors': 'fetch',
 };
 
-/** A file that the entry page of a version asks for by itself as it begins. */
+/** A file that the entry page of a version requests by itself when it begins. */
 export interface FirstFile {
-  /** Path and query as seen from the page, as they stood in the request. */
+  /** Path and query relative to the page, as they were in the request. */
   readonly target: string;
   readonly as: 'module' | 'script' | 'style' | 'font' | 'fetch';
 }
 
-/** What comes after these is no beginning; and more of them is a long header. */
+/** The limits. Later requests are not part of the beginning, and more files make a long header. */
 const mostFiles = 12;
 const mostCharacters = 100;
 
-/** Writes down what the page of a site asks for first, in the order of its requests. */
+/** Records what the page of a site requests first, in the order of its requests. */
 export class FirstFiles {
   readonly #site: Site;
   readonly #found = new Map<string, FirstFile>();
@@ -33,7 +36,7 @@ export class FirstFiles {
 
   note({ url = '', method, headers }: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): void {
     const as = kinds[`${headers['sec-fetch-dest']} ${headers['sec-fetch-mode']}`];
-    // A page that wants it from nowhere but here, or a part of it, would not take what was asked for beforehand.
+    // A preloaded file would not be used for a request that bypasses caches or asks for a part.
     const isPlain = method === 'GET' && headers.range === undefined && headers['cache-control'] === undefined;
     if (as === undefined || !isPlain || this.#found.size >= mostFiles) return;
     const target = url.slice(1);
@@ -48,13 +51,15 @@ export class FirstFiles {
   }
 }
 
-/** The value of a `Link` header (RFC 8288) that has a browser ask for them while it reads the page. */
+/**
+ * Returns the value of a `Link` header (RFC 8288) that makes a browser request them while it reads the page.
+ */
 export function linkTo(files: readonly FirstFile[]): string {
   return files.map(({ target, as }) => `<./${target}>; ${relationOf(as)}`).join(', ');
 }
 
 function relationOf(as: FirstFile['as']): string {
   if (as === 'module') return 'rel=modulepreload';
-  // Fonts and what scripts fetch are asked for without credentials of other origins, and looked for as such.
+  // Fonts and fetches are requested with anonymous CORS, so the preload must be too.
   return `rel=preload; as=${as}${as === 'font' || as === 'fetch' ? '; crossorigin' : ''}`;
 }

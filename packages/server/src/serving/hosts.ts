@@ -1,4 +1,4 @@
-/** What a request's Host names (contract §8): the app, one space's content, or nothing of ours. */
+/** The target of a request's Host (contract §8): the app, one space's content, or nothing of ours. */
 export type HostTarget = { readonly is: 'app' } | ContentTarget | { readonly is: 'unknown' };
 export interface ContentTarget {
   readonly is: 'play' | 'preview';
@@ -15,14 +15,14 @@ const rememberedHosts = 2_000;
 
 interface Authority {
   readonly name: string;
-  /** '' for a default port, which browsers leave out. */
+  /** '' for a default port, which browsers omit. */
   readonly port: string;
 }
 
 /**
- * Makes the function that classifies a Host header. `hosts` are `name` or `name:port`, as configured; a request must
- * name the same port, where none, 80 and 443 are the same.
- * @throws where a configured host is not one
+ * Makes the function that classifies a Host header. `hosts` are `name` or `name:port`, as configured. A
+ * request must name the same port; a missing port, 80 and 443 count as the same.
+ * @throws if a configured host is malformed
  */
 export function createHostClassifier(hosts: {
   readonly app: string;
@@ -50,8 +50,8 @@ export function createHostClassifier(hosts: {
     return unknown;
   }
 
-  // The same few hosts come again and again, so answers are remembered. They are forgotten all at once when there are
-  // too many, as when a client invents hosts.
+  // Results are remembered, because the same few hosts come again and again. They are all forgotten when
+  // there are too many, as when a client invents hosts.
   const remembered = new Map<string, HostTarget>();
   return (header) => {
     if (header === undefined || header.length > maxHostCharacters) return unknown;
@@ -65,8 +65,8 @@ export function createHostClassifier(hosts: {
 }
 
 /**
- * The name in a Host header that is none of the service's, at the port of live spaces; null where it names another port, or
- * nothing.
+ * Returns the name in a Host header that is not one of the service's, at the port of live spaces; null if it
+ * names another port, or nothing.
  */
 export function readOtherHost(header: string | undefined, play: string): string | null {
   if (header === undefined || header.length > maxHostCharacters) return null;

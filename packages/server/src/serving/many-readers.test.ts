@@ -9,10 +9,12 @@ import { startContentHost } from './testing/content-host.ts';
 const host = 'game.play.localhost:3000';
 const large = randomBytes(8 * 1024 * 1024);
 const readers = 40;
-/** Far less than the kernel takes for a reader who takes nothing, and far more than goes out in a few turns. */
+/**
+ * Far less than the kernel buffers for a reader that reads nothing, and far more than is sent in a few turns.
+ */
 const bytesOfEach = 1_000_000;
 
-/** Asks on a connection that is open already. */
+/** Sends a request on an open connection. */
 async function askOn(agent: Agent, port: number): Promise<void> {
   const asked = get({ host: '127.0.0.1', port, path: '/', headers: { host }, agent });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -51,7 +53,7 @@ describe('many readers of large files', () => {
     content.store.open = async (...args) => {
       const stream = await open.apply(content.store, args);
       const push = stream.push.bind(stream);
-      // Each on its own, as a file's parts are.
+      // Pushes each part separately, as the parts of a file are.
       stream.push = (part: Buffer | null) => {
         if (part === null) return push(null);
         const own = Buffer.from(new Uint8Array(part).buffer);

@@ -1,19 +1,22 @@
 import mimeTypes from 'mime-types';
 
 export interface MediaType {
-  /** The whole Content-Type. */
+  /** The whole Content-Type header. */
   readonly contentType: string;
   /** Isolation and revalidation concern pages and scripts only. */
   readonly role: 'page' | 'script' | 'other';
-  /** Smaller when packed: compressed forms may exist, now or later. */
+  /** True if the type compresses well: compressed forms may exist, now or later. */
   readonly compressible: boolean;
-  /** The bytes were published coded (`x.wasm.br` of an engine build); `contentType` is that of the content. */
+  /**
+   * The coding of bytes that were published compressed (`x.wasm.br` of an engine build); `contentType` is
+   * that of the content.
+   */
   readonly coding?: 'br' | 'gzip';
 }
 
 const binary = 'application/octet-stream';
 
-/** Types that the registry lacks, or spells in a way that browsers and engines do not accept. */
+/** Types that the registry lacks, or gives in a form that browsers and engines do not accept. */
 const ownTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   mjs: 'text/javascript',
@@ -78,17 +81,17 @@ const pageTypes = new Set([
   'text/xml',
 ]);
 const textTypes = new Set(['application/json', 'application/manifest+json', 'model/gltf+json']);
-/** Formats that are compressed inside; packing them again gains nothing. */
+/** Formats that are compressed inside: compressing them again gains nothing. */
 const packedTypes =
   /^(?:image\/(?!svg|x-icon|bmp|x-ms-bmp|ktx|vnd\.radiance)|audio\/(?!wav|midi)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|vnd\.rar))/u;
 /** Files that only an engine's loader asks for. Other `.gz` files are archives that the game unpacks itself. */
 const engineGzip = /\.(?:wasm|data|pck|mem|js|mjs|unityweb|symbols\.json)\.gz$/u;
 
-/** The type of a file, by its path alone: bytes are never sniffed (`nosniff`). */
+/** Returns the type of a file, from its path alone: bytes are never sniffed (`nosniff`). */
 export function mediaTypeOf(path: string): MediaType {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name.endsWith('.svgz')) return { ...plainType('x.svg'), coding: 'gzip', compressible: false };
-  // No page can unpack brotli by itself, so a `.br` after another extension is always a coding.
+  // Pages cannot decode brotli themselves, so `.br` after another extension is always a coding.
   if (/[^.]\.[^.]+\.br$/u.test(name))
     return { ...plainType(name.slice(0, -3)), coding: 'br', compressible: false };
   if (engineGzip.test(name)) return { ...plainType(name.slice(0, -3)), coding: 'gzip', compressible: false };

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { storageProbe } from '@spaceport/contract/storage-probe';
 import { commonHeaders, type FlatHeaders, forever, frameAncestors } from './policy-headers.ts';
 
-/** An answer of our own on a content host. It says nothing of the request, so there is nothing to inject. */
+/**
+ * A response of our own on a content host. It contains nothing of the request, so nothing can be injected.
+ */
 export interface PlainPage {
   readonly status: number;
   readonly headers: FlatHeaders;
@@ -47,7 +49,7 @@ const texts = {
     // The browser also deletes what the space stored in it, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
   },
-  // The space goes on: what it stored in the browser is not touched.
+  // The space still exists, so its storage in the browser is not cleared.
   versionGone: {
     status: 410,
     title: 'That version is over',
@@ -66,7 +68,7 @@ const texts = {
   { status: number; title: string; text: string; headers?: readonly string[] }
 >;
 
-/** Makes every plain page, for an app at `appOrigin`. */
+/** Makes all plain pages, for an app at `appOrigin`. */
 export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, PlainPage>> {
   function page(name: keyof typeof texts): PlainPage {
     const { status, title, text, headers = [] } = { headers: undefined, ...texts[name] };
@@ -99,7 +101,10 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
   };
 }
 
-/** A page that tells the app alone whether a frame of this origin may store anything. It stores nothing itself. */
+/**
+ * Makes a page that tells only the app whether a frame of this origin may store anything. It stores nothing
+ * itself.
+ */
 function probePage(appOrigin: string): PlainPage {
   const { works, refused } = storageProbe;
   const said = (what: string) => `parent.postMessage(${JSON.stringify(what)},${JSON.stringify(appOrigin)})`;
@@ -110,12 +115,12 @@ function probePage(appOrigin: string): PlainPage {
   return { status: 200, body, headers: [...type, ...ownHeaders(appOrigin, policy)] };
 }
 
-/** What goes with the Location of a redirect. */
+/** Returns the headers that accompany the Location of a redirect. */
 export function redirectHeaders(appOrigin: string): FlatHeaders {
   return ['Content-Length', '0', ...ownHeaders(appOrigin)];
 }
 
-/** The same, of one that browsers follow without asking again. */
+/** Returns the headers of a redirect that browsers remember and follow without another request. */
 export function ledHeaders(appOrigin: string): FlatHeaders {
   return ['Content-Length', '0', ...ownHeaders(appOrigin, undefined, forever)];
 }
@@ -133,7 +138,7 @@ function ownHeaders(
     'Content-Security-Policy',
     `default-src 'none'; ${runs}; base-uri 'none'; form-action 'none'; ${frameAncestors(appOrigin)}`,
     ...commonHeaders,
-    // The frame of an isolated space shows nothing without it.
+    // Without it, the frame of an isolated space shows nothing.
     'Cross-Origin-Embedder-Policy',
     'credentialless',
   ];

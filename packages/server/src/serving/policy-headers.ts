@@ -1,6 +1,6 @@
 import type { MediaType } from './media-types.ts';
 
-/** Header names and values in turn, as node:http takes them raw. */
+/** Header names and values, alternating, as node:http takes raw headers. */
 export type FlatHeaders = string[];
 
 export interface Policy {
@@ -8,21 +8,21 @@ export interface Policy {
   /** Previews and unlisted spaces: never indexed, never stored. */
   readonly temporary: boolean;
   readonly isolated: boolean;
-  /** What browsers are told to ask for meanwhile: the value of a `Link` header. */
+  /** The value of a `Link` header with the files to preload. */
   readonly link?: string | undefined;
 }
 
-/** Who may frame content: the app, and a space's own pages among themselves. */
+/** Returns the policy for frames: the app may frame content, and a space's own pages each other. */
 export function frameAncestors(appOrigin: string): string {
   return `frame-ancestors 'self' ${appOrigin}`;
 }
 
 /**
- * What every content answer carries (security.md, "Origins").
+ * Returns the headers of every content response (security.md, "Origins").
  *
- * Cross-Origin-Resource-Policy is `cross-origin`: the app's page is on another site and frames isolated spaces
- * under COEP, which needs it; and it shows icons out of a space. Content is public and without cookies, so
- * there is nothing that a narrower policy would keep from anybody.
+ * Cross-Origin-Resource-Policy is `cross-origin`. The app's page is on another site and frames isolated
+ * spaces under COEP, which needs it; it also shows icons from a space. Content is public and without cookies,
+ * so a narrower policy would protect nothing.
  */
 export function policyHeaders(policy: Policy, media: MediaType): FlatHeaders {
   const headers = [
@@ -32,7 +32,8 @@ export function policyHeaders(policy: Policy, media: MediaType): FlatHeaders {
   ];
   if (policy.temporary) headers.push('X-Robots-Tag', 'noindex');
   if (policy.link !== undefined) headers.push('Link', policy.link);
-  // A worker's script needs the embedder policy of the page that starts it, and scripts cannot be told apart.
+  // A worker's script needs the embedder policy of the page that starts it, and worker scripts look like
+  // other scripts.
   if (policy.isolated && media.role !== 'other') {
     headers.push(
       'Cross-Origin-Opener-Policy',
@@ -48,7 +49,7 @@ export const commonHeaders: Readonly<FlatHeaders> = [
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
-  // A version's pages name it to their own host, and nothing to others.
+  // Pages of a version send their address to their own host only.
   'same-origin',
   'Origin-Agent-Cluster',
   '?1',
@@ -58,7 +59,7 @@ export const commonHeaders: Readonly<FlatHeaders> = [
   'cross-origin',
 ];
 
-/** Of what never changes at its address. */
+/** The Cache-Control of bytes that never change at their address. */
 export const forever = 'public, max-age=31536000, immutable';
 
 export function cacheControl(policy: Policy, media: MediaType): string {

@@ -7,19 +7,19 @@ import { chooseDelta, chooseVariant, type FileAnswer, type Variant } from './fil
 
 export interface FileSender {
   readonly deliverer: Deliverer;
-  /** Called when the store cannot give the bytes and nothing has gone out yet. */
+  /** Called when the store cannot give the bytes and nothing was sent yet. */
   readonly fail: (exchange: Exchange, error: unknown) => void;
-  /** Answers 416 for a file of that many bytes. */
+  /** Responds with 416 for a file of this size. */
   readonly refuseRange: (exchange: Exchange, size: number) => void;
 }
 
-/** Sends a file in the form that the client likes best, or a part of it, or 304 if it has not changed. */
+/** Sends a file in the form that the client prefers, or a part of it, or 304 if it has not changed. */
 export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswer, status: 200 | 404): void {
   const { headers, method } = exchange.request;
   const accepted = acceptedCodings(headers['accept-encoding']);
   const dictionary = headers['available-dictionary']?.toString();
   const chosen = chooseDelta(file, accepted, dictionary) ?? chooseVariant(file, accepted);
-  // Conditions and ranges are about the file that was asked for, not about a page that says it is missing.
+  // Conditions and ranges apply to the requested file, not to a page that says it is missing.
   if (status === 200) {
     const condition = headers['if-none-match'];
     const held = condition === undefined ? undefined : heldVariant(file, chosen, accepted, condition);
@@ -41,8 +41,8 @@ export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswe
 }
 
 /**
- * The variant that the client says it holds. An older one counts, as long as the client takes its coding: the
- * same file in another coding would gain it nothing.
+ * Returns the variant that the client already has. An older one counts too if the client accepts its coding:
+ * the same file in another coding would gain nothing.
  */
 function heldVariant(
   file: FileAnswer,

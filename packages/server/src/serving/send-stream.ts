@@ -3,23 +3,26 @@ import type { Readable } from 'node:stream';
 import { release } from '../platform/blobs/release.ts';
 import { partTurns } from '../platform/http/loop-turns.ts';
 
-/** A transfer in which no byte moves for so long ends, whether client or store is slow. */
+/** A transfer without any progress for this long ends, whether the client or the store is slow. */
 const stalledMilliseconds = 60_000;
 
 export interface StreamedBody {
-  /** How many bytes must come; undefined if unknown. */
+  /** How many bytes the source must give; undefined if unknown. */
   readonly size: number | undefined;
-  /** Writes the head. It is called with the first bytes, so that a fault before them can still be answered. */
+  /**
+   * Writes the head. It is called with the first bytes, so that an error before them can still get an error
+   * response.
+   */
   readonly begin: () => void;
-  /** The source failed before any byte went out. */
+  /** Called if the source fails before any byte was sent. */
   readonly fail: (error: unknown) => void;
   /** The network whose turn is used for each part of the body. */
   readonly network: string;
 }
 
 /**
- * Sends a stream as the body, no faster than the client reads. A source that fails or ends short cuts the
- * connection, so that nobody takes a part for the whole; a client that leaves closes the source.
+ * Sends a stream as the body, no faster than the client reads. If the source fails or ends early, the
+ * connection is cut, so that nobody takes a part for the whole. If the client leaves, the source is closed.
  */
 export function sendStream(source: Readable, response: ServerResponse, body: StreamedBody): void {
   let came = 0;

@@ -4,21 +4,24 @@ import type { ServingContext, SiteAtHost } from './site.ts';
 
 type Kind = 'play' | 'preview';
 
-/** A label's site as it is kept between requests. */
+/** The site of a label, as it is kept between requests. */
 export interface ServedSite {
   readonly found: SiteAtHost;
   readonly lookedUpAt: number;
-  /** Answers that were made already, by the decoded path (`/a/b.js`). */
+  /** The answers that were made so far, by the decoded path (`/a/b.js`). */
   readonly answers: Map<string, FileAnswer>;
 }
 
-/** Announcements empty the cache at once. This bounds the harm of a lost one. */
+/** Announcements drop entries at once. This limits the effect of a lost one. */
 const freshMilliseconds = 30_000;
-/** At most so many manifest rows are kept, of a few hundred bytes each, and so many labels, known or unknown. */
+/** The most manifest rows (a few hundred bytes each) and labels (known or unknown) that are kept. */
 const maxRows = 150_000;
 const maxLabels = 20_000;
 
-/** Sites by label. Lookups of one label are made once for all who wait; none started before a `forget` is kept. */
+/**
+ * A cache of sites by label. A look-up of one label is made once for all who wait. A look-up that began
+ * before a `forget` is not kept.
+ */
 export class SiteCache {
   readonly #context: Pick<ServingContext, 'findSite' | 'now'>;
   readonly #sites = {
@@ -26,14 +29,14 @@ export class SiteCache {
     preview: newCache(),
   };
   readonly #pending = { play: new Map<string, Promise<ServedSite>>(), preview: new Map() };
-  /** Versions that were asked for by number, each for as long as what its label serves is kept. */
+  /** Versions that were requested by number. Each is kept for as long as the site of its label. */
   readonly #versions = newCache<KeptVersion>();
 
   constructor(context: Pick<ServingContext, 'findSite' | 'now'>) {
     this.#context = context;
   }
 
-  /** What is kept of a label, if it is young enough. If the clock went back it counts as old. */
+  /** Returns the kept site of a label, if it is young enough. If the clock went back, it counts as old. */
   fresh(kind: Kind, label: string, now: number): ServedSite | undefined {
     const served = this.#sites[kind].get(label);
     if (served === undefined) return undefined;
@@ -41,7 +44,10 @@ export class SiteCache {
     return age >= 0 && age < freshMilliseconds ? served : undefined;
   }
 
-  /** Asks the database. Rejects as `findSite` does. */
+  /**
+   * Looks the site up in the database.
+   * @throws the errors of `findSite`
+   */
   lookUp(kind: Kind, label: string): Promise<ServedSite> {
     const pending: Map<string, Promise<ServedSite>> = this.#pending[kind];
     const running = pending.get(label);
@@ -64,13 +70,16 @@ export class SiteCache {
   }
 
   async #ask(kind: Kind, label: string, number?: number): Promise<ServedSite> {
-    // The age counts from the start of the query: its answer may lack a change that was announced meanwhile.
+    // The age counts from the start of the query: its result may lack a change that was announced meanwhile.
     const lookedUpAt = this.#context.now();
     const found = await this.#context.findSite(kind, label, number);
     return { found, lookedUpAt, answers: new Map() };
   }
 
-  /** What is kept of a version of the space at a label that serves `live`: all of it until its end, then what remains. */
+  /**
+   * Returns the kept version of the space at a label that serves `live`: the whole version until its end,
+   * then what remains.
+   */
   version(label: string, number: number, live: ServedSite, now: number): ServedSite | undefined {
     const kept = this.#versions.get(versionKey(label, number));
     if (kept?.of !== live || kept.found.is !== 'site') return undefined;
@@ -78,7 +87,10 @@ export class SiteCache {
     return isOver ? undefined : kept.served;
   }
 
-  /** Asks the database for a version by its number. Rejects as `findSite` does. */
+  /**
+   * Looks a version up by its number in the database.
+   * @throws the errors of `findSite`
+   */
   async lookUpVersion(label: string, number: number, live: ServedSite): Promise<ServedSite> {
     const key = versionKey(label, number);
     const pending: Map<string, Promise<ServedSite>> = this.#pending.play;
@@ -87,9 +99,9 @@ export class SiteCache {
     try {
       const served = await running;
       const { found } = served;
-      // It is live again, or not served any more, and this node has not heard of it yet.
+      // The version is live again, or no longer served, and this node has not heard of it yet.
       if (isWhole(served) !== isServed(live, number, served.lookedUpAt)) this.forget('play', label);
-      // Numbers that clients make up have no end.
+      // Unknown versions are not kept: clients can invent any number of them.
       else if (found.is === 'site') this.#versions.set(key, { of: live, served, found });
       return served;
     } finally {
@@ -97,7 +109,7 @@ export class SiteCache {
     }
   }
 
-  /** Whether this is what is kept of a label. */
+  /** Returns whether this is the kept site of a label. */
   isKept(label: string, live: ServedSite): boolean {
     return this.#sites.play.peek(label) === live;
   }
@@ -106,7 +118,7 @@ export class SiteCache {
     this.#pending.play.delete(versionKey(label, number));
   }
 
-  /** Gives up a look-up that takes too long, so that the next request asks anew. */
+  /** Gives up a look-up that takes too long, so that the next request begins a new one. */
   abandon(kind: Kind, label: string): void {
     this.#pending[kind].delete(label);
   }
@@ -128,28 +140,31 @@ export class SiteCache {
 }
 
 interface KeptVersion {
-  /** What the label served when it was looked up: with that it is dropped. */
+  /** The site of the label at the time of the look-up. This entry is dropped with it. */
   readonly of: ServedSite;
   readonly served: ServedSite;
   readonly found: SiteAtHost;
 }
 
-/** No label has a `~`. */
+/** Labels never contain a `~`. */
 function versionKey(label: string, number: number | ''): string {
   return `${label}~${number}`;
 }
 
-/** Whether all of a version is served, and not only what remains of it. */
+/** Returns whether all of a version is served, and not only what remains of it. */
 export function isWhole({ found }: ServedSite): boolean {
   return found.is === 'site' && !found.remains;
 }
 
-/** Whether the version of a number is served, as far as is known here. */
+/** Returns whether the version with this number is served, as far as this node knows. */
 export function isServed({ found }: ServedSite, number: number, now: number): boolean {
   return found.is === 'site' && (found.numbers?.get(number) ?? Number.NEGATIVE_INFINITY) > now;
 }
 
-/** Counts a label as so many rows at least: with `max` in its place the memory of all labels would be taken at once. */
+/**
+ * The fewest rows that a label counts as. With `max` in its place, the cache would allocate the memory of all
+ * labels at once.
+ */
 const rowsOfLabel = Math.ceil(maxRows / maxLabels);
 
 function newCache<Kept extends { readonly found: SiteAtHost } = ServedSite>(): LRUCache<string, Kept> {

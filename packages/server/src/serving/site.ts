@@ -4,15 +4,15 @@ import type { VersionId } from '../platform/db/ids.ts';
 import type { FirstFile } from './first-files.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
 
-/** One file as served: found by its row in the manifest, never by a path on disk. */
+/** A file as it is served. It is found through its row in the manifest, never by a path on disk. */
 export interface SiteFile {
   readonly hash: string;
   readonly size: number;
   /** Key in the blob store. */
   readonly key: string;
-  /** Compressed forms made after upload, where they are smaller. */
+  /** Compressed forms that were made after the upload and are smaller. */
   readonly forms: Partial<Record<ContentCoding, { key: string; size: number }>>;
-  /** The file packed with another one as dictionary, for clients that have that one. */
+  /** The file compressed with another one as dictionary, for clients that have that one. */
   readonly deltas?: readonly Delta[];
 }
 
@@ -24,67 +24,88 @@ export interface Delta {
 }
 export type ContentCoding = 'br' | 'zstd' | 'gzip';
 
-/** One version as a content host serves it. It is immutable, so it is cached until an announcement says otherwise. */
+/**
+ * One version as a content host serves it. It is immutable, so it is cached until an announcement says that
+ * it changed.
+ */
 export interface Site {
   readonly versionId: VersionId;
-  /** As its creator counts. */
+  /** The version's number, as its creator sees it. */
   readonly number: number;
   readonly files: ReadonlyMap<string, SiteFile>;
   /** The page that opens at `/`. */
   readonly entry: string;
   readonly spa: boolean;
-  /** The module is put into its pages; without, it may have files of its own in the module's place. */
+  /**
+   * True if the module is put into its pages. If false, the version may have files of its own at the module's
+   * paths.
+   */
   readonly sdk: boolean;
-  /** Portals' SDKs that its pages load are answered by ours; never without the module. */
+  /** True if our shims replace portals' SDKs in its pages. It is never true without the module. */
   readonly shims: boolean;
-  /** Key of its first board that players post to by themselves. */
+  /** The key of its first board that players may post to themselves. */
   readonly clientBoard: string | null;
-  /** How it names itself to portals whose servers it calls; null where it names none. */
+  /** The keys that it uses with portals whose servers it calls; null if it has none. */
   readonly portalKeys: PortalKeys | null;
-  /** The module sees to the storage of its pages. */
+  /** True if the module manages the storage of its pages. */
   readonly storage: boolean;
-  /** Keys of the boards on which less is better. */
+  /** The keys of the boards on which a lower score is better. */
   readonly ascendingBoards: readonly string[];
-  /** Cross-origin isolated: some file of it needs shared memory (contract §8). */
+  /** True if it is cross-origin isolated, because some file needs shared memory (contract §8). */
   readonly isolated: boolean;
-  /** Path → the version at whose address the same bytes are: requests at the version's own address are led there. */
+  /**
+   * For each path, the version that has the same bytes: requests at this version's own address are redirected
+   * to that one's.
+   */
   readonly origins?: ReadonlyMap<string, number>;
-  /** What its entry asked for first when it was checked: browsers are told of it at the version's own address. */
+  /**
+   * The files that its entry requested first in the check. Browsers are told of them at the version's own
+   * address.
+   */
   readonly firstFiles?: readonly FirstFile[];
 }
 
-/** What is at a content host's label (`{slug}` on the play host, `p--…` or `u--…` on the preview host). */
+/**
+ * The result for a label of a content host (`{slug}` on the play host, `p--…` or `u--…` on the preview host).
+ */
 export type SiteAtHost =
   | {
       readonly is: 'site';
       readonly site: Site;
       readonly temporary: boolean;
       readonly expiresAt?: number;
-      /** The versions that are served by their numbers (`/~7/`), with when that ends; absent where none ever is. */
+      /**
+       * The versions that are served by number (`/~7/`), each with the instant at which that ends. Absent if
+       * none ever is.
+       */
       readonly numbers?: ReadonlyMap<number, number>;
       /**
-       * Of a version that was asked for by its number and is over: its files are those that requests for other versions
-       * were led to. `led` are answered only to who was led there, because it was withdrawn.
+       * Set for a version that was requested by number and is over. Its files are then only those that
+       * requests for other versions are redirected to. With `led`, only redirected requests get them, because
+       * the version was withdrawn.
        */
       readonly remains?: 'all' | 'led';
     }
   /** Removed, hidden, held, expired or refused by the safety check: 410 with Clear-Site-Data. */
   | { readonly is: 'gone'; readonly why?: 'refused' }
-  /** Never there: 404. */
+  /** It never existed: 404. */
   | { readonly is: 'unknown' };
 
-/** Looks a label up in the database, or a version of its space by number; the caller caches. */
+/** Looks a label up in the database, or a version of its space by number. The caller caches the result. */
 export type FindSite = (kind: 'play' | 'preview', label: string, number?: number) => Promise<SiteAtHost>;
 
-/** What serving needs from the rest: given by the composition root. */
+/** What serving needs from other rooms. The composition root passes it in. */
 export interface ServingContext {
   readonly store: BlobStore;
   readonly now: () => number;
   readonly findSite: FindSite;
-  /** host[:port] of the app, e.g. `localhost:3000`, and the two content hosts' parents, e.g. `play.localhost:3000`. */
+  /**
+   * host[:port] of the app, such as `localhost:3000`, and of the parents of the content hosts, such as
+   * `play.localhost:3000`.
+   */
   readonly hosts: { readonly app: string; readonly play: string; readonly preview: string };
   /** Origin of the app, for frame-ancestors. */
   readonly appOrigin: string;
-  /** The module's text, with what a site is told written into it. */
+  /** The texts of the module, with the values for a site written into them. */
   readonly modules: ModuleTexts;
 }

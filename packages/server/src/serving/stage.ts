@@ -10,26 +10,27 @@ export interface StageOptions
   readonly site: Site;
   /** The label on the play host at which the site is shown. */
   readonly label: string;
-  /** PEM; where it is given the stage speaks https. */
+  /** In PEM. With a certificate, the stage uses https. */
   readonly certificate: { readonly certificate: string; readonly key: string } | null;
-  /** As the content handler's. */
+  /** As in ContentHandlerOptions. */
   readonly unpackFolder: string;
   readonly log: (error: unknown) => void;
 }
 
 export interface Stage {
-  /** On loopback. */
+  /** The port on loopback. */
   readonly port: number;
-  /** The errors behind answers 500 and 503, which are our faults and not the site's. */
+  /** The errors behind responses with 500 and 503. They are our faults and not the site's. */
   faults(): readonly unknown[];
-  /** What the page has asked for first. */
+  /** Returns the files that the page requested first. */
   firstFiles(): FirstFile[];
   close(): Promise<void>;
 }
 
 /**
- * Serves one version, live or not, to our own browser. It has a port of its own; that browser's proxy leads to it from
- * the very origin where players have the version. Nobody outside can reach it, and a worker needs no other server.
+ * Serves one version, live or not, to our own browser on a port of its own. The browser's proxy maps the
+ * origin at which players have the version to that port. Nobody outside can reach it, and a worker needs no
+ * other server.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { site, label, certificate } = options;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NoTurn, Turns } from './turns.ts';
 
-/** Work that ends when it is told, with what began in order. */
+/** Work that ends when the test says, with a list of what began, in order. */
 function workplace(atOnce: number, maxWaiting: number) {
   const turns = new Turns(atOnce, maxWaiting);
   const began: string[] = [];

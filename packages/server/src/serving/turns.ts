@@ -1,4 +1,4 @@
-/** Whose work it is. No site and no network can keep others from their turn. */
+/** The site and the network that work is done for. Neither can keep others from their turn. */
 export interface Asker {
   readonly site: string;
   readonly network: string;
@@ -13,8 +13,9 @@ interface Waiting {
 export class NoTurn extends Error {}
 
 /**
- * Runs a few works at once; the others wait. The next is one whose site and network have no work running, else one
- * whose site has none, else the oldest. If too many wait, the newest of the network that has most is refused.
+ * Runs a few pieces of work at a time; the others wait. The next one is the oldest whose site and network
+ * have no work running, else the oldest whose site has none, else the oldest. If too many wait, the newest of
+ * the network with the most is refused.
  */
 export class Turns {
   readonly #atOnce: number;

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The bytes are not a packed file, or they unpack to more than any honest file does. Trying again gives the same. */
+/**
+ * The bytes are not a valid compressed file, or they decode to more than any honest file does. A retry gives
+ * the same result.
+ */
 export class NotUnpackable extends Error {}
 
 export interface PackedFile {
@@ -12,28 +15,33 @@ export interface PackedFile {
   readonly coding: 'br' | 'gzip';
 }
 
-/** So many bytes of a large file are unpacked before the first is sent: most broken files fail within them. */
+/**
+ * How many bytes of a large file are unpacked before the first is sent: most broken files fail within them.
+ */
 const sureBytes = 1024 * 1024;
-/** Packed files of up to so many bytes are unpacked whole before they are sent. */
+/** Packed files up to this size are unpacked whole before they are sent. */
 const smallBytes = 256 * 1024;
 const mostBytes = 512 * 1024 * 1024;
-/** Engine builds unpack to 3 to 10 times their size, a file of zeros to a million times its size. */
+/**
+ * The largest ratio. Engine builds unpack to 3 to 10 times their size, a file of zeros to a million times its
+ * size.
+ */
 const mostTimes = 100;
 const chunkBytes = 64 * 1024;
 
-/** The most bytes that a packed file of this size may unpack to. */
+/** Returns the most bytes that a packed file of this size may unpack to. */
 export function mostUnpacked(size: number): number {
   return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
 }
 
-/** How many unpacked bytes must be there before the first is sent; for a small file all of them. */
+/** Returns how many unpacked bytes must exist before the first is sent; for a small file all of them. */
 export function sureOf(size: number): number {
   return size <= smallBytes ? mostUnpacked(size) + 1 : sureBytes;
 }
 
 /**
- * The unpacked bytes as they come.
- * @throws `NotUnpackable`, and what the source throws; ends with the signal
+ * Yields the unpacked bytes as they come, until the end or until the signal aborts.
+ * @throws `NotUnpackable`, and the errors of the source
  */
 export async function* unpacked(
   source: Readable,

@@ -5,7 +5,7 @@ const readBytes = 64 * 1024;
 
 /** A file that is read while it is written. */
 export class UnpackedFile {
-  /** Whose it is: `play/moon-hopper`. */
+  /** The site that it belongs to, such as `play/moon-hopper`. */
   readonly site: string;
   /** For each client that asked before writing began: a function that tells whether the client has left. */
   readonly #askers: (() => boolean)[] = [];
@@ -27,12 +27,12 @@ export class UnpackedFile {
     return this.#size;
   }
 
-  /** True if it is whole and nobody reads it. */
+  /** True if it is complete and has no readers. */
   get isIdle(): boolean {
     return this.#isWhole && this.#reading === 0;
   }
 
-  /** `isGone` tells whether this reader has left. */
+  /** Adds a client that waits. `isGone` returns whether it has left. */
   askedBy(isGone: () => boolean): void {
     if (!this.#hasBegun) this.#askers.push(isGone);
   }
@@ -77,8 +77,8 @@ export class UnpackedFile {
   }
 
   /**
-   * Resolves when so many bytes are written, or all of them.
-   * @throws why it failed
+   * Resolves when this many bytes are written, or all of them.
+   * @throws the error with which it failed
    */
   async reached(bytes: number): Promise<void> {
     while (!this.#fault && !this.#isWhole && this.#size < bytes) await this.#progress.promise;

@@ -18,7 +18,7 @@ async function unpacking(maxBytes: number) {
   return {
     folder,
     store,
-    /** A file of random bytes, packed, and how to ask for it. */
+    /** A packed file of random bytes, and a function that requests it. */
     file(site: string, size = megabyte) {
       const bytes = randomBytes(size);
       const { key, size: packedSize } = store.put(gzipSync(bytes));
@@ -65,7 +65,7 @@ describe('unpacked files', () => {
     const mine = [at.file('greedy'), at.file('greedy')];
     const other = at.file('other');
     const readers = await Promise.all([...mine, other].map(({ open }) => open()));
-    // Begun, and then left lying.
+    // The readers begin, and then read nothing.
     for (const reader of readers) await new Promise((resolve) => reader.once('readable', resolve));
     const newcomer = at.file('newcomer');
     const failed = new Promise((resolve) => readers[0]?.once('error', resolve));

@@ -14,11 +14,11 @@ export interface UnpackedFilesOptions {
   readonly folder: string;
   /** How long the store may take to open a file. */
   readonly waitMilliseconds: number;
-  /** Bytes kept in all. */
+  /** The most bytes that are kept in all files. */
   readonly maxBytes?: number;
 }
 
-/** What is kept unless something else is said. */
+/** The default of `maxBytes`: 2 GiB. */
 export const defaultUnpackedBytes = 2 * 1024 ** 3;
 const maxFiles = 128;
 /** Each unpacking uses a thread. */
@@ -37,7 +37,7 @@ export class UnpackedFiles {
   readonly #store: Pick<BlobStore, 'open'>;
   readonly #options: UnpackedFilesOptions;
   readonly #turns = new Turns(atOnce, maxWaiting);
-  /** By key, the one asked for longest ago first. */
+  /** Files by key. The one that was requested longest ago is first. */
   readonly #files = new Map<string, UnpackedFile>();
   /** Keys of files that will never unpack, so that they are not tried again and again. */
   readonly #faults = new LRUCache<string, NotUnpackable>({ max: rememberedFaults });
@@ -54,10 +54,9 @@ export class UnpackedFiles {
   }
 
   /**
-   * Returns the unpacked bytes, as soon as so many are there that most faults would have shown. `isGone` tells whether
-   * the client has left: what nobody waits for is not begun.
-   * @throws `NotUnpackable`, `NoTurn`, and what the store and
-   * the file system throw
+   * Returns the unpacked bytes, as soon as there are enough that most faults would have shown. `isGone`
+   * returns whether the client has left: an unpacking that nobody waits for does not begin.
+   * @throws `NotUnpackable`, `NoTurn`, and errors of the store and of the file system
    */
   async open(packed: PackedFile, by: Asker, isGone: () => boolean): Promise<Readable> {
     const fault = this.#faults.get(packed.key);
@@ -65,7 +64,7 @@ export class UnpackedFiles {
     const known = this.#files.get(packed.key);
     const file = known ?? new UnpackedFile(by.site);
     file.askedBy(isGone);
-    // It was asked for last, so it is the last to go.
+    // It was requested last, so it is dropped last.
     this.#files.delete(packed.key);
     this.#files.set(packed.key, file);
     if (!known) this.#begin(packed, file, by);
@@ -100,7 +99,10 @@ export class UnpackedFiles {
     }
   }
 
-  /** Drops idle files first, then files of the site that has most; clients that read one of these start anew. */
+  /**
+   * Drops idle files first, then files of the site that has the most. Clients that read one of these start
+   * again.
+   */
   #makeRoom(growing: UnpackedFile, bytes: number): void {
     const max = this.#options.maxBytes ?? defaultUnpackedBytes;
     for (;;) {
@@ -129,7 +131,7 @@ export class UnpackedFiles {
   }
 }
 
-/** Of the site whose files take most room, the file that was asked for longest ago. */
+/** Returns the file that was requested longest ago, of the site whose files take the most room. */
 function largestShare(files: readonly [string, UnpackedFile][]): [string, UnpackedFile] | undefined {
   const shares = new Map<string, number>();
   for (const [, { site, size }] of files) shares.set(site, (shares.get(site) ?? 0) + size);

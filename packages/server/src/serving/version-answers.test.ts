@@ -88,7 +88,7 @@ describe('a version at its own address', () => {
   test('has an end', () =>
     served(async (host) => {
       host.state.now += 60_001;
-      // What is found then: the files of others.
+      // The remaining files are those that other versions need.
       host.sites.delete('play/game~7');
       const over = await host.ask('/~7/');
       assert.equal(over.status, 410);

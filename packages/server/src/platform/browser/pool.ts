@@ -18,9 +18,12 @@ export interface BrowserPoolOptions {
   readonly maxMemoryBytes: number;
   /** FETCH_ALLOW. */
   readonly allow: readonly string[];
-  /** Names of hosts that are ours, with everything below them: never reached but where a visit maps one. */
+  /**
+   * The names of our own hosts, which include their subdomains. They are never reached, except where a visit
+   * maps one.
+   */
   readonly ownNames: readonly string[];
-  /** Content of ours is served over https: the pool makes a certificate for it. */
+  /** True if our content is served over https: then the pool makes a certificate for it. */
   readonly https: boolean;
   readonly log: Logger;
   /** After how long an idle browser is ended, in milliseconds. The default is a minute. */

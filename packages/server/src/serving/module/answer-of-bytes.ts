@@ -8,18 +8,19 @@ import type { Policy } from '../policy-headers.ts';
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Smaller ones gain nothing. */
+/** Smaller bodies are not worth compressing. */
 const leastBytes = 256;
 /**
- * These levels save nearly as much as the best ones, and take milliseconds for a page, a tenth of a second for a page
- * with everything inside.
+ * Compression levels that save nearly as much as the best ones, and take milliseconds for a page, or a tenth
+ * of a second for a page with everything inside.
  */
 const smallBytes = 128 * 1024;
 const quality = { small: 9, large: 4 };
 
 /**
- * Answers with bytes that were made here, whole and in memory: the same conditions, codings and ranges as a stored file.
- * @param name of the bytes: the ETag is made of it
+ * Makes an answer from bytes that were made here, whole and in memory. It has the same conditions, codings
+ * and ranges as a stored file.
+ * @param name the name of the bytes, from which the ETag is made
  */
 export async function answerOfBytes(
   bytes: Buffer,

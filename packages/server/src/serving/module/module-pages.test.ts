@@ -7,7 +7,7 @@ const page = `<!doctype html><html><head><title>Moon</title></head><body>${'<p>m
 const document = { 'sec-fetch-dest': 'iframe' };
 const tagPattern = /<script src="(\/service\/sdk\.js\?[\w-]{12})"><\/script>/u;
 
-/** What was put into a page, and the page without. */
+/** Returns what was put into a page, and the page without it. */
 function taken(text: string): { address: string; rest: string } {
   const match = tagPattern.exec(text);
   assert.ok(match?.[1], text.slice(0, 200));

@@ -13,7 +13,7 @@ import { grownBy, type Piece, spliced } from './open-spliced.ts';
 import { lookedAtBytes, placeForScript } from './place-for-script.ts';
 import { portalScripts } from './portal-scripts.ts';
 
-/** A page that the module is to be put into, or the module itself, its second script, or a portal's. */
+/** A page that gets the module, or the module itself, its second script, or a portal's. */
 export type WithModule =
   | {
       readonly is: 'page';
@@ -22,31 +22,31 @@ export type WithModule =
       readonly text: ModuleText;
       readonly policy: Policy;
     }
-  /** `isNamed`: its address has the hash, so its bytes never change. */
+  /** `isNamed` is true if its address contains the hash, so that its bytes never change there. */
   | { readonly is: 'module'; readonly isNamed: boolean; readonly text: ServedText; readonly policy: Policy };
 type Page = Extract<WithModule, { is: 'page' }>;
 
-/** Stands for a page that has no place for the tag. */
+/** The result for a page without a place for the tag. */
 export const noPlace = Symbol('the page stays as it is');
 type Made = FileAnswer | typeof noPlace;
 
 export interface ModulePagesOptions {
-  /** Memory for what is made, 0 for none. */
+  /** The memory for results in bytes; 0 for none. */
   readonly cacheBytes: number;
-  /** How long the store may take. */
+  /** How long the store may take, in milliseconds. */
   readonly waitMilliseconds: number;
 }
 
-/** Pages up to this size are made whole and packed anew; a larger one is put together as it is sent. */
+/** Pages up to this size are made whole and compressed. Larger ones are assembled as they are sent. */
 const maxPageBytes = 8 * 1024 * 1024;
 const entryBytes = 2_000;
-/** Each holds a page in memory and a thread. */
+/** How many are made at the same time: each holds a page in memory and a thread. */
 const atOnce = 4;
 const maxWaiting = 256;
 const html = mediaTypeOf('index.html');
 const script = mediaTypeOf('sdk.js');
 
-/** Makes pages with the module's tag in them, and the module itself, and keeps them by what they were made of. */
+/** Makes pages with the module's tag, and the module itself. Results are kept by what they were made from. */
 export class ModulePages {
   readonly #store: Pick<BlobStore, 'read' | 'open'>;
   readonly #options: ModulePagesOptions;
@@ -72,8 +72,8 @@ export class ModulePages {
   }
 
   /**
-   * Makes the answer, once for all who wait. `by` is who asks.
-   * @throws as the store does
+   * Makes the answer, once for all who wait. `by` is the client that asks.
+   * @throws the store's errors
    */
   make(wanted: WithModule, by: Asker): Promise<Made> {
     const key = keyOf(wanted);
@@ -95,7 +95,7 @@ export class ModulePages {
     try {
       return { made: await this.#turns.run(by, () => this.#whole(wanted)), isKept: true };
     } catch (error) {
-      // Too many at once: this one goes out unpacked.
+      // Too many at the same time: this one is sent uncompressed.
       if (error instanceof NoTurn) return { made: await this.#spliced(wanted), isKept: false };
       throw error;
     }
@@ -138,8 +138,9 @@ export class ModulePages {
 }
 
 /**
- * What is put into a page: the module's tag, and our addresses in the place of portals'. These are looked for where the tag's
- * place is, so that a page is the same whether it is made whole or as it is sent. Null where there is no place for the tag.
+ * Returns the insertions for a page: the module's tag, and our addresses in place of those of portals. The
+ * addresses are searched in the same bytes as the place of the tag, so that a page is the same whether it is
+ * made whole or as it is sent. Returns null if there is no place for the tag.
  */
 function piecesFor(bytes: Buffer, isWhole: boolean, { tag, shims }: ModuleText): Piece[] | null {
   const place = placeForScript(bytes, isWhole);
@@ -165,7 +166,7 @@ function choicesOf({ always, policy }: Page, hasRanges: boolean): HeaderChoices 
   return { cacheControl: cacheControl(policy, html), vary: varyOf(true, !always), hasRanges };
 }
 
-/** The file without the module, or with another one, has other bytes: so the name is of both. */
+/** The name is made of both hashes: with another module, or without it, the page has other bytes. */
 function nameOf({ file, text }: Page): string {
   return `${file.hash}-${text.hash}`;
 }

@@ -1,19 +1,24 @@
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../byte-range.ts';
 
-/** Bytes that stand in the place of the stored ones from `at` to before `end`; of none where both are the same. */
+/**
+ * Bytes that replace the stored ones from `at` up to, but not including, `end`. If both are the same, they
+ * are inserted.
+ */
 export interface Piece {
   readonly at: number;
   readonly end: number;
   readonly bytes: Buffer;
 }
 
-/** By how much pieces make what is stored longer. */
+/** Returns by how many bytes the pieces make the stored bytes longer. */
 export function grownBy(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { at, end, bytes }) => sum + bytes.length - (end - at), 0);
 }
 
-/** Whole in memory: what `openSpliced` reads. Pieces are in their order, and none lies over another. */
+/**
+ * Returns the bytes that `openSpliced` reads, whole in memory. Pieces must be in order and must not overlap.
+ */
 export function spliced(stored: Buffer, pieces: readonly Piece[]): Buffer {
   let from = 0;
   const parts = pieces.flatMap(({ at, end, bytes }) => {
@@ -25,9 +30,9 @@ export function spliced(stored: Buffer, pieces: readonly Piece[]): Buffer {
 }
 
 /**
- * Stored bytes, read as they are asked for, with pieces put in between.
- * @param last the last stored byte's place
- * @throws what `open` does for the first part
+ * Opens stored bytes with pieces inserted. They are read as they are needed.
+ * @param last the offset of the last stored byte
+ * @throws the errors of `open` for the first part
  */
 export async function openSpliced(
   pieces: readonly Piece[],
@@ -47,7 +52,7 @@ export async function openSpliced(
     if (from <= last) yield* await open({ start: from, end: last });
   }
   const readable = Readable.from(parts(), { objectMode: false });
-  // Closes the source even if nobody has begun to read.
+  // Closes the source even if the stream was never read.
   readable.once('close', () => head?.destroy());
   return readable;
 }

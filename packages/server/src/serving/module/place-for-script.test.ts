@@ -13,9 +13,12 @@ function inserted(page: string, isWhole = true): string | null {
   return at === null ? null : page.slice(0, at) + script + page.slice(at);
 }
 
-/** A document as a browser sees it, without our script; and which elements of it were scripts before ours. */
+/**
+ * Returns a document as a browser parses it, without our script, and which of its elements were scripts
+ * before ours.
+ */
 function seen(page: string) {
-  // As browsers decode it, whose mark is no part of the text.
+  // Decoded as browsers do, which leave out the byte order mark.
   const document = parse(
     Buffer.from(page, 'latin1')
       .toString()

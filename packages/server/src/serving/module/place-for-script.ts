@@ -1,14 +1,14 @@
-/** The place is looked for in the first bytes only. */
+/** How many bytes of the beginning are searched for the place. */
 export const lookedAtBytes = 64 * 1024;
 
 const whitespace = /[\t\n\f\r ]/u;
 const tagName = /[\t\n\f\r />]/u;
 
 /**
- * The place in an HTML document at which a script runs before all others, in its head: behind the start tag of the head
- * or, in a document without one, before the first thing that makes a browser begin the head. Follows the tokenizer of
- * the HTML standard (§13.2.5) up to there. Null for text in UTF-16 or UTF-32, and if the place is not in the bytes
- * given. `isWhole` tells whether these are all bytes.
+ * Returns the offset in an HTML document at which a script runs before all others, in its head: after the
+ * start tag of the head or, in a document without one, before the first thing that makes a browser begin the
+ * head. It follows the tokenizer of the HTML standard (§13.2.5) up to there. Returns null for text in UTF-16
+ * or UTF-32, and if the place is not in the given bytes. `isWhole` tells whether these are all bytes.
  */
 export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
   const text = bytes.toString('latin1', 0, lookedAtBytes);
@@ -24,11 +24,11 @@ export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
     if (text.charAt(at) !== '<') return start;
     const next = text.charAt(at + 1);
     if (text.startsWith('<!--', at)) at = endOfComment(text, at);
-    // A comment of the wrong form, or a doctype: it ends with the next `>`.
+    // A malformed comment, or a doctype: it ends with the next `>`.
     else if (next === '!' || next === '?' || /^<\/[^a-z]/iu.test(text.slice(at, at + 3)))
       at = after(text, '>', at);
     else if (next === '/') {
-      // The end of a head, a body or the whole document makes a head; other ends mean nothing here.
+      // The end tag of a head, a body or the whole document begins a head; other end tags are ignored here.
       if (/^<\/(?:head|body|html|br)[\t\n\f\r />]/iu.test(text.slice(at, at + 8))) return start;
       at = endOfTag(text, at);
     } else if (/[a-z]/iu.test(next)) {
@@ -43,7 +43,7 @@ export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
   return isAll && text.trim() !== '' ? text.length : null;
 }
 
-/** UTF-16 or UTF-32, seen by the byte order mark or by the zeros in the first letters. */
+/** Returns whether the text is UTF-16 or UTF-32, by its byte order mark or the zeros in its first letters. */
 function isWide(text: string): boolean {
   return text.startsWith('\xfe\xff') || text.startsWith('\xff\xfe') || text.slice(0, 4).includes('\0');
 }
@@ -54,13 +54,13 @@ function nameOfTag(text: string, at: number): string {
   return text.slice(at + 1, end).toLowerCase();
 }
 
-/** Behind the next of that, or -1. */
+/** Returns the offset after the next `what`, or -1. */
 function after(text: string, what: string, from: number): number {
   const found = text.indexOf(what, from);
   return found < 0 ? -1 : found + what.length;
 }
 
-/** Behind a comment's end, or -1. `<!-->` and `<!--->` are whole. */
+/** Returns the offset after a comment's end, or -1. `<!-->` and `<!--->` are complete comments. */
 function endOfComment(text: string, at: number): number {
   const short = /^<!--(?:-?>)/u.exec(text.slice(at, at + 6));
   if (short) return at + short[0].length;
@@ -71,7 +71,8 @@ function endOfComment(text: string, at: number): number {
 }
 
 /**
- * Behind a tag's end, or -1. A `>` in a quoted value is not its end; a quote elsewhere than behind `=` quotes nothing.
+ * Returns the offset after a tag's end, or -1. A `>` in a quoted value does not end it, and a quote begins a
+ * value only after `=`.
  */
 function endOfTag(text: string, at: number): number {
   let index = at + 1;
@@ -83,7 +84,7 @@ function endOfTag(text: string, at: number): number {
       index++;
       continue;
     }
-    // A name takes its first letter whatever it is, an equals sign too.
+    // The first character belongs to the name, whatever it is, even an equals sign.
     index++;
     while (index < text.length && !/[\t\n\f\r />=]/u.test(text.charAt(index))) index++;
     let value = index;

@@ -1,21 +1,21 @@
 import { type Portal, portalNames, portalOf, portals } from '@spaceport/contract/portals';
 
-/** Where the address of a portal's SDK stands in a document. */
+/** The place of the address of a portal's SDK in a document. */
 export interface PortalScript {
   readonly portal: Portal;
   readonly start: number;
   readonly end: number;
 }
 
-/** In front of an address: a scheme, and the attribute whose value it is. */
+/** The text before an address: the attribute with its scheme. */
 const attribute = /[\s/]src\s*=\s*(["']?)\s*((?:https?:)?\/\/)$/iu;
 const attributeCharacters = 60;
-/** Addresses of SDKs are short, and a query does not make them long. */
+/** The longest address that is considered: addresses of SDKs are short, even with a query. */
 const addressCharacters = 300;
 
 /**
- * The addresses of portals' SDKs that script elements of an HTML document have, in their order. One that only seems to be an
- * element (in a comment, or in a text that a script writes into the page) counts as one.
+ * Returns the addresses of portals' SDKs in script elements of an HTML document, in order. Text that only
+ * looks like an element (in a comment, or in a string of a script) counts too.
  */
 export function portalScripts(bytes: Buffer): PortalScript[] {
   const text = bytes.toString('latin1');
@@ -32,7 +32,7 @@ export function portalScripts(bytes: Buffer): PortalScript[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** The whole address that has something at a place, where it is the `src` of a script element. */
+/** Returns the whole address around an offset if it is the `src` of a script element; else null. */
 function scriptAround(text: string, at: number): { start: number; end: number } | null {
   const before = attribute.exec(text.slice(Math.max(0, at - attributeCharacters), at));
   if (!before) return null;

@@ -14,13 +14,13 @@ import { ModuleTexts } from '../module/module-texts.ts';
 import type { ContentCoding, ServingContext, SiteAtHost, SiteFile } from '../site.ts';
 
 export const appOrigin = 'http://localhost:3000';
-/** As the module is built: with a name where the service writes what it knows. */
+/** A module as it is built: with a name that the service replaces by its values. */
 export const moduleSource = `/* ${'module '.repeat(60)}*/start(SPACEPORT_SERVED);`;
 
-/** As the script of a portal is built. */
+/** A portal's script as it is built. */
 export const shimSource = `/* ${'shim '.repeat(60)}*/shim(SPACEPORT_SHIM);`;
 
-/** As the second script is built. */
+/** The second script as it is built. */
 export const togetherSource = `/* ${'together '.repeat(60)}*/export {};`;
 
 /** A blob store in memory, which counts what is open and can be told to fail. */
@@ -99,7 +99,7 @@ interface SiteOptions {
   readonly entry?: string;
   readonly spa?: boolean;
   readonly isolated?: boolean;
-  /** Off where it is not said: most of what is tested is the same without. */
+  /** The default is off: most tests do not depend on it. */
   readonly sdk?: boolean;
   readonly shims?: boolean;
   readonly clientBoard?: string;
@@ -107,16 +107,16 @@ interface SiteOptions {
   readonly ascendingBoards?: readonly string[];
   readonly temporary?: boolean;
   readonly expiresAt?: number;
-  /** 7 where it is not said. */
+  /** The default is 7. */
   readonly number?: number;
-  /** Served by their numbers, with when that ends. */
+  /** The versions that are served by number, each with the instant at which that ends. */
   readonly numbers?: Readonly<Record<number, number>>;
   readonly origins?: Readonly<Record<string, number>>;
   readonly remains?: 'all' | 'led';
   readonly firstFiles?: readonly FirstFile[];
 }
 
-/** Nothing stays in it. */
+/** Nothing stays in this folder. */
 const unpackFolder = join(tmpdir(), 'spaceport-unpacked');
 
 /** The content handler behind a real HTTP server on a free port, with sites made by hand. */
@@ -239,7 +239,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
     });
   }
 
-  /** Sends bytes as they are and gives back everything until the server closes. */
+  /** Sends raw bytes, and returns everything until the server closes. */
   function raw(text: string | Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -257,7 +257,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
     state,
     logged,
     port,
-    /** On all connections, as the kernel has them. */
+    /** The bytes sent on all connections, as the kernel counts them. */
     bytesSent: () => [...connections].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     addSite,
     ask,
