@@ -6,8 +6,8 @@ import { plainText } from './build/plain-text.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
 
 /**
- * The server and what it starts beside itself, in a few files that need no types stripped and hardly anything looked up:
- * a start reads these instead of a thousand modules. Built by scripts/build.ts, which names the output folder.
+ * Builds the server and its programs into a few files without types, so that a start reads these instead of a
+ * thousand modules. scripts/build.ts runs it and names the output folder.
  */
 export default defineConfig({
   publicDir: false,
@@ -18,10 +18,11 @@ export default defineConfig({
   },
   build: {
     ssr: true,
-    // What is built holds other people's work, whose licences ask to be passed on with it.
+    // The build contains other people's code, whose licences must be distributed with it.
     license: { fileName: 'licenses.md' },
     target: 'esnext',
-    // Stacks name our functions, and their lines can be read. Comments would be read at each start.
+    // Not minified, so that stack traces have our function names and readable lines. Comments are left out:
+    // each start would read them.
     minify: false,
     rolldownOptions: {
       input: { main: 'src/main.ts', ...programs },

@@ -5,12 +5,12 @@ import { hashFiles } from './hash-files.mjs';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where builds of the server are: a folder for each state of the sources. */
+/** The folder of the server's builds, with a folder for each state of the sources. */
 export const buildsFolder = join(packages, 'server/dist');
-/** What starts the server, in a build's folder. */
+/** The file in a build that starts the server. */
 export const mainFile = 'main.js';
 
-/** What the server is made of. */
+/** The files and folders that the server is built from. */
 const inputs = [
   '../package-lock.json',
   'server/vite.config.ts',
@@ -20,14 +20,14 @@ const inputs = [
   'contract/src',
 ];
 
-/** A name for the state of the server's sources. */
+/** Returns a name for the state of the server's sources. */
 export function hashServer() {
   return hashFiles(packages, inputs, join(buildsFolder, '.stamp'));
 }
 
-/** The address of what starts the server, built of these very sources; null where nobody has built it. */
+/** Returns the URL of the file that starts the build of these sources; null if they were not built. */
 export function currentBuild() {
-  // Where nothing is built nothing has to be read.
+  // If there are no builds, the sources need not be read.
   if (!existsSync(buildsFolder)) return null;
   const main = join(buildsFolder, hashServer(), mainFile);
   return existsSync(main) ? pathToFileURL(main).href : null;

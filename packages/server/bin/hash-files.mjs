@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What is younger may change again without looking otherwise: clocks of file systems are coarse. As git does. */
+/**
+ * Younger files are not stamped: they may change again and keep the same times, because clocks of file
+ * systems are coarse. Git does the same.
+ */
 const settledMs = 2_000;
 const nameLength = 16;
 
 /**
- * A name for the state of sources: two checkouts with equal ones give the same, any change gives another. Reads contents,
- * not dates, which a fresh clone or a copied image does not keep; and reads them at once, which takes a quarter of the
- * time that a thousand promises do. Tests are left out.
+ * Returns a name for the state of sources: equal sources have the same name in any checkout, and any change
+ * gives another. It depends on contents and not on dates, which a fresh clone or a copied image does not
+ * keep. Files are read synchronously, which takes a quarter of the time of a thousand promises. Tests are
+ * left out.
  *
- * The name is kept in `stamp` with how the files looked, and is taken from there as long as they look the same: a third of
- * the time, and no garbage.
+ * The name is kept in `stamp` together with the files' lengths and times, and is taken from there as long as
+ * those are the same. That takes a third of the time, and makes no garbage.
  *
  * @param {string} root
  * @param {readonly string[]} inputs files and folders in it
- * @param {string} stamp a file that need not be there; where it cannot be written, contents are read each time
- * @param {number} youngMs for tests: files that changed so recently are not stamped
+ * @param {string} stamp a file that may be missing; if it cannot be written, contents are read each time
+ * @param {number} youngMs for tests: files that changed more recently than this are not stamped
  */
 export function hashFiles(root, inputs, stamp, youngMs = settledMs) {
   const files = inputs.flatMap((input) => filesIn(join(root, input))).sort();
@@ -35,7 +39,7 @@ export function hashFiles(root, inputs, stamp, youngMs = settledMs) {
 }
 
 /**
- * How files look without being read: where they are, how long they are, and when they changed, which no tool sets back.
+ * Describes files without reading them: their places, lengths and change times (ctime cannot be set back).
  *
  * @param {readonly string[]} files
  */
@@ -55,7 +59,7 @@ function readStamp(stamp) {
   try {
     return readFileSync(stamp, 'utf8').split(' ');
   } catch {
-    // The first time.
+    // There is no stamp yet.
     return [];
   }
 }
@@ -68,13 +72,13 @@ function writeStamp(stamp, text) {
   try {
     writeFileSync(stamp, text);
   } catch {
-    // A folder that is only read, or that nobody has built in.
+    // The folder is read-only, or has no builds.
   }
 }
 
 /** @param {string} path */
 function filesIn(path) {
-  // What an image leaves out is the same in each of its starts.
+  // An input that an image leaves out is missing in all of its starts.
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found ? [path] : [];
   return readdirSync(path, { withFileTypes: true, recursive: true })

@@ -1,10 +1,13 @@
-/** The oldest Node that has all that the server uses. npm brings a newer one, which `npm start` takes. */
+/**
+ * The oldest version of Node that has everything the server uses. npm installs a newer one, which `npm start`
+ * uses.
+ */
 const oldestMajor = 26;
 
 /**
- * What to say where this Node cannot run the server; null where it can.
+ * Returns the error message if this version of Node cannot run the server; else null.
  *
- * @param {string} version as `process.version` has it
+ * @param {string} version as in `process.version`
  */
 export function refusalOf(version) {
   const major = Number(/^v(\d+)\./u.exec(version)?.[1]);

@@ -5,9 +5,10 @@ import { buildsFolder, hashServer, mainFile } from '../bin/current-build.mjs';
 import { bundle, dropOldBuilds } from '../src/pages/built/build.ts';
 
 /**
- * Returns the folder of the server built of the sources as they are, and builds it first where it is lacking: at once or
- * not at all. Nothing needs it: where there is none, the sources start.
- * @throws what the bundler said when it fails
+ * Returns the folder of the server that is built from the present sources. If it is missing, it is built
+ * first, and appears complete or not at all. Nothing requires a build: without one, the server starts from
+ * its sources.
+ * @throws the bundler's error
  */
 export async function ensureServer(): Promise<string> {
   const folder = join(buildsFolder, hashServer());
@@ -16,7 +17,7 @@ export async function ensureServer(): Promise<string> {
   try {
     await bundle('server', draft, []);
     await rename(draft, folder).catch(async (error: unknown) => {
-      // Somebody else has built the same meanwhile.
+      // Another process has built the same meanwhile.
       if (!(await isBuilt(folder))) throw error;
     });
   } finally {

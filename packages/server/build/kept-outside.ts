@@ -1,5 +1,5 @@
 /**
- * What the built server loads as it is installed: native code, what is larger than all else and seldom needed, and what a
- * test watches from outside (kill-at-write.ts). All other packages are in the build.
+ * Packages that are not built in, but loaded as they are installed: native code, very large packages that are
+ * seldom needed, and one that a test watches from outside (kill-at-write.ts).
  */
 export const keptOutside = ['sharp', 'playwright-core', '@sparticuz/chromium', 'pg', 'pg-native'];

@@ -3,14 +3,14 @@ import type { Plugin } from 'vite';
 
 const name = '\0spaceport:lean-http';
 
-/** What node makes when somebody first asks for it: `WebSocket` and its like need the whole of `fetch`. */
+/** Exports that Node creates at their first use: `WebSocket` and similar ones load all of `fetch`. */
 const madeWhenAsked = new Set(
   Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([key, { get }]) => (get ? [key] : [])),
 );
 
 /**
- * `import … from 'node:http'` asks for each of its exports, and so loads `fetch`, which the server does not use: 3 MB and
- * a twentieth of a start. In the build it is a module of ours that asks for the others alone.
+ * `import … from 'node:http'` reads all of its exports, and so loads `fetch`, which the server does not use:
+ * 3 MB and a twentieth of a start. In the build it is replaced by a module that reads only the other exports.
  */
 export function leanHttp(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function leanHttp(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /^(?:node:)?http$/u },
-      // What `require` gives is node's own, and asks for nothing.
+      // `require` returns Node's own object, without reading its exports.
       handler: (_source, _importer, { kind }) => (kind === 'require-call' ? null : name),
     },
     load: {

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
 interface Change {
-  /** How the path of the file ends. */
+  /** The end of the file's path. */
   readonly file: string;
-  /** What has to be there, and what stands there instead. */
+  /** The texts that must be in the file, each with its replacement. */
   readonly replaced: readonly (readonly [what: string, by: string])[];
 }
 
-/** A module of Node's is asked for where it is used, and no more at the top. */
+/** Moves the `require` of a Node module from the top of a file to its uses. */
 function late(name: string, asked: string, uses: readonly string[]): Change['replaced'] {
   return [
     [`const ${name} = require('${asked}')`, ''],
@@ -16,7 +16,8 @@ function late(name: string, asked: string, uses: readonly string[]): Change['rep
 }
 
 const changes: readonly Change[] = [
-  // The service speaks plain http, and has sockets and no client of them: https, http2 and tls would take 8 MB.
+  // The service speaks plain HTTP, and uses sockets without their client: https, http2 and tls would take 8
+  // MB.
   {
     file: '/fastify/lib/server.js',
     replaced: [
@@ -35,7 +36,8 @@ const changes: readonly Change[] = [
       ['? https : http;', "? require('https') : http;"],
     ],
   },
-  // A function was compiled for each piece of a path, when the routes are told; the engine compares as fast.
+  // The package compiles a function for each piece of a path when routes are added; a plain comparison is as
+  // fast.
   {
     file: '/find-my-way/lib/node.js',
     replaced: [
@@ -43,7 +45,8 @@ const changes: readonly Change[] = [
       ['path.indexOf(prefix, i) === i', 'path.startsWith(prefix, i)'],
     ],
   },
-  // One was compiled for each route, which is the same for all whose parameters have the same names.
+  // The package compiles a function for each route, which is the same for all routes with the same parameter
+  // names.
   {
     file: '/find-my-way/lib/handler-storage.js',
     replaced: [
@@ -67,8 +70,8 @@ class HandlerStorage {`,
 ];
 
 /**
- * Leaves out of packages what they do when they are loaded and the server has no use for. A package that does not look
- * like that any more fails the build.
+ * Removes work that packages do when they are loaded and that the server does not need. If a package has
+ * changed so that a text is missing, the build fails.
  */
 export function leanPackages(): Plugin {
   const missed = new Set(changes.map(({ file }) => file));
@@ -90,7 +93,7 @@ export function leanPackages(): Plugin {
   };
 }
 
-/** @throws where something to be replaced is not there */
+/** @throws if a text to be replaced is missing */
 export function changed({ file, replaced }: Change, code: string): string {
   let text = code;
   for (const [what, by] of replaced) {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Writes every other character as an escape. V8 keeps the text of a script, a byte a character as long as all of them are
- * ASCII, and two bytes each where a single one is not: that was 5 MB, and a read of twice the length.
+ * Writes all characters that are not ASCII as escapes. V8 keeps the text of a script, with one byte for each
+ * character if all are ASCII, and with two bytes otherwise: that took 5 MB, and reading twice the length.
  */
 export function plainText(): Plugin {
   return {
@@ -14,15 +14,15 @@ export function plainText(): Plugin {
   };
 }
 
-/** @throws where an escape would not mean what it stands for */
+/** @throws if an escape would not mean the character */
 export function escaped(name: string, code: string): string {
   const raw = /\braw`[^`]*[^\0-\x7f][^`]*`/u.exec(code);
   if (raw) throw new Error(`${name}: a raw text has letters that cannot be escaped: ${raw[0].slice(0, 100)}`);
-  // What is escaped by a backslash already needs another one no more.
+  // A character after a backslash needs no second backslash.
   return code.replaceAll(/\\[\s\S]|[^\0-\x7f]/gu, (found) => {
     const character = found.length > 1 && found.startsWith('\\') ? found.slice(1) : found;
     if (/^[\0-\x7f]/u.test(character)) return found;
-    // Unit by unit of UTF-16, which strings, templates and patterns take.
+    // One escape for each UTF-16 code unit, which works in strings, templates and patterns.
     return Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at))}`).join(
       '',
     );

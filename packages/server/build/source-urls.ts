@@ -5,10 +5,13 @@ import type { Plugin } from 'vite';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
-/** How a module names one that runs in a thread or a process of its own. */
+/** The expression with which a module names another one that runs in its own thread or process. */
 const programAddress = /new URL\('([^'\n]+)\.ts', import\.meta\.url\)/gu;
 
-/** What runs in threads and processes of its own, by name: every module that another one knows the address of. */
+/**
+ * The modules that run in their own threads and processes, by name: all whose address another module
+ * contains.
+ */
 export const programs: Readonly<Record<string, string>> = Object.fromEntries(
   globSync('src/**/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }).flatMap((file) =>
     [...readFileSync(join(server, file), 'utf8').matchAll(programAddress)].map(([, path = '']) => [
@@ -19,13 +22,13 @@ export const programs: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Modules know files beside themselves by their own address. In the build that address is the one of the source, two
- * folders above; but what is a program has been built too, and stands beside.
+ * Modules find files beside themselves by their own URL. In the build that URL is replaced by the URL of the
+ * source, two folders above. Programs are built too, so their URLs stay beside the build.
  */
 export function sourceUrls(): Plugin {
   return {
     name: 'spaceport:source-urls',
-    // As it was written.
+    // Before other plugins, so that it sees the source as it was written.
     enforce: 'pre',
     transform: {
       filter: { code: 'import.meta.url' },

@@ -85,7 +85,7 @@ export interface ServiceOptions {
   readonly listensLast?: boolean;
   /** Looks up the records of host names; the machine's own resolver if absent. */
   readonly resolver?: DomainResolver;
-  /** Sees every answer of an operation, for tests. */
+  /** Sees every response of an operation. For tests. */
   readonly watch?: AnswerWatch;
   /** The hashing cost of new passwords. Only tests set it, whose passwords need no protection. */
   readonly passwordCost?: PasswordCost;

@@ -7,10 +7,10 @@ import { type BackupState, readBackupState } from './backup-state.ts';
 
 type BackupHealth = AnswerOf<typeof readServiceHealth>['backup'];
 
-/** It is asked for every ten minutes, and takes its time. */
+/** How long a backup may be overdue: it is requested every ten minutes, and takes some time. */
 const patienceMs = 30 * 60_000;
 
-/** How the backups are that the service takes by itself. */
+/** Returns the health of the backups that the service takes by itself. */
 export async function readBackupHealth(
   platform: Pick<Platform, 'config' | 'database' | 'clock'>,
 ): Promise<BackupHealth> {
@@ -33,7 +33,7 @@ export async function readBackupHealth(
   };
 }
 
-/** In one word: what matters most of it. */
+/** Returns the most important fact in one word. */
 function wordFor(
   { BACKUP_TO, BACKUP_EVERY }: Platform['config'],
   { last, whole }: BackupState,
@@ -45,7 +45,7 @@ function wordFor(
   return now - whole.madeAt > 2 * BACKUP_EVERY * 1000 + patienceMs ? 'late' : 'ok';
 }
 
-/** For alerts: nothing is shown where no backups are taken, or while the database is away. */
+/** Adds metrics for alerts. They are absent if no backups are configured, and while the database is down. */
 export function showBackups(registry: Registry, platform: Platform): void {
   const { config, clock } = platform;
   if (config.BACKUP_TO === null) return;

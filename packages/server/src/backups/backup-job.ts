@@ -6,7 +6,10 @@ import { BackupBusy, isBackupDue, takeOwnBackup } from './take-own-backup.ts';
 
 const kind = 'backup';
 
-/** Takes a backup. How it went stands in its state, and the next sweep asks for another where it failed. */
+/**
+ * Makes the job that takes a backup. Its result is written into the backup state, and after a failure the
+ * next sweep requests another one.
+ */
 export function createBackupJob(platform: Platform, rows: BackupSource['database']): JobKind {
   return {
     kind,
@@ -28,7 +31,7 @@ export function createBackupJob(platform: Platform, rows: BackupSource['database
   };
 }
 
-/** Asks for one where it is due. */
+/** Requests a backup if one is due. */
 export async function sweepBackups(platform: Platform): Promise<void> {
   const { config, clock, database } = platform;
   if (config.BACKUP_TO === null) return;

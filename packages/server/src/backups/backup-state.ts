@@ -6,11 +6,11 @@ const setting = 'backup';
 
 /** Instants in epoch milliseconds. */
 const stateSchema = z.object({
-  /** Until then the one who takes a backup has the place for itself. */
+  /** The end of the lease of the process that takes a backup; null if none does. */
   leasedUntil: z.number().nullable(),
-  /** Of the last one that came to an end. */
+  /** The last backup that ended, with its error if it failed. */
   last: z.object({ begunAt: z.number(), error: z.string().nullable() }).nullable(),
-  /** The newest that is whole. */
+  /** The newest complete backup. */
   whole: z
     .object({
       id: z.string(),
@@ -21,14 +21,14 @@ const stateSchema = z.object({
       lost: z.number(),
     })
     .nullable(),
-  /** When files that no backup names were last taken out. */
+  /** When files that no backup names were last deleted. */
   sweptAt: z.number(),
 });
 export type BackupState = z.output<typeof stateSchema>;
 
 const atFirst: BackupState = { leasedUntil: null, last: null, whole: null, sweptAt: 0 };
 
-/** How the backups are that the service takes by itself, and what is written there of it. */
+/** Returns the state of the service's own backups, with the text as it is stored. */
 export async function readBackupState({
   database,
 }: Pick<Platform, 'database'>): Promise<{ written: string | null; state: BackupState }> {
@@ -36,7 +36,7 @@ export async function readBackupState({
   return { written, state: written === null ? atFirst : stateSchema.parse(JSON.parse(written)) };
 }
 
-/** Returns what is written now; null where it was not `from` any more. */
+/** Writes the state. Returns the new stored text; null if the stored text was not `from` any more. */
 export async function writeBackupState(
   { database }: Pick<Platform, 'database'>,
   from: string | null,

@@ -15,7 +15,7 @@ describe('which backups are kept', () => {
     const since = (ms: number) => [...kept].filter((at) => newest - at < ms).length;
     assert.ok(kept.has(newest));
     assert.equal(since(24 * hourMs), 24);
-    // The newest backup is that of its hour, its day, its week and its month.
+    // The newest backup is also that of its hour, its day, its week and its month.
     assert.ok(kept.size <= 24 + 7 + 4 + 12 - 3, String(kept.size));
     for (const [days, least] of [
       [7, 24 + 5],

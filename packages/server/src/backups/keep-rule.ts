@@ -1,15 +1,17 @@
 const hourMs = 3_600_000;
 const unitsMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs, m: 30 * 24 * hourMs } as const;
 
-/** The newest backup of each of the last `count` hours, days, weeks or months of 30 days that have one. */
+/**
+ * Keeps the newest backup of each of the last `count` hours, days, weeks, or months of 30 days that have one.
+ */
 export interface KeepRule {
   readonly unit: keyof typeof unitsMs;
   readonly count: number;
 }
 
 /**
- * Reads `24h 7d 4w 12m`.
- * @throws `Error` whose message follows the written value
+ * Parses `24h 7d 4w 12m`.
+ * @throws `Error` whose message continues a sentence that begins with the value
  */
 export function parseKeepRules(text: string): readonly KeepRule[] {
   const words = text.split(/[\s,]+/u).filter((word) => word !== '');
@@ -24,7 +26,7 @@ export function parseKeepRules(text: string): readonly KeepRule[] {
   return rules;
 }
 
-/** Which of the instants (epoch milliseconds) the rules keep: the newest always. */
+/** Returns the instants (epoch milliseconds) that the rules keep. The newest one is always kept. */
 export function keptBy(rules: readonly KeepRule[], madeAt: readonly number[]): Set<number> {
   const newestFirst = madeAt.toSorted((one, other) => other - one);
   const kept = new Set(newestFirst.slice(0, 1));

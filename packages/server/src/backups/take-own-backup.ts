@@ -11,16 +11,16 @@ const renewEveryMs = 60_000;
 const sweepEveryMs = 24 * 3_600_000;
 const maxErrorLength = 500;
 
-/** Somebody else takes one now. */
+/** Another process takes a backup now. */
 export class BackupBusy extends BackupError {}
 
-/** What it works with, beside the platform: where the rows are. */
+/** The source of the rows. */
 type Database = BackupSource['database'];
 
 /**
- * Takes a backup to BACKUP_TO, keeps what BACKUP_KEEP says, and writes down how it went. One at a time, over all nodes and
- * `admin`: whoever takes it has a lease on the place.
- * @throws `BackupBusy`, and why it failed
+ * Takes a backup to BACKUP_TO, keeps those that BACKUP_KEEP says, and writes the result into the backup
+ * state. A lease makes sure that only one is taken at a time, over all nodes and `admin`.
+ * @throws `BackupBusy`, and any error of the backup
  */
 export async function takeOwnBackup(
   platform: Pick<Platform, 'config' | 'database' | 'store' | 'clock'>,
@@ -53,7 +53,7 @@ export async function takeOwnBackup(
     return taken;
   } catch (error) {
     const failed = { last: { begunAt, error: wordsOf(error) } };
-    // Broken off by our own end it is neither well nor failed: it begins anew elsewhere.
+    // If our own shutdown stopped it, it did not fail: it begins again elsewhere.
     await lease.end(signal?.aborted === true ? {} : failed).catch(() => {});
     throw error;
   } finally {
@@ -87,7 +87,7 @@ function shortOf({ manifest, copied }: BackupAnswer): NonNullable<BackupState['w
   return { id: idOf(manifest), madeAt: Date.parse(manifest.made_at), files, bytes, copied, lost };
 }
 
-/** An outage is told of by what caused it. */
+/** Returns the messages of an error and its causes: those of an outage are in its cause. */
 function wordsOf(error: unknown): string {
   const words: string[] = [];
   for (let next = error; next instanceof Error && words.length < 3; next = next.cause)
@@ -95,7 +95,10 @@ function wordsOf(error: unknown): string {
   return (words.join(': ') || String(error)).slice(0, maxErrorLength);
 }
 
-/** Whether one is due: BACKUP_EVERY counts in even steps of the clock, and one that failed is tried again earlier. */
+/**
+ * Returns whether a backup is due. BACKUP_EVERY counts in even steps of the clock. After a failure the next
+ * one is earlier.
+ */
 export function isBackupDue(
   { BACKUP_EVERY }: Pick<Config, 'BACKUP_EVERY'>,
   { leasedUntil, last }: BackupState,

@@ -11,7 +11,7 @@ import { givenId } from '../platform/db/ids.ts';
 import { indexSpacesOf } from '../search/fill.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
-/** What an operator does to accounts and their tokens. */
+/** The admin commands about accounts and their tokens. */
 export const accountCommands: Record<string, AdminCommand> = {
   'create-account': {
     summary: 'Makes an account that can publish.',
@@ -94,7 +94,7 @@ function textIn(values: Values, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The usual ones where none are named. */
+/** Returns the named scopes, or the usual ones if none are named. */
 function scopesIn(values: Values): readonly Scope[] {
   const given = textIn(values, 'scopes');
   if (given === null) return usualScopes;

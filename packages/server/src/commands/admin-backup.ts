@@ -17,8 +17,9 @@ import { restoreSpace } from './admin-spaces.ts';
 type Config = Machine['config'];
 
 /**
- * Backups (contract §10). A PLACE is a folder or `s3://…`; without one it is BACKUP_TO. Apart from the service's own
- * backup no call opens the installation as a server does: they write nothing there, and `restore` fills it.
+ * The admin commands about backups (contract §10). A PLACE is a folder or `s3://…`; the default is BACKUP_TO.
+ * Only `backup` into BACKUP_TO opens the installation as a server does. The other commands write nothing into
+ * it, except for `restore`, which fills it.
  */
 export const backupCommands: Record<string, AdminCommand> = {
   backup: {
@@ -140,7 +141,7 @@ function counted({ tables, blobs }: Manifest): Record<string, unknown> {
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     files: blobs.count,
     bytes: blobs.bytes,
-    // A file that a row names and the store does not have is a loss of before the backup.
+    // Files that rows name and the store does not have were lost before the backup.
     missing: blobs.missing,
     damaged: blobs.damaged,
   };
@@ -150,7 +151,7 @@ function asLine({ id, made_at, rows, files, bytes }: Record<string, unknown>): s
   return `  ${id}  ${made_at}  ${rows} rows, ${files} files, ${bytes} bytes`;
 }
 
-/** What is wrong with a backup is a text for whoever called. */
+/** Turns a BackupError into an error that is printed without a stack. */
 export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

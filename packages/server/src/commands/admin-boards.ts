@@ -6,7 +6,7 @@ import { type AdminCommand, onPlatform, type Values } from './admin-command.ts';
 
 const shownDifferences = 100;
 
-/** Calls about boards. */
+/** The admin commands about boards. */
 export const boardCommands: Record<string, AdminCommand> = {
   'verify-ranks': {
     summary:

@@ -3,25 +3,28 @@ import { CommandError } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import type { Platform } from '../platform/context.ts';
 
-/** One call of `npm run admin`. */
+/** One command of `npm run admin`. */
 export interface AdminCommand {
   readonly summary: string;
   /** The options as its help shows them. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   run(machine: Machine, values: Values): Promise<Record<string, unknown>>;
-  /** Its answer for people, where that is not a line a field. */
+  /** Formats its result for people; by default one line for each field. */
   asText?(answer: Record<string, unknown>): string;
 }
 
-/** Where a call runs. */
+/** The machine that a command runs on. */
 export interface Machine {
   readonly config: Config;
-  /** Opens the installation: its tables and keys are made where there are none yet. Closed after the call. */
+  /**
+   * Opens the installation. Its tables and keys are made if there are none yet. It is closed after the
+   * command.
+   */
   platform(): Promise<Platform>;
 }
 
-/** A call on an installation that is there, as all but a few are. */
+/** Makes a command that opens the installation, as nearly all do. */
 export function onPlatform(
   run: (platform: Platform, values: Values) => Promise<Record<string, unknown>>,
 ): AdminCommand['run'] {
@@ -30,7 +33,10 @@ export function onPlatform(
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** The value of an option that has to be given. */
+/**
+ * Returns the value of a required option.
+ * @throws `CommandError` if it is missing
+ */
 export function required(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new CommandError(`--${name} is missing.`);

@@ -8,7 +8,7 @@ import { spaceCommands } from './admin-spaces.ts';
 import { takeDownCommands } from './admin-take-down.ts';
 import { verifyCommands } from './admin-verify.ts';
 
-/** The calls of contract §10 that an operator makes on the machine itself. */
+/** All admin commands (contract §10), which an operator runs on the machine itself. */
 export const adminCommands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...spaceCommands,

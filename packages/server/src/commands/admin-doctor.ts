@@ -7,7 +7,7 @@ import type { AdminCommand, Machine } from './admin-command.ts';
 
 const words = { ok: 'ok', warning: 'warning', wrong: 'WRONG', not_looked_at: '–' } as const;
 
-/** What is not as it should be around an installation, as seen from this machine, also while it runs. */
+/** The command that examines an installation and its surroundings from this machine, also while it runs. */
 export const doctorCommands: Record<string, AdminCommand> = {
   doctor: {
     summary:
@@ -19,7 +19,7 @@ export const doctorCommands: Record<string, AdminCommand> = {
       if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
       return { findings };
     },
-    // Its own answer.
+    // The findings are this command's own result.
     asText: ({ findings }) => (findings as readonly Finding[]).map(asText).join('\n'),
   },
 };
@@ -31,7 +31,7 @@ async function look({ config, platform }: Machine): Promise<Finding[]> {
   const browsers = openBrowsers(config, createLog({ LOG_LEVEL: 'silent' }));
   try {
     const browser = async () => {
-      // It says why in its state.
+      // The reason of a failure is in its state.
       await browsers.isAvailable().catch(() => false);
       return browsers.state();
     };

@@ -7,7 +7,7 @@ import { type AdminCommand, onPlatform, required, type Values } from './admin-co
 
 const reviewsShown = 100;
 
-/** The calls of contract §10 about reviews and accounts. */
+/** The admin commands about reviews and accounts (contract §10). */
 export const reviewCommands: Record<string, AdminCommand> = {
   reviews: {
     summary: `Shows the versions whose review was asked for and not decided, oldest first, ${reviewsShown} of them.`,

@@ -9,7 +9,7 @@ import { findSpaceBySlug } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
-/** The calls of contract §10 about spaces and addresses. */
+/** The admin commands about spaces and addresses (contract §10). */
 export const spaceCommands: Record<string, AdminCommand> = {
   hold: stateCommand('hold', 'Takes a space off the service while it is under review.'),
   release: stateCommand('release', 'Ends the review of a held space: it is as it was before.'),
@@ -50,7 +50,7 @@ export const spaceCommands: Record<string, AdminCommand> = {
   },
 };
 
-/** One name for two calls: `restore --space` is here, `restore --from` in admin-backup.ts. */
+/** `restore` is one name for two commands: `restore --space` is here, `restore --from` in admin-backup.ts. */
 export const restoreSpace = stateCommand(
   'restore',
   'Brings a hidden or removed space back as it was before.',

@@ -4,7 +4,7 @@ import { type AdminCommand, onPlatform, required } from './admin-command.ts';
 
 const most = 1_000;
 
-/** A file that may not be shown, taken down on every space at once. */
+/** The admin commands that take a file down in all spaces at once. */
 export const takeDownCommands: Record<string, AdminCommand> = {
   'take-down': changeCommand(
     true,

@@ -5,7 +5,7 @@ import { verifyFiles } from '../versions/mend.ts';
 import { explained } from './admin-backup.ts';
 import { type AdminCommand, onPlatform } from './admin-command.ts';
 
-/** Whether every stored file is what its hash says, and how to mend those that are not. */
+/** The command that checks every stored file against its hash, and repairs those that do not match. */
 export const verifyCommands: Record<string, AdminCommand> = {
   verify: {
     summary:

@@ -9,8 +9,8 @@ import { alone } from '../platform/processes/together.ts';
 import { adminCommands } from './admin-commands.ts';
 
 /**
- * Runs one call of `npm run admin -- …` on the service's own database, also while the service runs. With --json
- * prints one JSON document, else the same as lines to read.
+ * Runs one command of `npm run admin -- …` on the service's own database, also while the service runs. With
+ * --json it prints one JSON document, else lines of text.
  */
 export async function admin(
   [name = 'help', ...rest]: readonly string[],

@@ -1,10 +1,10 @@
 import type { Service } from '../app.ts';
 import { handedOver } from '../platform/log.ts';
 
-/** A reader of the log that lags gets this long for the last lines. */
+/** How long a slow reader of the log gets for the last lines. */
 export const lastLinesMs = 1_000;
 
-/** Ends a service and hands its log over. Returns the code that the process ends with. */
+/** Closes a service and writes the rest of its log. Returns the exit code of the process. */
 export async function closeService(
   { close, platform: { log } }: Service,
   drainSeconds: number,
@@ -20,7 +20,10 @@ export async function closeService(
   return code;
 }
 
-/** A person at a terminal does not wait for browsers to ask once more. */
+/**
+ * Returns the time for kept-alive connections, in seconds: none after SIGINT, because a person at a terminal
+ * waits.
+ */
 export function drainOf(signal: 'SIGTERM' | 'SIGINT', { config }: Pick<Service, 'config'>): number {
   return signal === 'SIGTERM' ? config.DRAIN_SECONDS : 0;
 }

@@ -1,13 +1,13 @@
 import { CommandError } from '../command-line.ts';
 import { ConfigError } from '../config.ts';
 
-/** What the operator can mend is one clear text; a fault of ours keeps its stack. */
+/** Prints an error: only the text if the operator can fix it, with the stack if the fault is ours. */
 export function tellFailure(error: unknown): void {
   const expected = error instanceof ConfigError || (error instanceof Error && error.name === 'CommandError');
   console.error(expected ? error.message : error);
 }
 
-/** A failure to start, in words where the operator can mend it. */
+/** Returns the error of a failed start, with an explanation if the operator can fix it. */
 export function explained(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return new CommandError(

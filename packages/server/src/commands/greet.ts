@@ -2,7 +2,7 @@ import { cliLine } from '@spaceport/contract/cli-line';
 import { anyAccount } from '../accounts/accounts.ts';
 import type { Service } from '../app.ts';
 
-/** What a person at a terminal wants to know; logs get JSON lines only. */
+/** Prints a greeting for a person at a terminal. Logs contain JSON lines only. */
 export async function greet({ config, platform }: Service): Promise<void> {
   const isUsed = await anyAccount(platform.database.db);
   console.log(`\nSpaceport runs at ${config.BASE_URL}`);

@@ -3,7 +3,7 @@ import { closeService, drainOf } from './close-service.ts';
 import { explained } from './failures.ts';
 import { greet } from './greet.ts';
 
-/** Runs the service in this process until it is told to end by SIGTERM or SIGINT; a second signal ends it at once. */
+/** Runs the service in this process until SIGTERM or SIGINT. A second signal ends it at once. */
 export async function serveAlone(
   role: 'all' | 'serve' | 'work',
   environment: NodeJS.ProcessEnv,
@@ -11,7 +11,7 @@ export async function serveAlone(
   const service = await startService({ environment, role }).catch((error: unknown) => {
     throw explained(error, environment);
   });
-  // It has begun to answer: from here on a signal must end it in order.
+  // The service answers requests by now, so from here on a signal must end it in order.
   let ending = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -24,7 +24,7 @@ export async function serveAlone(
   service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
   if (role === 'work') return;
   await greet(service).catch((error: unknown) => {
-    // Its database may be closed by then.
+    // Its database may be closed already.
     if (!ending) throw error;
   });
 }

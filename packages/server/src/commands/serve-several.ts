@@ -28,9 +28,11 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
   const sink = neverBlocking(process.stdout, (dropped) =>
     log.warn({ dropped }, 'log lines dropped: nobody read them'),
   );
-  // This very program, whatever stands at its place by the time that a worker is replaced.
+  // The path of this very program: a worker that is replaced later runs the same one, whatever is installed
+  // by then.
   const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
-  // Cluster's way of handing connections out keeps one for ever that a worker was killed with before it had taken it.
+  // With cluster's own scheduling, a connection that was handed to a worker that is then killed would stay
+  // open forever.
   if (process.env.NODE_CLUSTER_SCHED_POLICY === undefined) cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec, args: [role], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const crew = new Crew({
@@ -68,12 +70,12 @@ function handOf(worker: Worker): Hand {
     id: String(worker.id),
     pid: worker.process.pid,
     channel: {
-      // Who is gone is told by `ended`.
+      // The end of a worker is reported by `ended`.
       send: (message) => void (worker.isConnected() && worker.send(message, () => {})),
       listen: (hear) => void worker.on('message', hear),
     },
     ended: once(worker, 'exit').then(async ([code, signal]) => {
-      // Its last lines, where no child of its own holds the pipe open.
+      // Waits for its last lines, unless a child process of it keeps the pipe open.
       await Promise.race([closed, pause(lastLinesMs, undefined, { ref: false })]);
       return { code, signal };
     }),
@@ -81,13 +83,15 @@ function handOf(worker: Worker): Hand {
   };
 }
 
-/** The cache of compiled code that this process uses, which others are told of as it is told itself. */
+/**
+ * Returns the variable for the cache of compiled code, so that workers use the same cache as this process.
+ */
 function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** One that nobody listens on: cluster's workers share a port by its number. */
+/** Returns a free port. Cluster's workers share a port by its number, so 0 would not do. */
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');

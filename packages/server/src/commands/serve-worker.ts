@@ -7,7 +7,7 @@ import { closeService, drainOf } from './close-service.ts';
 import { explained, tellFailure } from './failures.ts';
 import { greet } from './greet.ts';
 
-/** Runs the service as one of the processes of a server, until its primary tells it to end, or ends. */
+/** Runs the service as one process of a server, until its primary tells it to end, or ends itself. */
 export async function serveAsWorker(
   role: 'all' | 'serve' | 'work',
   environment: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export async function serveAsWorker(
     if (service === null) process.exit(0);
     void closeService(service, drainSeconds).then((code) => process.exit(code));
   };
-  // A terminal, or a manager of services, tells every process of a group.
+  // A terminal or a service manager signals every process of a group.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => end(service === null ? 0 : drainOf(signal, service)));
   const { place, together, ready } = await joinServer(channelToPrimary(), end);
@@ -30,11 +30,11 @@ export async function serveAsWorker(
       role: role === 'all' && !place.runsJobs ? 'serve' : role,
       log: createLog(readConfig(environment), place.number),
       together,
-      // The first to start says that it waits for the database.
+      // Only the first process answers that it waits for the database.
       listensLast: place.number > 1 || place.restarts > 0,
     });
   } catch (error) {
-    // The line to the primary would keep this process alive.
+    // Without exit, the channel to the primary would keep this process alive.
     tellFailure(explained(error, environment));
     process.exit(1);
   }
@@ -44,7 +44,7 @@ export async function serveAsWorker(
 
 function channelToPrimary(): Channel {
   return {
-    // A worker ends with its primary: what could not be sent needs no answer.
+    // A worker ends with its primary, so a failed message needs no handling.
     send: (message) => void process.send?.(message, undefined, undefined, () => {}),
     listen: (hear) => void process.on('message', hear),
   };

@@ -6,7 +6,7 @@ import { startService } from '../../test/service.ts';
 import { startSmtpSink } from '../platform/mail/smtp-sink.fixture.ts';
 import type { Finding, Subject } from './finding.ts';
 
-/** A service, and what its operator is shown of it. */
+/** Starts a service, and returns what the doctor shows its operator. */
 async function patient(context: TestContext, environment: Record<string, string> = {}) {
   const service = await startService({ role: 'serve', environment });
   context.after(() => service.close());
@@ -27,7 +27,7 @@ describe('the doctor', () => {
     const { examine } = await patient(context);
     const findings = await examine();
     assert.deepEqual(findings.map(({ about }) => about).sort(), [...findingSubjects].sort());
-    // How much room a disk has, and how fast it is, is the machine's.
+    // The room and the speed of a disk depend on the machine.
     const fixed = findings.filter(({ about }) => !['disk', 'database', 'store'].includes(about));
     const odd = fixed.filter(({ state }) => state !== 'ok').map(({ about, state }) => [about, state]);
     assert.deepEqual(odd, [

@@ -8,19 +8,22 @@ import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtStore } from './look-a
 import { lookAtHosts } from './look-at-hosts.ts';
 import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
 
-/** What is examined. */
+/** The service that is examined. */
 export interface Patient {
   readonly config: Config;
   readonly clock: Clock;
-  /** Why it could not be opened, where that is so. */
+  /** The opened database and store, or the error if they could not be opened. */
   readonly backing: { readonly database: Database; readonly store: BlobStore } | Error;
   readonly browser: () => Promise<BrowserState | { readonly is: 'elsewhere' }>;
 }
 
-/** Looks at everything that the service stands on, side by side: some five seconds where somebody does not answer. */
+/**
+ * Examines everything that the service depends on, at the same time. It takes some five seconds if something
+ * does not answer.
+ */
 export async function examine({ config, clock, backing, browser }: Patient): Promise<Finding[]> {
   const looks = [
-    // Certificates and other machines' clocks are of the world's time.
+    // Certificates and the clocks of other machines use real time.
     lookAtHosts(config, Date.now()),
     lookAtMail(config),
     browser().then(lookAtBrowser),
@@ -54,7 +57,7 @@ function lookAtBacking(
   ];
 }
 
-/** Examinations one at a time: who asks while one is under way gets what it finds. */
+/** Returns a function that runs one examination at a time. A call during an examination gets its result. */
 export function createExaminations(patient: Patient): () => Promise<Finding[]> {
   let running: Promise<Finding[]> | null = null;
   return () =>

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { examineService } from '@spaceport/contract/service-findings';
 
-/** What was looked at, what was found, and what would mend it: as the contract has it. */
+/** The result of one check: the subject, what was found, and the advice, as in the contract. */
 export type Finding = AnswerOf<typeof examineService>['findings'][number];
 export type Subject = Finding['about'];
 
@@ -25,10 +25,10 @@ export const unseen = (about: Subject, said: string): Finding => ({
   advice: null,
 });
 
-/** What an error says, in one line: its code where it has one. */
+/** Returns the reason of an error in one line: its message, or its code if it has none. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Of several tries the last is as good as any.
+  // Of several attempts, the last one's error is used.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors.at(-1));
   const cause = error.cause instanceof Error && error.message === '' ? error.cause : error;
   return (cause.message || ('code' in cause ? String(cause.code) : cause.name)).split('\n', 1)[0] ?? '';

@@ -11,12 +11,12 @@ import { lookAtHosts } from './look-at-hosts.ts';
 
 const dayMs = 86_400_000;
 
-/** Answers as a Spaceport does: its own health, and 404 for spaces that nobody has. */
+/** Answers as a Spaceport does: its own health, and 404 for unknown spaces. */
 const asSpaceport: RequestListener = ({ url }, response) => {
   response.writeHead(url === '/healthz' ? 200 : 404, { 'x-request-id': '1' }).end();
 };
 
-/** The settings of a service whose three hosts are all a server of the test's own. */
+/** The settings of a service whose three hosts all lead to a server of the test. */
 async function configOf(context: TestContext, answer: RequestListener, isSecure = false) {
   const pair = createCertificate(['localhost', 'play.localhost', 'temp.localhost']);
   const server = isSecure

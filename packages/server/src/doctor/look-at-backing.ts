@@ -5,12 +5,12 @@ import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
 import { type Finding, fine, odd, reasonOf, wrong } from './finding.ts';
 
-/** Every request waits for it a few times. */
+/** The limit is low, because every request waits for the database a few times. */
 const slowDatabaseMs = 20;
 const slowStoreMs = 500;
 const looks = 5;
 
-/** Whether the database answers, and how fast. */
+/** Checks whether the database answers, and how fast. */
 export async function lookAtDatabase(database: Database): Promise<Finding> {
   const about = 'database';
   const name = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
@@ -31,7 +31,7 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
   }
 }
 
-/** Whether what is written to the store can be read again, and deleted. */
+/** Checks whether a file can be written to the store, read again and deleted. */
 export async function lookAtStore(store: BlobStore): Promise<Finding> {
   const about = 'store';
   const bytes = randomBytes(1_024);
@@ -59,17 +59,19 @@ export async function lookAtStore(store: BlobStore): Promise<Finding> {
   }
 }
 
-/** Two clocks this far apart show: links end early, and two nodes disagree about what is due. */
+/**
+ * Clocks further apart than this cause problems: links end early, and two nodes disagree about what is due.
+ */
 const apartMs = 2_000;
 
-/** This machine's clock against the database's; `now` in milliseconds. */
+/** Compares this machine's clock with the database's. `now` returns epoch milliseconds. */
 export async function lookAtClock(database: Database, now: () => number): Promise<Finding> {
   const about = 'clock';
   try {
     const before = now();
     const theirs = await readDatabaseClock(database.db);
     const after = now();
-    // The answer was made between the two: what it may have waited there is no fault of a clock.
+    // The database answered between the two readings: waiting in between is not a clock error.
     const apart = Math.max(0, before - theirs, theirs - after);
     if (database.engine === 'sqlite') return fine(about, 'The database has this machine’s own clock.');
     const said = `This machine and the database are ${apart === 0 ? 'not' : shown(apart)} apart.`;
@@ -85,7 +87,7 @@ export async function lookAtClock(database: Database, now: () => number): Promis
   }
 }
 
-/** Whether backups are taken, and how old the newest is. */
+/** Checks whether backups are taken, and how old the newest is. */
 export async function lookAtBackup(platform: Parameters<typeof readBackupHealth>[0]): Promise<Finding> {
   const about = 'backup';
   const { state, error, newest } = await readBackupHealth(platform);

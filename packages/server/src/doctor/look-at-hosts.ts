@@ -6,21 +6,24 @@ import { type Reached, reach } from './reach.ts';
 interface Host {
   readonly about: Subject;
   readonly address: URL;
-  /** As it stands in a zone of the DNS. */
+  /** The name of its record in the DNS zone. */
   readonly record: string;
   readonly setting: string;
-  /** What a Spaceport answers there. */
+  /** The status that a Spaceport answers with there. */
   readonly status: number;
 }
 
 const dayMs = 86_400_000;
-/** Certificates are renewed a month before their end; one that is nearer was forgotten. */
+/**
+ * Certificates are usually renewed a month before their end. Fewer days than this mean that the renewal was
+ * missed.
+ */
 const soonDays = 14;
 
 /**
- * Whether the service's three hosts lead to it from here, the wildcards by a name that nobody has; and whether their
- * certificates hold.
- * @param now milliseconds
+ * Checks whether the three hosts of the service lead to it from here, wildcards by a name that nobody has,
+ * and whether their certificates are valid.
+ * @param now epoch milliseconds
  */
 export async function lookAtHosts(config: Config, now: number): Promise<Finding[]> {
   const looked = await Promise.all(hostsOf(config).map(lookAtHost));
@@ -29,7 +32,7 @@ export async function lookAtHosts(config: Config, now: number): Promise<Finding[
 
 function hostsOf({ BASE_URL, PLAY_HOST, PREVIEW_HOST }: Config): Host[] {
   const { protocol, hostname } = new URL(BASE_URL);
-  // No slug and no label is as long.
+  // Slugs and labels are never this long.
   const nobody = `doctor-${randomBytes(12).toString('hex')}`;
   const below = (parent: string) => new URL(`${protocol}//${nobody}.${parent}/`);
   const star = (parent: string) => `*.${new URL(`http://${parent}`).hostname}`;

@@ -4,7 +4,7 @@ import type { BrowserState } from '../platform/browser/pool.ts';
 import { greetMailServer } from '../platform/mail/mailer.ts';
 import { type Finding, fine, odd, reasonOf, unseen, wrong } from './finding.ts';
 
-/** Whether the mail server takes us in. No message is sent. */
+/** Checks whether the mail server accepts our sign-in. No message is sent. */
 export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   const about = 'mail';
   if (SMTP_URL === null)
@@ -28,7 +28,7 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
 const GiB = 1024 ** 3;
 const leastShare = 0.1;
 
-/** Whether there is room in DATA_DIR: for the database and the files, or for what is unpacked. */
+/** Checks whether DATA_DIR has room: for the database and the files, or for unpacked files. */
 export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promise<Finding> {
   const about = 'disk';
   try {
@@ -37,7 +37,7 @@ export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promi
     const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${DATA_DIR}.`;
     if (free < 2 * MAX_VERSION_BYTES)
       return wrong(about, said, 'Two of the largest versions have no room: make some, or mount more.');
-    // Some file systems have no number of files that they can hold.
+    // Some file systems do not limit the number of files.
     if (files > 0 && ffree / files < leastShare / 2)
       return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to one with more inodes.');
     return bavail / blocks < leastShare
@@ -48,7 +48,7 @@ export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promi
   }
 }
 
-/** As the pool has it. */
+/** Describes the state of the browser pool. */
 export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }): Finding {
   const about = 'browser';
   switch (state.is) {

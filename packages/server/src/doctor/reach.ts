@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 
-/** How a host answered. */
+/** The response of a host. */
 export interface Reached {
   readonly status: number;
-  /** Whether the answer is one of a Spaceport: it gives each request an id. */
+  /** Whether the response is from a Spaceport, which gives each request an id. */
   readonly isOurs: boolean;
   /** Null over plain http. */
   readonly certificate: SeenCertificate | null;
 }
 
 export interface SeenCertificate {
-  /** Why browsers would not take it; null where they do, as far as this machine knows. */
+  /** Why browsers would refuse it; null if they accept it, as far as this machine knows. */
   readonly complaint: string | null;
-  /** When it ends, in milliseconds. */
+  /** When it expires, in epoch milliseconds. */
   readonly endsAt: number;
 }
 
 const patienceMs = 5_000;
 
 /**
- * Asks an address as a browser would, whatever its certificate is worth. Names below `localhost` are this machine's, as
- * browsers have it and resolvers often do not.
- * @throws what kept it from an answer: no such name, nobody there, no answer in five seconds
+ * Requests an address as a browser would, even if its certificate is not valid. Names below `localhost` lead
+ * to this machine, as in browsers; resolvers often do not know them.
+ * @throws the reason for no response: no such name, no listener, or nothing within five seconds
  */
 export async function reach(address: URL): Promise<Reached> {
   const isSecure = address.protocol === 'https:';

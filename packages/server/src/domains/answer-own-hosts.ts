@@ -5,10 +5,13 @@ import type { OwnHosts } from './find-host.ts';
 
 export type HostAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers as the host of a space. */
+/** Answers a request as the host of a space. */
 export type SiteAnswer = (request: IncomingMessage, response: ServerResponse, target: ContentTarget) => void;
 
-/** Answers hosts that are none of the service's: as the live space whose own host it is, or as nobody's. */
+/**
+ * Answers requests to hosts that are not the service's: as the live space that the host belongs to, or with
+ * `nobody`.
+ */
 export function answerOwnHosts(
   hosts: OwnHosts,
   playHost: string,
@@ -22,7 +25,7 @@ export function answerOwnHosts(
       (slug) =>
         slug === null ? nobody(request, response) : site(request, response, { is: 'play', label: slug }),
       () => {
-        // Nobody knows whose it is while the database is away.
+        // The owner of the host is unknown while the database is down.
         response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' });
         response.end();
       },

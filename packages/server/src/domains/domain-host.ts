@@ -3,16 +3,16 @@ import { ServiceError } from '../platform/errors.ts';
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const maxLength = 253;
-/** Names that no public resolver knows, or that are for numbers. */
+/** Top-level names that public resolvers do not know, or that are for addresses. */
 const notPublic = new Set(['arpa', 'home', 'internal', 'invalid', 'lan', 'local', 'localhost', 'onion']);
 
 /**
- * A host name as it is compared: in lower case, IDN in its ASCII form, without the dot at its end.
- * @param own hosts of the service, with their ports: neither they nor what is above or under them is anybody's
+ * Normalises a host name: lower case, IDN in its ASCII form, without a dot at its end.
+ * @param own hosts of the service, with their ports. They, and names above or below them, are refused.
  * @throws `invalid`
  */
 export function readDomainHost(text: string, own: readonly string[]): string {
-  // What follows a name in an address would be left out of it without a word.
+  // domainToASCII would silently drop what follows a name in a URL.
   const plain = /[\s/?#@:\\%[\]*]/u.test(text.trim()) ? '' : text.trim();
   const host = domainToASCII(plain.replace(/\.$/u, '')).toLowerCase();
   const labels = host.split('.');

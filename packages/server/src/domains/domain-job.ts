@@ -18,16 +18,20 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const retryMs = 10 * minuteMs;
 const waitsMs = 7 * dayMs;
-/** A zone that is being moved may lack its records for a while. */
+/** How long a live host may lack its records: a zone that is being moved may lack them for a while. */
 const patienceMs = dayMs;
 const dueAtOnce = 500;
 
-/** Looks at the records of one host: it becomes live with them, and is no longer once they are gone for a day. */
+/**
+ * Makes the job that looks at the records of one host. The host becomes live when they are there, and stops
+ * being live once they were missing for a day.
+ */
 export function createDomainJob(platform: Platform, dns: DomainResolver): JobKind {
   const { database } = platform;
 
   async function look(spaceId: SpaceId, { patient }: { patient: boolean }): Promise<void> {
-    // Also of a deleted space: it may be restored, and must not keep its host from whoever proves it meanwhile.
+    // Deleted spaces are looked at too: they may be restored, and must not block a host that somebody else
+    // proves meanwhile.
     const row = await findDomainWithSlug(database.db, spaceId);
     if (!row || row.state === 'failed') return;
     const target = new URL(platform.urls.live(row.slug)).hostname;
@@ -35,7 +39,7 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
     try {
       lacking = await findLacking(dns, { ...row, target });
     } catch {
-      // Nobody answered: nothing is known, and nothing changes but when it is looked at next.
+      // The DNS did not answer, so nothing changes except the time of the next look.
       await database.transaction((tx) => changeDomain(tx, row, { due_at: tx.now + retryMs }));
       return;
     }
@@ -45,7 +49,8 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
 
   async function goLive(row: DomainRow): Promise<void> {
     if (row.live_host === null) {
-      // Whoever has it may have lost it since: then it is the other's, who has proved it now.
+      // The space that has the host may have lost its records. Then the host goes to this space, which has
+      // proved it now.
       const other = await findLiveDomain(database.db, row.host);
       if (other) await look(other.spaceId, { patient: false });
     }
@@ -94,7 +99,7 @@ async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boo
   else await changeDomain(tx, row, { state: 'failed', reason, begun_at: now, due_at: null });
 }
 
-/** Asks for a look at each host that is due. */
+/** Requests a look at each host that is due. */
 export async function sweepDomains({ database, clock, config }: Platform): Promise<void> {
   if (!config.CUSTOM_DOMAINS) return;
   const due = await findDueDomains(database.db, clock.now(), dueAtOnce);

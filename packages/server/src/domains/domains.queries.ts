@@ -8,7 +8,10 @@ export async function findDomain(db: Db, spaceId: SpaceId): Promise<DomainRow | 
   return db.selectFrom('domains').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** With the slug of its space, which may be deleted and come back. */
+/**
+ * Returns the domain of a space with the space's slug, even if the space is deleted, because it may be
+ * restored.
+ */
 export async function findDomainWithSlug(
   db: Db,
   spaceId: SpaceId,
@@ -22,7 +25,7 @@ export async function findDomainWithSlug(
     .executeTakeFirst();
 }
 
-/** The space whose host it is, and its slug. */
+/** Returns the space that has a live host, and its slug. */
 export async function findLiveDomain(
   db: Db,
   host: string,
@@ -44,7 +47,7 @@ export async function putDomain(tx: Tx, row: DomainRow): Promise<void> {
     .execute();
 }
 
-/** Changes it where it is still the same host with the same proof; false where it is not. */
+/** Changes the domain if it still has the same proof, and so the same host. Returns false if it does not. */
 export async function changeDomain(
   tx: Tx,
   { space_id, proof }: Pick<DomainRow, 'space_id' | 'proof'>,
@@ -63,7 +66,7 @@ export async function deleteDomain(tx: Tx, spaceId: SpaceId): Promise<DomainRow 
   return tx.db.deleteFrom('domains').where('space_id', '=', spaceId).returningAll().executeTakeFirst();
 }
 
-/** Spaces whose host is to be looked at. */
+/** Returns spaces whose host is due for a look. */
 export async function findDueDomains(db: Db, now: number, limit: number): Promise<SpaceId[]> {
   const rows = await db
     .selectFrom('domains')

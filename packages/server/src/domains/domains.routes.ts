@@ -9,7 +9,7 @@ import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { readDomain, removeDomain, writeDomain } from './domains.ts';
 import type { OwnHosts } from './find-host.ts';
 
-/** The host name of a space, for its owner. */
+/** Binds the operations on the host name of a space, for its owner. */
 export function bindDomains(binder: Binder, platform: Platform): void {
   binder.bind(contract.readDomain, async ({ params, caller }) => ({
     body: await readDomain(platform, requireCreator(caller), params.slug),
@@ -26,14 +26,14 @@ export function bindDomains(binder: Binder, platform: Platform): void {
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * What a proxy asks before it gets a certificate: 200 for the host of a space, else 404. Only this machine may, and the proxies
- * of TRUST_PROXY by themselves.
+ * Answers a proxy that asks whether to get a certificate: 200 for the host of a space, else 404. Only this
+ * machine and the proxies of TRUST_PROXY themselves may ask.
  */
 export function mountDomainAsk(app: FastifyInstance, { config }: Platform, hosts: OwnHosts): void {
   app.get<{ Querystring: { domain?: unknown } }>(domainAskPath, async (request, reply) => {
     const address = request.socket.remoteAddress ?? '';
     const isNear = loopback.has(address) || isProxy(config.TRUST_PROXY, address) !== false;
-    // What a proxy hands on is from elsewhere.
+    // A forwarded request comes from elsewhere.
     const mayAsk = isNear && !wasForwarded(request.headers);
     const { domain } = request.query;
     const host = typeof domain === 'string' ? domain.toLowerCase().replace(/\.$/u, '') : '';

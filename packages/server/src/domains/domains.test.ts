@@ -28,7 +28,7 @@ describe('a host name of a space’s own', () => {
   const path = (slug: string) => `/api/spaces/${slug}/domain`;
   const put = (slug: string, host: string, who = creator) => who.call('PUT', path(slug), { host });
   const read = async (slug: string): Promise<Domain> => (await creator.call('GET', path(slug))).json();
-  /** What is at a host, as a proxy hands it on: at the port that stands for https here. */
+  /** Requests a host as a proxy forwards it. This port is used instead of that of https. */
   const at = (host: string, from = '/') => service.get(`http://${host}:${service.port}${from}`);
   const ask = (host: string, headers: Record<string, string> = {}) =>
     service.get(`http://127.0.0.1:${service.port}/internal/domains/ask?domain=${host}`, { headers });
@@ -36,7 +36,7 @@ describe('a host name of a space’s own', () => {
   async function publish(who = creator): Promise<string> {
     return (await publishLive(service, who, { 'index.html': page, 'a.txt': 'a' })).space.slug;
   }
-  /** A space with its host, live. */
+  /** Makes a space whose host is live. */
   async function live(host: string, who = creator): Promise<string> {
     const slug = await publish(who);
     dns.write((await put(slug, host, who)).json());
@@ -78,18 +78,18 @@ describe('a host name of a space’s own', () => {
     const { since, ...found } = await read(slug);
     const { since: begun, ...waited } = given;
     assert.deepEqual(found, { ...waited, state: 'live', looking: false });
-    // It waited for 22 minutes and is live for none: the state is as old as it is.
+    // It waited for 22 minutes and has just become live: `since` is the time of the present state.
     assert.ok(Date.parse(since) - Date.parse(begun) >= 22 * 60_000, `${begun} ${since}`);
     const shown = await at('GAMES.maker.example');
     assert.equal(shown.status, 200);
     assert.match(shown.text(), /<h1>Hop<\/h1>/u);
-    // It is the host of a space, with its rules, and nothing of the app's.
+    // It has the rules of a space's host, and nothing of the app's.
     assert.match(String(shown.headers['content-security-policy']), /frame-ancestors 'self' /u);
     assert.equal(shown.headers['set-cookie'], undefined);
     assert.equal((await at('games.maker.example', '/api/gallery')).status, 404);
     const post = await service.get(`http://games.maker.example:${service.port}/`, { method: 'POST' });
     assert.equal(post.status, 405);
-    // A proxy gets a certificate for it, and for nothing else; nobody asks through one.
+    // A proxy gets a certificate for it and for nothing else. Forwarded requests may not ask.
     assert.equal((await ask('Games.maker.example')).status, 200);
     for (const host of ['other.maker.example', 'maker.example', '', target])
       assert.equal((await ask(host)).status, 404, host);
@@ -122,7 +122,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await at('gone.example')).status, 421);
     assert.deepEqual(codeOf(await creator.call('DELETE', path(slug))), [404, 'not_found']);
     assert.deepEqual(codeOf(await creator.call('GET', path(slug))), [404, 'not_found']);
-    // Written again it needs another proof: the records of before say nothing.
+    // After it is written again it needs another proof: the earlier records do not count.
     await put(slug, 'gone.example');
     await service.settle();
     assert.equal((await read(slug)).state, 'waiting');
@@ -151,7 +151,7 @@ describe('a host name of a space’s own', () => {
     const renamed = await creator.call('PATCH', `/api/spaces/${slug}`, { title: 'Sun Hopper' });
     assert.equal(renamed.status, 200, renamed.text());
     assert.equal((await at('lasting.example')).status, 200);
-    // What runs elsewhere has nothing here, at either of its names, until a version of it is here again.
+    // A space that runs elsewhere has nothing at either of its names, until it has a version here again.
     const url = pages.put('/moved', proofTag(creator.handle));
     const moved = await creator.call('POST', `/api/spaces/${slug}/move`, { url });
     assert.equal(moved.status, 200, moved.text());
@@ -168,7 +168,8 @@ describe('a host name of a space’s own', () => {
     await creator.call('POST', `/api/spaces/${slug}/restore`);
     assert.equal((await at('lasting.example')).status, 200);
     await creator.call('DELETE', `/api/spaces/${slug}`);
-    // Whoever proves it meanwhile has it, and need not wait until nobody can restore the other.
+    // Another space that proves the host gets it, without waiting until the deleted space cannot be restored
+    // any more.
     const next = await live('lasting.example');
     assert.equal((await read(next)).state, 'live');
     assert.equal((await at('lasting.example')).status, 200);
@@ -198,7 +199,7 @@ describe('a host name of a space’s own', () => {
       assert.equal((await at('outcast.example')).status, 410, action);
       if (elsewhere !== null)
         assert.deepEqual(codeOf(await put(slug, 'elsewhere.example', maker)), elsewhere);
-      // Its records are looked at meanwhile: it is not lost over a review.
+      // Its records are still looked at, so that it does not lose its host during a review.
       await later({ hours: 7 });
       await operate(`${of}/${undo}`);
       assert.equal((await at('outcast.example')).status, 200, undo);

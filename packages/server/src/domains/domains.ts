@@ -15,7 +15,7 @@ import { recordsFor } from './records.ts';
 
 const changes = { count: 20, seconds: 3_600 };
 
-/** @throws `not_found` where the space has none */
+/** @throws `not_found` if the space has none */
 export async function readDomain(platform: Platform, caller: CreatorCaller, slug: string): Promise<Domain> {
   const { db } = platform.database;
   const found = await domainOf(platform, await ownView(db, slug, caller));
@@ -23,7 +23,7 @@ export async function readDomain(platform: Platform, caller: CreatorCaller, slug
   return found;
 }
 
-/** The host name of a space, or null. */
+/** Returns the host name of a space, or null. */
 export async function domainOf(
   platform: Platform,
   { id, slug }: Pick<SpaceRow, 'id' | 'slug'>,
@@ -33,8 +33,10 @@ export async function domainOf(
 }
 
 /**
- * Gives a space a host name, in place of the one it had, and has it looked at now; the same once more is looked at again.
- * @throws `not_found`, `held`, `removed`, `invalid`, `rate_limited`, and `conflict` where the service or the space cannot have one
+ * Gives a space a host name in place of its old one, and requests a look at its records. The same name again
+ * only requests a look.
+ * @throws `not_found`, `held`, `removed`, `invalid`, `rate_limited`, and `conflict` if the service or the
+ * space cannot have one
  */
 export async function writeDomain(
   platform: Platform,
@@ -48,7 +50,7 @@ export async function writeDomain(
   const host = readDomainHost(given, [new URL(config.BASE_URL).host, config.PLAY_HOST, config.PREVIEW_HOST]);
   const row = await platform.database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
-    // What is under review gets no other name, nor a certificate for one; as with every change of it.
+    // A space under review cannot be changed, so it gets no other name and no certificate.
     requireOnService(space);
     requireHosted(space);
     const sentence = 'The host names of your spaces were changed too often in this hour.';

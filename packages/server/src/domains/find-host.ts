@@ -3,9 +3,9 @@ import type { Platform } from '../platform/context.ts';
 import { within } from '../serving/within.ts';
 import { findLiveDomain } from './domains.queries.ts';
 
-/** Announcements empty the cache at once. This bounds the harm of a lost one. */
+/** Announcements drop entries at once. This limits the effect of a lost one. */
 const freshMs = 30_000;
-/** Also of names that nobody has, which a client may invent. */
+/** The most entries. Unknown names are kept too, and clients may invent any number of them. */
 const maxHosts = 20_000;
 const waitMs = 900;
 
@@ -15,12 +15,15 @@ interface Found {
 }
 
 export interface OwnHosts {
-  /** The slug of the space whose host it is; null for nobody's. Throws where the database does not answer. */
+  /**
+   * Returns the slug of the space that has the host; null if none has.
+   * @throws if the database does not answer
+   */
   find(host: string): Promise<string | null>;
   close(): void;
 }
 
-/** Which space a host name of its own leads to, remembered for a while. */
+/** Opens the look-up of spaces by their own host names. Results are kept for a while. */
 export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
   if (!config.CUSTOM_DOMAINS) return { find: async () => null, close: () => {} };
   const known = new LRUCache<string, Found>({ max: maxHosts });
@@ -37,7 +40,7 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
     const question: Promise<Found> = findLiveDomain(database.db, host)
       .then((row) => ({ slug: row?.slug ?? null, lookedUpAt }))
       .then((found) => {
-        // What was announced meanwhile is not in it.
+        // If a change was announced meanwhile, the result may lack it, and is not kept.
         if (asked.get(host) === question) known.set(host, found);
         return found;
       })
@@ -55,9 +58,9 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
       try {
         return (await within(ask(host), waitMs)).slug;
       } catch (error) {
-        // One that takes too long is given up: the next request asks anew.
+        // A look-up that takes too long is given up: the next request begins a new one.
         asked.delete(host);
-        // While the database is away a host stays whose it was.
+        // While the database is down, the last known result is used.
         if (found) return found.slug;
         throw error;
       }

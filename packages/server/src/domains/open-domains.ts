@@ -8,11 +8,14 @@ import { type DomainResolver, systemResolver } from './resolver.ts';
 export interface Domains {
   readonly job: JobKind;
   readonly hosts: OwnHosts;
-  /** Answers hosts that are none of the service's. */
+  /** Returns the handler for hosts that are not the service's. */
   answer(site: SiteAnswer, nobody: HostAnswer): HostAnswer;
 }
 
-/** The host names of spaces' own; `dns` is the machine's where none is given. Adds how to close it. */
+/**
+ * Opens the custom host names of spaces. Without `dns` it uses the machine's resolver. Adds its closer to
+ * `closers`.
+ */
 export function openDomains(
   platform: Platform,
   dns: DomainResolver | undefined,

@@ -6,7 +6,7 @@ export interface DomainRecord {
   readonly value: string;
 }
 
-/** What the owner of a host writes into its DNS: who it belongs to, and where it leads. */
+/** The values of the DNS records of a host: the proof of its owner, and the target that it points to. */
 export interface Wanted {
   readonly host: string;
   readonly proof: string;
@@ -22,9 +22,9 @@ export function recordsFor({ host, proof, target }: Wanted): readonly DomainReco
 }
 
 /**
- * What is not there yet, in words; null where both are. The top of a zone takes no CNAME: there the same addresses do, as
- * ALIAS and ANAME give them.
- * @throws where the DNS does not answer
+ * Returns what is missing, in words; null if both records are there. The top of a zone cannot have a CNAME:
+ * there, the same addresses as the target's do, as ALIAS and ANAME give them.
+ * @throws if the DNS does not answer
  */
 export async function findLacking(dns: DomainResolver, wanted: Wanted): Promise<string | null> {
   const { host, proof, target } = wanted;

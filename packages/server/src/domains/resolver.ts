@@ -1,6 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What the DNS says of a name, in lower case and without dots at the end: nothing where there is nothing. Throws where nobody answers. */
+/**
+ * Looks names up in the DNS. Results are in lower case and without dots at the end; they are empty if there
+ * is no record. The functions throw if the DNS does not answer.
+ */
 export interface DomainResolver {
   txt(name: string): Promise<readonly string[]>;
   cname(name: string): Promise<readonly string[]>;
@@ -9,7 +12,7 @@ export interface DomainResolver {
 
 const nothing = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** As the machine's own resolver has it. */
+/** Makes a resolver that uses the machine's own. */
 export function systemResolver(): DomainResolver {
   const resolver = new Resolver({ timeout: 5_000, tries: 2 });
   const plain = (name: string) => name.toLowerCase().replace(/\.$/u, '');

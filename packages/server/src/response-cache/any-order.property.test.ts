@@ -8,7 +8,7 @@ import { type Service, startService as startNode } from '../app.ts';
 import { createLog } from '../platform/log.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
-/** An announcement takes a few milliseconds; a machine that is busy may hold up whoever hears it. */
+/** An announcement takes a few milliseconds; a busy machine may delay those who listen. */
 const announcedMs = 2_000;
 
 /** One node on SQLite, two on PostgreSQL. */
@@ -38,7 +38,9 @@ describe('changes and reads in any order', () => {
     await service.close();
   });
 
-  /** What a node keeps is what it would make anew; a job may show something between two looks. */
+  /**
+   * Returns null if the kept response equals a newly made one. A job may change something between two looks.
+   */
   async function isNewest(node: number, path: string): Promise<string | null> {
     const earlier = await stage.readAnew(node, path);
     const kept = await stage.read(node, path);
@@ -56,7 +58,7 @@ describe('changes and reads in any order', () => {
     }
   }
 
-  /** Keeps answers, changes something while others are made, and looks whether any is older. */
+  /** Fills the caches, changes something while responses are made, and checks whether any is older. */
   async function changeAndRead(
     name: string,
     node: number,
@@ -66,7 +68,8 @@ describe('changes and reads in any order', () => {
     const everywhere = paths.flatMap((path) => nodes.map((each) => [each, path] as const));
     const readAll = () => Promise.all(everywhere.map(([each, path]) => stage.read(each, path)));
     await Promise.all(everywhere.slice(nodes.length).map(([each, path]) => stage.read(each, path)));
-    // Those that nobody keeps yet begin before the change is committed, and may end after it.
+    // Reads of responses that are not kept yet. They begin before the change is committed, and may end after
+    // it.
     const racing = [readAll()];
     const changed = stage.changes[name]?.(node, pick);
     racing.push(readAll());
@@ -90,7 +93,7 @@ describe('changes and reads in any order', () => {
           await changeAndRead(name, node, pick, paths);
       }
     });
-    // Pages say how long ago something was, which is no change.
+    // Pages contain relative times, which are not changes.
     await service.clock.standing(() => fc.assert(histories, { numRuns: 6, interruptAfterTimeLimit: 60_000 }));
   });
 });

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CacheableRoute } from '../platform/http/shown-answer.ts';
 import { newestOf } from '../platform/limits/newest-of.ts';
 
-/** Where a request's answer may be kept. */
+/** The address under which the response to a request may be kept. */
 export interface Address {
-  /** Path and query in their one spelling: what the answer is made of. */
+  /** Path and query in their normal spelling. The response is made from them. */
   readonly url: string;
   readonly path: string;
-  /** As the router spells it: `/s/:slug`. */
+  /** The router's pattern, such as `/s/:slug`. */
   readonly route: string;
   readonly variant: ((headers: IncomingHttpHeaders) => string) | undefined;
 }
@@ -19,23 +19,23 @@ interface KnownRoute extends CacheableRoute {
 
 const maxUrlCharacters = 600;
 const rememberedUrls = 20_000;
-/** What no client has to spell in two ways. */
+/** Paths that have only one spelling. */
 const plainPath = /^\/[\w\-.~@/]*$/u;
 
-/** The routes whose answers may be kept, and under which key a request's answer is. */
+/** The routes whose responses may be kept, and the keys under which they are. */
 export class CacheKeys {
   readonly #fixed = new Map<string, KnownRoute>();
   readonly #patterns: KnownRoute[] = [];
   readonly #remembered = newestOf<Address | typeof nowhere>(rememberedUrls);
 
-  /** `route` as the router spells it. */
+  /** Adds a route; `route` is the router's pattern. */
   add(route: string, cacheable: CacheableRoute): void {
     const known = { ...cacheable, route, pattern: patternOf(route) };
     if (/[:*]/u.test(route)) this.#patterns.push(known);
     else this.#fixed.set(route, known);
   }
 
-  /** Null where the answer to this address is never kept. */
+  /** Returns the address to keep a response under; null if it is never kept. */
   find(url: string): Address | null {
     if (url.length > maxUrlCharacters) return null;
     const remembered = this.#remembered.get(url);
@@ -58,12 +58,12 @@ export class CacheKeys {
   }
 }
 
-/** An address that is not kept, where it is remembered. */
+/** Marks an address whose responses are not kept. */
 const nowhere = Symbol('nowhere');
 
 /**
- * The parameters that count, in one order, the first of each; null where there is one that no answer is kept with, or
- * that the route may refuse.
+ * Returns the parameters that matter, in a fixed order, with the first value of each. Returns null if there
+ * is a parameter with which no response is kept, or one that the route may refuse.
  */
 export function canonicalQuery(
   text: string,

@@ -4,12 +4,12 @@ import type { RequestHandler } from '../platform/http/listener.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 import type { Making, TaggedCache } from './tagged-cache.ts';
 
-/** Somebody who waits for an answer that another's request makes. */
+/** A request that waits for the response that another request makes. */
 export interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly next: RequestHandler;
-  /** By `performance.now()`. */
+  /** When it came, by `performance.now()`. */
   readonly since: number;
 }
 
@@ -19,7 +19,7 @@ interface Flight {
   readonly waiting: (Waiting & { readonly joinedAt: number })[];
 }
 
-/** An answer that has been made, with how long it may be kept. */
+/** A response that was made, with how long it may be kept. */
 export interface Made {
   readonly answer: StoredAnswer;
   readonly tags: readonly ShownTag[];
@@ -27,10 +27,13 @@ export interface Made {
   readonly goodUntil: number;
 }
 
-/** `again`: what was made is older than the request, or whoever made it has left; `alone`: it is for nobody else. */
+/**
+ * Continues a waiting request. `again`: the response is older than the request, or its maker has left.
+ * `alone`: the response may not be shared.
+ */
 type Resume = (waiting: Waiting, made: StoredAnswer | 'again' | 'alone') => void;
 
-/** Answers under way: each is made by the first request for it, and the others wait. */
+/** Responses under way. The first request for a response makes it, and the others wait. */
 export class Flights {
   readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
   readonly #byKey = new Map<string, Flight>();
@@ -40,14 +43,16 @@ export class Flights {
     this.#answers = answers;
   }
 
-  /** Waits for the answer that is being made; false where none is. */
+  /** Waits for the response that is being made. Returns false if none is. */
   join(key: string, waiting: Waiting): boolean {
     const flight = this.#byKey.get(key);
     flight?.waiting.push({ ...waiting, joinedAt: this.#answers.drops });
     return flight !== undefined;
   }
 
-  /** This request makes the answer. Where it goes without one, the next who waits does. */
+  /**
+   * Registers the request that makes the response. If it ends without one, the next waiting request makes it.
+   */
   begin(key: string, { request, response }: Waiting, resume: Resume): void {
     const flight = { key, making: this.#answers.begin(), waiting: [] };
     this.#byKey.set(key, flight);
@@ -61,7 +66,7 @@ export class Flights {
     return this.#byRequest.has(request);
   }
 
-  /** The answer is there, or is none that may be kept (null). */
+  /** Ends the flight with the response, or with null if it may not be kept. */
   land(request: IncomingMessage, made: Made | null, resume: Resume): void {
     const flight = this.#byRequest.get(request);
     if (!flight) return;
@@ -74,7 +79,7 @@ export class Flights {
     const firstDrop = making.firstDropOf(tags);
     answer.onGrowth = (bytes) => this.#answers.grow(key, answer, bytes);
     this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
-    // Who came before the first change may have what was there before it.
+    // Requests that came before the first change may get the old response.
     this.#end(
       request,
       flight,

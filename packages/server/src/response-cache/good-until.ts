@@ -1,8 +1,11 @@
-/** How long an answer may lack what is not announced, such as plays that were counted. */
+/** How long a response may lack changes that are not announced, such as counted plays. */
 const keptMs = 10_000;
 const dayMs = 86_400_000;
 
-/** Until when an answer of now is good where nothing changes: a day's end, in UTC, begins other rankings. */
+/**
+ * Returns until when a response made now may be kept if nothing changes. It ends with the day (UTC), when new
+ * rankings begin.
+ */
 export function goodUntil(now: number): number {
   return Math.min(now + keptMs, (Math.floor(now / dayMs) + 1) * dayMs);
 }

@@ -31,7 +31,9 @@ describe('a head that is kept', () => {
   });
   after(() => void server.close());
 
-  /** All that comes for these requests on one connection, but the date and the ids. */
+  /**
+   * Returns everything that is sent for these requests on one connection, except for the date and the ids.
+   */
   async function sent(...requests: readonly string[]): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     let text = '';

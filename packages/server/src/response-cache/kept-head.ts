@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 
-/** Node's own name for the head of an answer that is about to be sent, as text. */
+/** A response with Node's internal field for the text of the head that is about to be sent. */
 type WithHead = ServerResponse & { _header?: unknown };
 
 /**
- * Writes the head of one answer again and again. Node looks at each name and value every time, which costs as much as sending a
- * small answer does; so what it made of them the first time is kept, and only the id and the date are put in anew. Where
- * Node keeps no such text, and for a connection that ends, it makes the head each time.
+ * Writes the head of one response many times. Node checks each name and value every time, which takes as long
+ * as sending a small response. So the text that Node made the first time is kept, and only the id and the
+ * date are replaced. If Node has no such text, and for connections that end, Node makes the head each time.
  */
 export class KeptHead {
   readonly #headers: readonly string[];
-  /** What stands before the id, between it and the date, and after that. */
+  /** The text before the id, between the id and the date, and after the date. */
   #parts: readonly [string, string, string] | null = null;
 
-  /** Names and values in a row, without the request's id. */
+  /** `headers` are names and values, alternating, without the request's id. */
   constructor(headers: readonly string[]) {
     this.#headers = headers;
   }
 
-  /** Begins a 200; its body is to follow. `requestId` is one of ours. */
+  /** Writes the head of a 200; the body follows. `requestId` must be one of ours. */
   write(response: WithHead, requestId: string): void {
     if (this.#parts !== null && response.shouldKeepAlive) {
       const [before, between, after] = this.#parts;
@@ -41,7 +41,7 @@ function partsOf(head: unknown, requestId: string): readonly [string, string, st
 let second = Number.NaN;
 let date = '';
 
-/** As the Date header has it: the same text for all answers of a second. */
+/** Returns the value of the Date header, which is the same text for a second. */
 function dateNow(): string {
   const now = Math.floor(Date.now() / 1_000);
   if (now !== second) {

@@ -9,7 +9,7 @@ import type { ShownTag } from '../platform/db/shown.ts';
 const tags: readonly ShownTag[] = ['spaces', 'played:*'];
 const long = 'All work and no play. '.repeat(200);
 
-/** Routes that count how often they are asked, and can be held. */
+/** Routes that count their calls, and can be held back. */
 function counted() {
   let made = 0;
   let gate: Promise<unknown> = Promise.resolve();
@@ -18,7 +18,7 @@ function counted() {
     get made() {
       return made;
     },
-    /** The next answers wait for `open`; `arrived` once one does. */
+    /** Makes the next responses wait for `open`; `arrived` resolves once one does. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;

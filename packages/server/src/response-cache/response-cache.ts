@@ -17,19 +17,20 @@ import { type Form, StoredAnswer } from './stored-answer.ts';
 import { TaggedCache } from './tagged-cache.ts';
 
 export interface ResponseCacheOptions {
-  /** Memory for answers; 0 for none. */
+  /** The memory for responses in bytes; 0 for none. */
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly log: Logger;
   readonly announcements: Announcements;
   readonly metrics: RequestMetrics;
-  /** Whether a request is somebody's, who may be shown something else. */
+  /** Returns whether a request belongs to a person, who may get another response. */
   readonly isPersonal: (headers: IncomingHttpHeaders) => boolean;
 }
 
 /**
- * Answers that are the same for everyone, made once and kept in memory until what they show changes, in front of the
- * framework (docs/decisions/0019). Which those are, the routes say (`cacheable`), and of what each was made (`shown`).
+ * A cache in front of the framework for responses that are the same for everyone. They are made once and kept
+ * in memory until the data that they show changes (docs/decisions/0019). Routes declare which responses may
+ * be kept (`cacheable`), and which tags each shows (`shown`).
  */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
@@ -48,17 +49,17 @@ export class ResponseCache {
     this.#logRequest = requestLogger(options.log);
     this.#stopListening = options.announcements.listen(shownThing, (tag) => {
       if (tag === '*') this.#answers.dropAll();
-      // Whoever announces a thing of this name names a tag.
+      // The id of an announcement of this thing is a tag.
       else this.#drop(tag as ShownTag);
     });
   }
 
-  /** What is kept, in bytes. */
+  /** The memory of all kept responses, in bytes. */
   get bytes(): number {
     return this.#answers.bytes;
   }
 
-  /** Who waits for what another's request makes is neither of them. */
+  /** A request that waits for another's response is neither a hit nor a miss. */
   get counts(): CacheCounts {
     return { hits: this.#hits, misses: this.#misses, bytes: this.bytes };
   }
@@ -68,7 +69,7 @@ export class ResponseCache {
     this.#answers.dropAll();
   }
 
-  /** Learns the routes that are mounted from now on, and keeps what they answer. */
+  /** Adds the routes that are mounted from now on, and keeps their responses. */
   mount(app: FastifyInstance): void {
     app.decorateRequest('shown', null);
     app.decorateRequest('isKept', false);
@@ -94,7 +95,7 @@ export class ResponseCache {
     });
   }
 
-  /** Answers a request, or has `next` do it. */
+  /** Answers a request from the cache, or calls `next`. */
   handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
     const address = this.#addressOf(request);
     if (address === null) {
@@ -110,7 +111,8 @@ export class ResponseCache {
       this.#send(stored, waiting);
     } else if (!this.#flights.join(key, waiting)) {
       this.#misses++;
-      // What the route is shown of the address is what the answer is kept under. All of it is for what is not kept.
+      // The route sees the normalised URL, under which the response is kept. `originalUrl` has all of it, for
+      // responses that are not kept.
       Object.assign(request, { originalUrl: request.url, url });
       this.#flights.begin(key, waiting, (left, made) => this.#resume(left, made));
       next(request, response);
@@ -126,13 +128,13 @@ export class ResponseCache {
     return this.#keys.find(url);
   }
 
-  /** A space that changes is in lists, too. */
+  /** Drops a tag. A space that changes is also in lists. */
   #drop(tag: ShownTag): void {
     this.#answers.drop(tag);
     if (tag.startsWith('space:')) this.#answers.drop('spaces');
   }
 
-  /** What somebody gets who waited: what was made meanwhile, or another try; without either, the route itself. */
+  /** Continues a request that waited: with the new response, with another try, or with the route itself. */
   #resume(waiting: Waiting, made: StoredAnswer | 'again' | 'alone'): void {
     const { request, response, next } = waiting;
     if (response.destroyed) return;
@@ -166,7 +168,7 @@ export class ResponseCache {
     this.#options.metrics.observe({ route: answer.route, method: 'GET', status }, ms / 1_000);
   }
 
-  /** The first to ask gets what those get that come after. */
+  /** The request that made the response gets the same form as those that come later. */
   async #respond(answer: StoredAnswer, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
     const form = await answer.formFor(header(request.raw, 'accept-encoding'));
     const known = answer.tagIn(request.headers['if-none-match'], form);
@@ -186,10 +188,10 @@ function header({ headers }: IncomingMessage, name: 'accept-encoding'): string |
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Of what the request only: they are written for each. */
+/** Headers that are written for each request. */
 const perRequest: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'date', 'connection']);
 
-/** The answer that a route has made; null where it is not one to keep. */
+/** Returns the response of a route for keeping; null if it may not be kept. */
 function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | null {
   const { shown, raw, routeOptions } = request;
   if (shown === null || reply.statusCode !== 200) return null;

@@ -5,20 +5,20 @@ import { KeptHead } from './kept-head.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer in one of its codings, ready to be sent. */
+/** A response in one of its codings, ready to be sent. */
 export interface Form {
   readonly body: Buffer;
   readonly etag: string;
-  /** All headers but the request's id. */
+  /** All headers except the request's id. */
   readonly headers: Headers;
   readonly head: KeptHead;
-  /** Those of a 304. */
+  /** The headers of a 304. */
   readonly notModified: readonly string[];
 }
 
-/** A 200 as it was made once. Its compressed forms are made when they are first asked for. */
+/** A kept response with status 200. Its compressed forms are made when they are first requested. */
 export class StoredAnswer {
-  /** As the router spells it. */
+  /** The router's pattern. */
   readonly route: string;
   readonly path: string;
   readonly #headers: Headers;
@@ -45,12 +45,12 @@ export class StoredAnswer {
     this.#identity = this.#form(body, null);
   }
 
-  /** What it takes in memory, with what stands beside it. */
+  /** Its memory in bytes, including overhead. */
   get bytes(): number {
     return this.#identity.body.length + overheadBytes;
   }
 
-  /** In the coding that its reader takes. */
+  /** Returns the form in the coding that the client accepts. */
   formFor(accepts: string | undefined): Form | Promise<Form> {
     const coding = this.#compressible ? codingFor(this.#identity.body.length, accepts) : null;
     if (coding === null) return this.#identity;
@@ -61,7 +61,7 @@ export class StoredAnswer {
     return made;
   }
 
-  /** What an If-None-Match names of it: the tag of whichever of its forms the reader has. */
+  /** Returns the tag that an If-None-Match lists: of any form, because the client may have another one. */
   tagIn(ifNoneMatch: string | undefined, chosen: Form): string | undefined {
     if (ifNoneMatch === undefined) return undefined;
     return listedIn(ifNoneMatch, [chosen.etag, ...[null, ...codings].map((coding) => this.#etag(coding))]);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Values under keys, up to so many bytes, the least used first to go. Each has tags; dropping a tag drops its values, and
- * those that are being made meanwhile of what was there before.
+ * A cache of values by key, up to a number of bytes; the least recently used go first. Each value has tags.
+ * Dropping a tag drops its values, and prevents values that are being made from old data from being kept.
  */
 export class TaggedCache<Tag extends string, Value extends object> {
   readonly #entries: LRUCache<string, Entry<Tag, Value>>;
@@ -19,12 +19,12 @@ export class TaggedCache<Tag extends string, Value extends object> {
     });
   }
 
-  /** How many drops there were: what begins now has seen all of them. */
+  /** The number of drops so far. A value that begins now has seen all of them. */
   get drops(): number {
     return this.#drops;
   }
 
-  /** Bytes of all that is kept. */
+  /** The bytes of all values. */
   get bytes(): number {
     return this.#entries.calculatedSize;
   }
@@ -33,7 +33,7 @@ export class TaggedCache<Tag extends string, Value extends object> {
     return this.#byTag.size;
   }
 
-  /** What is kept and still good at this instant. */
+  /** Returns a kept value if it may be used at this instant. */
   get(key: string, now: number): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -42,21 +42,21 @@ export class TaggedCache<Tag extends string, Value extends object> {
     return undefined;
   }
 
-  /** Before the first look at what a value is made of. What is dropped from then on is noted until `end`. */
+  /** Call it before the data of a value is first read. Drops from then on are noted until `end`. */
   begin(): Making<Tag> {
     const making = new Making<Tag>(() => this.#makings.delete(making));
     this.#makings.add(making);
     return making;
   }
 
-  /** Keeps a value, unless something that it was made of was dropped meanwhile. */
+  /** Keeps a value, unless one of its tags was dropped while it was made. */
   put(key: string, entry: Entry<Tag, Value>, making: Making<Tag>): void {
     if (making.firstDropOf(entry.tags) !== null) return;
     this.#entries.delete(key);
     this.#keep(key, entry);
   }
 
-  /** A value has become larger. */
+  /** Adds to the bytes of a value that has become larger. */
   grow(key: string, value: Value, by: number): void {
     const entry = this.#entries.peek(key);
     if (entry?.value !== value) return;
@@ -64,7 +64,7 @@ export class TaggedCache<Tag extends string, Value extends object> {
     this.#keep(key, { ...entry, bytes: entry.bytes + by });
   }
 
-  /** `kind:*` drops every tag of that kind. */
+  /** Drops a tag. `kind:*` drops every tag of that kind. */
   drop(tag: Tag | `${string}:*`): void {
     this.#drops++;
     for (const making of this.#makings) making.note(tag, this.#drops);
@@ -82,7 +82,7 @@ export class TaggedCache<Tag extends string, Value extends object> {
 
   #keep(key: string, entry: Entry<Tag, Value>): void {
     this.#entries.set(key, entry);
-    // One that is too large is not taken.
+    // A value that is too large is not kept.
     if (this.#entries.has(key)) this.#link(key, entry.tags);
   }
 
@@ -111,18 +111,18 @@ export interface Entry<Tag, Value> {
   readonly value: Value;
   readonly tags: readonly Tag[];
   readonly bytes: number;
-  /** Epoch milliseconds; it is good from here … */
+  /** Epoch milliseconds. The value is good from here … */
   readonly madeAt: number;
   /** … until then. */
   readonly goodUntil: number;
 }
 
-/** So many different drops are told apart while something is made; beyond, everything counts as dropped. */
+/** How many different drops are noted while a value is made. Beyond that, everything counts as dropped. */
 const maxNoted = 10_000;
 
-/** Something that is being made, with what was dropped since it began. */
+/** A value that is being made, with the tags that were dropped since it began. */
 export class Making<Tag extends string> {
-  /** Ends the notes. */
+  /** Stops noting drops. */
   readonly end: () => void;
   readonly #noted = new Map<string, number>();
   #all: number | null = null;
@@ -143,7 +143,7 @@ export class Making<Tag extends string> {
     this.#all = Math.min(this.#all ?? drop, drop);
   }
 
-  /** The number of the first drop that any of these met; null for none. */
+  /** Returns the number of the first drop of any of these tags; null if there was none. */
   firstDropOf(tags: readonly Tag[]): number | null {
     const drops = tags.flatMap((tag) => {
       const kind = tag.slice(0, tag.indexOf(':') + 1);

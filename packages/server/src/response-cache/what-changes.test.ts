@@ -4,7 +4,7 @@ import { publishFiles } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { makeShownStage, type ShownStage } from '../../test/shown-changes.ts';
 
-/** What a job shows, a moment after the answer. */
+/** Changes that a job makes a moment after the response. */
 const later: ReadonlySet<string> = new Set(['a ban from the service']);
 
 describe('a read after a change', () => {
@@ -18,7 +18,7 @@ describe('a read after a change', () => {
 
   const readAll = () => Promise.all(stage.reads.map((path) => stage.read(0, path)));
 
-  /** Keeps every answer, changes something, and holds what is answered then against what would be made anew. */
+  /** Fills the cache, changes something, and compares the responses then with newly made ones. */
   async function showsAtOnce(name: string, change: () => Promise<unknown>): Promise<void> {
     const before = await readAll();
     await change();
@@ -32,7 +32,7 @@ describe('a read after a change', () => {
   it('shows it', async () => {
     for (const [name, change] of Object.entries(stage.changes))
       for (const twice of [0, 1]) {
-        // What was posted once is there the second time.
+        // These are done already the second time.
         if (twice === 1 && ['an unlock', 'scores deleted'].includes(name)) continue;
         await showsAtOnce(name, async () => {
           const answer = await change(0, 0);

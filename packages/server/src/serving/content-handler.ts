@@ -30,10 +30,7 @@ export interface ContentHandlerOptions {
   readonly unpackFolder: string;
   /** Bytes of unpacked files in all; 2 GiB by default. */
   readonly unpackedBytes?: number;
-  /**
-   * Returns the client's address, according to the trusted proxies. The default is the address of the
-   * connection.
-   */
+  /** Returns the client's address as trusted proxies give it; by default that of the connection. */
   readonly clientAddress?: ClientAddress;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
@@ -96,8 +93,7 @@ export function createContentHandler(
   function handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void {
     const begunAt = performance.now();
     const exchange = { request, response, target, requestId: newRequestId(), begunAt, watch: options.watch };
-    // Request bodies are not read here: the connection ends with the response instead of waiting for the rest
-    // of the body.
+    // Request bodies are not read here: the connection ends with the response.
     if (carriesBody(request)) response.shouldKeepAlive = false;
     if (request.method !== 'GET' && request.method !== 'HEAD') sendPage(exchange, 'methodNotAllowed');
     else {
@@ -290,10 +286,7 @@ function hasOwnFile(found: SiteAtHost, { url = '' }: IncomingMessage): boolean {
   return found.is === 'site' && path !== null && found.site.files.has(path.slice(1));
 }
 
-/**
- * Returns whether the request is for a document to show, and not for a script to read. Only browsers tell
- * this.
- */
+/** Returns whether a document to show is requested, and not text for a script. Only browsers tell this. */
 function asksForDocument({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination === 'document' || destination === 'iframe' || destination === 'frame';

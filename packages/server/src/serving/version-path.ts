@@ -14,7 +14,7 @@ export interface VersionPath {
 
 const inAddress = /^\/(?:~|%7[eE])([1-9][0-9]{0,8})(?=[/?]|$)/u;
 
-/** The version that a request target names, or null. */
+/** Returns the version that a request target names in its path, or null. */
 export function versionPathOf(url: string): VersionPath | null {
   // Nearly all addresses return here.
   if (url.charCodeAt(1) !== 0x7e && url.charCodeAt(1) !== 0x25) return null;
