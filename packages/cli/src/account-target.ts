@@ -9,15 +9,15 @@ import type { PublishTarget } from './publish-target.ts';
 
 interface AccountPublish {
   readonly context: Context;
-  /** With the account's token. */
+  /** A client with the account's token. */
   readonly client: Client;
   readonly project: Project;
   readonly flags: Overrides;
 }
 
 /**
- * Publishing as an account: to the space that is named; else to the page that this folder published without an account,
- * which becomes the account's; else to a new space.
+ * Returns the target of a publish as an account: the named space; else the page that this folder published
+ * without an account, which then belongs to the account; else a new space.
  */
 export async function accountTarget(publish: AccountPublish): Promise<PublishTarget> {
   const { context, client, project, flags } = publish;
@@ -33,13 +33,13 @@ export async function accountTarget(publish: AccountPublish): Promise<PublishTar
   };
 }
 
-/** A folder without a service.json is described by whoever sits at the terminal; elsewhere it tells of itself. */
+/** For a folder without a service.json, asks on a terminal; elsewhere guesses the fields from the folder. */
 async function described({
   context: { output, signal },
   project,
   flags,
 }: AccountPublish): Promise<Overrides> {
-  // Whoever wrote one is told what it lacks.
+  // An existing service.json is not completed by guesses: an error names the missing fields.
   if (project.exists) return flags;
   const said = saidOf(project, flags);
   const { tags } = flags;
@@ -70,7 +70,9 @@ function claimedPage(publish: AccountPublish, claim: StoredClaim, spent: boolean
   const details = detailsOf(project, flags, { spaceIsThere: true });
   return {
     ...toSpace(claiming, details),
-    // With a token the service would hand the page over. Once it has, only the account is answered.
+    // A dry run with the account's token would hand the page over to the account, so it uses only the claim.
+    // Once the page
+    // is handed over, only the account can read it.
     dryRunClient: spent ? claiming : connect(client.baseUrl).withClaim(claim.claimToken),
     onCreated: ({ space }) =>
       remember(publish, details, space.slug, `The page is the space "${space.slug}" of your account.`),
@@ -89,8 +91,9 @@ function toSpace(client: Client, details: PublishTarget['details']): PublishTarg
 }
 
 /**
- * Writes down which space it is, and then forgets the claim: until it is written down, the token is what tells the next
- * publish. At create, not at the end: an interrupted first publish must not make a second space.
+ * Stores the space's slug, and then deletes the claim: until the slug is stored, the next publish needs the
+ * claim token. It runs at create, not at the end, because an interrupted first publish must not make a second
+ * space.
  */
 function remember(
   { context: { output }, client, project }: AccountPublish,

@@ -3,7 +3,10 @@ import { cliLine } from '@spaceport/contract/cli-line';
 const begin = '<!-- spaceport: begin. Written by init --agents; what is outside of it is left alone. -->';
 const end = '<!-- spaceport: end -->';
 
-/** What an AGENTS.md says of publishing to a service: when, the one command, and how to mend what it finds. */
+/**
+ * Returns the part of an AGENTS.md about publishing to a service: when, by which command, and how to fix
+ * findings.
+ */
 export function agentsPart(server: string): string {
   return `${begin}
 ## Publishing
@@ -25,8 +28,8 @@ ${end}`;
 }
 
 /**
- * A file with the part in it: in the place of an older one, else at its end. All other characters stay as they are.
- * Null where the marks of an older one are not one begin and one end in that order.
+ * Returns a file's text with the part in it, in place of an older part or at the end. All other characters
+ * are unchanged. Returns null if the marks of an older part are not one begin and one end in that order.
  */
 export function withAgentsPart(text: string, part: string): string | null {
   const from = text.indexOf(begin);

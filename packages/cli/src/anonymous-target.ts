@@ -11,7 +11,7 @@ import type { Output } from './output.ts';
 import { detailsOf, type Overrides, type Project } from './project.ts';
 import type { PublishTarget } from './publish-target.ts';
 
-/** @throws CliError, before anything is sent: a page without an account is for those who have its address */
+/** @throws CliError before anything is sent, because a page without an account cannot go live */
 export function refuseLive(): never {
   throw new CliError(
     exitCodes.notAllowed,
@@ -22,7 +22,8 @@ export function refuseLive(): never {
 }
 
 /**
- * Publishing without an account: to the page that this folder has at the service, or to a new one.
+ * Returns the target of a publish without an account: the page that this folder has at the service, or a new
+ * page.
  * @throws CliError when the page was claimed by an account
  */
 export async function anonymousTarget(
@@ -67,7 +68,7 @@ function spent({ claim }: HeldClaim, project: Project): CliError {
   );
 }
 
-/** A page for a week is not worth a form: what nobody said about it, the folder tells. */
+/** Fills missing fields by guesses from the folder: for a page that lasts a week nobody is asked. */
 function withGuesses(
   output: Output,
   project: Project,
@@ -88,7 +89,10 @@ function claimOf(server: string, created: CreatedAnswer, claimToken: string): St
   return { server, slug: space.slug, pageUrl, expiresAt, claimToken };
 }
 
-/** A folder that cannot be written to can be published all the same: then the user is who has to keep the token. */
+/**
+ * Stores the claim. If the folder cannot be written, the publish goes on, and the user is told to keep the
+ * token.
+ */
 function keep(output: Output, project: Project, claim: StoredClaim): void {
   try {
     writeClaim(project.root, claim);

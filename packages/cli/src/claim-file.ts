@@ -17,24 +17,30 @@ const storedClaimSchema = z.object({
 });
 const fileSchema = z.object({ pages: z.array(storedClaimSchema) });
 
-/** A page that was published from this folder without an account, and the token that is all there is to own it by. */
+/**
+ * A page that was published from this folder without an account, with the token that is the only proof of
+ * owning it.
+ */
 export type StoredClaim = z.output<typeof storedClaimSchema>;
 
-/** For the error messages, and for people who look for it. */
+/** Returns the path of the claim file, which error messages name. */
 export function claimFile(root: string): string {
   return join(root, '.spaceport', fileName);
 }
 
 /**
- * The page that this folder has at a service. A folder has one at each: a try at one's own machine must not cost the
- * page at another service.
- * @throws CliError when the file is there and holds something else: the next write would lose what it was
+ * Returns the page that this folder has at a service. A folder may have one at each service, so that a try on
+ * one's own machine does not lose the page at another service.
+ * @throws CliError if the file exists and has other content, which the next write would destroy
  */
 export function readClaim(root: string, server: string): StoredClaim | undefined {
   return readAll(root).find((claim) => claim.server === server);
 }
 
-/** In place of an older page at the same service. Only the user may read it: whoever has the token has the page. */
+/**
+ * Replaces an older page at the same service. Only the user may read the file, because the token gives the
+ * page away.
+ */
 export function writeClaim(root: string, claim: StoredClaim): void {
   writeAll(root, [...others(root, claim.server), claim]);
 }
@@ -45,7 +51,10 @@ export function forgetClaim(root: string, server: string): void {
   else rmSync(claimFile(root), { force: true });
 }
 
-/** The token is in the fragment, which browsers send nowhere and no log holds. */
+/**
+ * Returns the address for claiming a page. The token is in the fragment, which browsers never send and no log
+ * has.
+ */
 export function claimUrl({ server, claimToken }: StoredClaim): string {
   return `${server}/claim#${claimToken}`;
 }

@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.ts';
 
-/** An error that is said to the user as it is: what is wrong in one sentence, and what to do next. */
+/** An error whose message is shown to the user: what is wrong, in one sentence, and what to do next. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   /** snake_case, for `--json`. */

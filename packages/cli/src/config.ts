@@ -9,7 +9,7 @@ import { ownOrigin } from './origin.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Tokens by the address of their service, and which service is meant when none is named. */
+/** Tokens by the address of their service, and the default service. */
 const configSchema = z.object({
   default: z.string().optional(),
   servers: z.record(z.string(), z.object({ token: z.string(), handle: z.string().nullable() })).default({}),
@@ -22,7 +22,7 @@ export function configPath(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'spaceport', 'config.json');
 }
 
-/** @throws CliError when the file is there and cannot be read as a configuration */
+/** Reads the configuration. @throws CliError if the file exists and is not a configuration */
 export function readConfig(env: Environment): Config {
   const path = configPath(env);
   let text: string;
@@ -41,7 +41,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Only the user may read it: it holds tokens. */
+/** Writes the configuration. Only the user may read the file, because it has tokens. */
 export function writeConfig(env: Environment, config: Config): void {
   const path = configPath(env);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -49,8 +49,8 @@ export function writeConfig(env: Environment, config: Config): void {
 }
 
 /**
- * The service a command talks to: the flag, the environment, the one that gave out this command, what was signed in to
- * last, this machine's.
+ * Returns the service that a command uses. The first of these decides: the flag, the environment, the service
+ * that served this command, the service of the last sign-in, this machine.
  */
 export function chooseServer(flag: string | undefined, env: Environment, config: Config): string {
   const meant = env.SPACEPORT_SERVER || ownOrigin()?.server || config.default || localServer;
@@ -71,7 +71,7 @@ export function chooseToken(server: string, env: Environment, config: Config): s
   return env.SPACEPORT_TOKEN || config.servers[server]?.token;
 }
 
-/** Whether a token sent there could be read on the way. */
+/** Returns whether a token sent to the service could be read on the way. */
 export function isExposed(server: string): boolean {
   const { protocol, hostname } = new URL(server);
   return protocol === 'http:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/u.test(hostname);

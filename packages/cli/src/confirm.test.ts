@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Output, type Streams } from './output.ts';
 
-/** Somebody at a terminal who types this. */
+/** Returns the output of a terminal at which somebody types this. */
 function atTerminal(typed: string, { json = false } = {}) {
   const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
   const [input, err] = [terminal(), terminal()];
@@ -14,7 +14,7 @@ function atTerminal(typed: string, { json = false } = {}) {
   err.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
   });
-  // Of the streams of a terminal only what is here is used.
+  // Only these parts of a terminal's streams are used.
   const streams = { in: input, out: terminal(), err } as unknown as Streams;
   const context: Context = {
     env: {},

@@ -4,8 +4,8 @@ import { exitCodes } from './exit-codes.ts';
 import { Questions } from './questions.ts';
 
 /**
- * Lets a person at a terminal say yes to what cannot be undone; elsewhere `--yes` has to.
- * @throws CliError if it was not said
+ * Asks a person at a terminal to confirm an action that cannot be undone. Elsewhere `--yes` is required.
+ * @throws CliError if it was not confirmed
  */
 export async function confirm(
   { output, signal }: Context,
@@ -19,8 +19,9 @@ export async function confirm(
 }
 
 /**
- * The same for what everybody meets: a person types the slug of the space, so that it is the one they mean.
- * @throws CliError if it was not said
+ * Asks for confirmation of an action that affects all players. A person types the slug of the space, to be
+ * sure that it is the right one.
+ * @throws CliError if it was not confirmed
  */
 export async function confirmSpace(
   { output, signal }: Pick<Context, 'output' | 'signal'>,

@@ -7,7 +7,7 @@ import { commandLine, ownOrigin } from './origin.ts';
 import type { Output } from './output.ts';
 import { version } from './version.ts';
 
-/** What every command is given. */
+/** The environment of every command. */
 export interface Context {
   readonly env: Environment;
   readonly cwd: string;
@@ -22,15 +22,15 @@ export function serverOf(context: Context): string {
   return chooseServer(context.serverFlag, context.env, readConfig(context.env));
 }
 
-/** @param token none for what is done without an account */
+/** Returns a client. @param token absent for calls without an account */
 export function connect(server: string, token?: string): Client {
   return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}`, fetch: httpFetch });
 }
 
 /**
- * A client with the user's token.
- * @param alternative what else can be done, said to those who are not signed in
- * @throws CliError when nobody is signed in to the service
+ * Returns a client with the user's token.
+ * @param alternative what a user who is not signed in can do instead; part of the error
+ * @throws CliError if nobody is signed in to the service
  */
 export function signedIn(context: Context, alternative?: string): Client {
   const config = readConfig(context.env);

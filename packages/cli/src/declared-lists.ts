@@ -6,13 +6,16 @@ import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openProject } from './project.ts';
 
-/** What `get` shows of a declaration beside the declaration: a list that it printed can be put back. */
+/**
+ * Fields that `get` shows but that cannot be written. They are removed, so that a printed list can be put
+ * back.
+ */
 const onlyRead = new Set(['source', 'entries', 'created_at', 'updated_at']);
 
 /**
- * The lists to put, by name: out of a JSON file, out of stdin for `-`, else out of the service.json of the current
- * folder. One list may be the whole document. What is in them is the service's to validate.
- * @throws CliError if there is none of them
+ * Reads the lists to write, by name: from a JSON file, from stdin for `-`, else from the service.json of the
+ * current folder. The whole document may be one list. The service validates the entries.
+ * @throws CliError if none of the lists is there
  */
 export async function declaredLists<Name extends string>(
   context: Context,
@@ -60,7 +63,7 @@ function readText(file: string): string {
 }
 
 function writable(entry: unknown): object {
-  // Anything else is sent as it is, for the service to say what is wrong with it.
+  // Anything else is sent unchanged; the service says what is wrong with it.
   if (!isObject(entry)) return entry as object;
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !onlyRead.has(name)));
 }

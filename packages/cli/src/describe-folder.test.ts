@@ -4,17 +4,19 @@ import { test } from 'node:test';
 import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
 import { Output, type Streams } from './output.ts';
 
-/** Somebody at a terminal who answers each question with the next of these, and what is shown. */
+/**
+ * Returns a terminal at which somebody answers each question with the next of these texts, and its output.
+ */
 function atTerminal(...typed: string[]) {
   const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
   const [input, err] = [terminal(), terminal()];
   let shown = '';
   err.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    // What is typed before a question nobody reads.
+    // Text that is typed before a question is ignored, so it is written after the question.
     if (text.endsWith(': ')) setImmediate(() => input.write(`${typed.shift()}\n`));
   });
-  // Of the streams of a terminal only what is here is used.
+  // Only these parts of a terminal's streams are used.
   const streams = { in: input, out: terminal(), err } as unknown as Streams;
   return { output: new Output(streams, false), signal: new AbortController().signal, shown: () => shown };
 }

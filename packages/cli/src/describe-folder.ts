@@ -4,14 +4,17 @@ import type { Output } from './output.ts';
 import type { Overrides, Project } from './project.ts';
 import { Questions } from './questions.ts';
 
-/** What a listing needs, as flags say it. */
+/** The required fields of a listing, named as the flags. */
 export interface Description {
   title: string;
   type: string;
   devices: string;
 }
 
-/** What was said about a folder, by flags and then by its service.json; undefined if nobody said anything. */
+/**
+ * Returns the given fields of a folder, from flags first and then from its service.json; undefined if there
+ * are none.
+ */
 export function saidOf({ settings }: Pick<Project, 'settings'>, flags: Overrides): Partial<Description> {
   const said = {
     title: flags.title ?? settings.title,
@@ -21,7 +24,7 @@ export function saidOf({ settings }: Pick<Project, 'settings'>, flags: Overrides
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** What was said, and for the rest what the folder tells of itself. */
+/** Returns the given fields, with guesses from the folder for the others. */
 export function guessedDescription(folder: string, said: Partial<Description>): Description {
   const guess = guessFields(folder);
   return {
@@ -31,7 +34,7 @@ export function guessedDescription(folder: string, said: Partial<Description>): 
   };
 }
 
-/** Asks for what was not said, with the guesses to take by Enter. Only for `output.interactive`. */
+/** Asks for the missing fields; Enter accepts a guess. Only for `output.interactive`. */
 export async function askDescription(
   output: Output,
   signal: AbortSignal,
@@ -51,7 +54,10 @@ export async function askDescription(
   }
 }
 
-/** Says what was guessed, so that nobody is surprised by their listing. Nothing if all was said. */
+/**
+ * Prints the guessed fields, so that nobody is surprised by their listing. Prints nothing if all fields were
+ * given.
+ */
 export function noteGuesses(
   output: Output,
   { title, type, devices }: Description,

@@ -9,14 +9,14 @@ import { exitCodes } from './exit-codes.ts';
 import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 
-/** What the token is to be for: the service’s usual where absent. */
+/** The wanted rights of the token. Absent fields get the service's defaults. */
 export interface TokenWish {
   readonly scopes?: Scope[];
-  /** The slug of the one space. */
+  /** The slug of the only space that the token is for. */
   readonly space?: string;
 }
 
-/** What `slow_down` adds to the interval (RFC 8628 §3.5). */
+/** Seconds that `slow_down` adds to the interval (RFC 8628 §3.5). */
 const slowDownSeconds = 5;
 
 /** Asks for a link that a creator can approve. */
@@ -26,9 +26,9 @@ export function startDeviceLogin(client: Client, wish: TokenWish, signal: AbortS
 }
 
 /**
- * Signs in without a token at hand: shows a link, opens it where a person sits at a terminal with a browser, and waits
- * until the creator has approved it there. Returns the API token.
- * @throws CliError when it was refused or took too long
+ * Signs in by a link: shows the link, opens it in a browser if a person is at a terminal, and waits until the
+ * creator has approved it there. Returns the API token.
+ * @throws CliError if it was refused or took too long
  */
 export async function deviceLogin(
   client: Client,
@@ -41,13 +41,13 @@ export async function deviceLogin(
   output.note(
     `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
   );
-  // A machine without a browser has the link above.
+  // Errors are ignored: on a machine without a browser, the printed link is enough.
   if (output.interactive) await open(asked.verification_uri_complete).catch(() => {});
   await sleep(asked.interval * 1000, signal);
   return approvalOf(client, asked, signal);
 }
 
-/** Asks until the link is approved. @throws CliError when it was refused or took too long */
+/** Polls until the link is approved. @throws CliError if it was refused or took too long */
 export async function approvalOf(
   client: Client,
   asked: { readonly device_code: string; readonly interval: number },

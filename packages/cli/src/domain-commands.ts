@@ -2,7 +2,7 @@ import type { Flags, ProgramParts } from './game-commands.ts';
 
 type OfSpace = Flags & { space?: string };
 
-/** A host name of its own for a space. */
+/** Adds the commands for a space's own host name. */
 export function addDomainCommands({ command, group, spaceOption, run }: ProgramParts): void {
   const domain = group('domain', 'A host name of your own for a space.');
   const ofSpace = (name: string, description: string) =>

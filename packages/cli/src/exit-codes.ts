@@ -1,4 +1,4 @@
-/** What `spaceport` ends with; part of its interface, so that scripts can tell cases apart. */
+/** The exit codes of `spaceport`. They are part of its interface, so that scripts can tell cases apart. */
 export const exitCodes = {
   ok: 0,
   unexpected: 1,

@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatDuration } from './format.ts';
 import { commandLine } from './origin.ts';
 
-/** Any error as the user and `--json` are told of it. */
+/** An error in the form for the user and for `--json`. */
 export interface Failure {
   exitCode: ExitCode;
   code: string;
@@ -77,7 +77,7 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
   return status === 401 || status === 403 ? exitCodes.notAllowed : exitCodes.invalid;
 }
 
-/** Where a command of ours helps more than the call that the service names. */
+/** Error codes for which a command helps more than the call that the service suggests. */
 const nextSteps = (): Readonly<Record<string, string>> => ({
   unauthorized: `Sign in again: ${commandLine('login')}`,
   not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
@@ -97,7 +97,7 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
   server_error: 'Try again; if it stays, tell the operator of the service the request id.',
 });
 
-/** By the command that helps, else as the service says it. */
+/** Returns the next step: a command that helps, else the service's sentence. */
 function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): string | undefined {
   const told = typeof next === 'string' ? next : undefined;
   if (retryAfterSeconds !== undefined) {
@@ -107,13 +107,13 @@ function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): str
   return nextSteps()[code] ?? told;
 }
 
-/** The lists that errors carry: `issues`, `fields`, `paths`, `files`. */
+/** Returns the lists in an error as lines: `issues`, `fields`, `paths`, `files`. */
 function linesOf(details: Readonly<Record<string, unknown>>): string[] {
   const lines: string[] = [];
   for (const name of ['issues', 'paths', 'files', 'fields']) {
     const list = details[name];
     if (!Array.isArray(list)) continue;
-    // Issues say more about the same fields.
+    // `issues` has more about the same fields.
     if (name === 'fields' && lines.length > 0) continue;
     lines.push(...list.map(lineOf));
   }

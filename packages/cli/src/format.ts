@@ -1,4 +1,4 @@
-/** 1,234,567 bytes → "1.2 MB", in powers of 1,000 as file managers and networks count. */
+/** Formats bytes in powers of 1,000, as file managers do: 1,234,567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${Math.round(bytes)} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -23,12 +23,12 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** An instant as people write it: 2026-02-07 12:00 UTC. */
+/** Formats an instant: 2026-02-07 12:00 UTC. */
 export function formatMinute(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** 1234567 → "1,234,567". As toLocaleString, whose first call takes 10 ms. */
+/** 1234567 → "1,234,567". Not by toLocaleString, because its first call takes 10 ms. */
 export function formatCount(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, ',');
 }
@@ -55,7 +55,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** What a stranger wrote moves no cursor and colours nothing. */
+/** Removes control characters from other people's text, so that it cannot move the cursor or set colours. */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]/gu, ' ');
 }

@@ -10,7 +10,7 @@ export type Flags = { server?: string; json?: boolean };
 type OfSpace = Flags & { space?: string };
 type Sure = OfSpace & { yes?: boolean };
 
-/** How the program is put together: a new command under a parent, and how its action is run. */
+/** Functions to build the program: they add a command under a parent, and run its action. */
 export interface ProgramParts {
   command(name: string, description: string, parent?: Command): Command;
   group(name: string, description: string): Command;
@@ -18,7 +18,7 @@ export interface ProgramParts {
   run(flags: Flags, action: (context: Context) => unknown): Promise<void>;
 }
 
-/** Everything about what is played: boards, achievements, the secret, players, what they made, and the sandbox. */
+/** Adds the commands for games: boards, achievements, the secret, players, their content, and the sandbox. */
 export function addGameCommands({ command, group, spaceOption, run }: ProgramParts): void {
   const ofSpace = (parent: Command, name: string, description: string) =>
     command(name, description, parent).addOption(spaceOption());

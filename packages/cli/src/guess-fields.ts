@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type FieldGuess, guessFields as guessFrom } from '@spaceport/contract/guess-fields';
 
-/** What a folder on disk tells of itself. */
+/** Guesses listing fields from a folder on disk. */
 export function guessFields(folder: string): FieldGuess {
   return guessFrom({
     page: readText(join(folder, 'index.html')),

@@ -5,14 +5,14 @@ import { formatMinute } from './format.ts';
 
 export interface HeldClaim {
   readonly claim: StoredClaim;
-  /** Some account has the page now. Which one, the service does not tell. */
+  /** Whether an account has claimed the page. The service does not say which account. */
   readonly spent: boolean;
 }
 
 /**
- * What has become of the page that this folder published without an account. The service is asked before anything is
- * read or sent, as it alone knows whether the page is still there.
- * @param instead what happens now when it is not, for the user
+ * Returns the page that this folder published without an account, if it still exists. Only the service knows,
+ * so it is asked before anything is read or sent.
+ * @param instead what happens if the page is gone, for the message to the user
  */
 export async function heldClaim(
   { output, signal }: Context,

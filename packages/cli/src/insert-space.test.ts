@@ -5,7 +5,7 @@ import { serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import { insertSpace } from './insert-space.ts';
 
 test('the JSON schema is up to date (node packages/cli/scripts/write-schema.ts)', () => {
-  // By value: the formatter lays the file out its own way.
+  // Compares values, because the formatter changes the file's layout.
   const stored = readFileSync(new URL('../service.schema.json', import.meta.url), 'utf8');
   assert.deepEqual(JSON.parse(stored), JSON.parse(serviceJsonSchemaText()));
 });

@@ -1,6 +1,6 @@
 /**
- * Adds `"space": slug` to the text of a service.json: after `$schema` where that comes first, else first. Indent,
- * line ends and everything else stay as they are.
+ * Adds `"space": slug` to the text of a service.json: after `$schema` if that comes first, else at the start.
+ * Indent, line ends and everything else are unchanged.
  */
 export function insertSpace(text: string, space: string): string {
   const property = `"space": ${JSON.stringify(space)}`;
@@ -12,7 +12,7 @@ export function insertSpace(text: string, space: string): string {
     const inserted = `${head}${property},${gap || ' '}${rest}`;
     if (holds(inserted, space)) return inserted;
   }
-  // An empty object, or a layout not thought of: better whole than pretty.
+  // An empty object or an unexpected layout: the file is formatted anew, so that the result is correct.
   const value: unknown = JSON.parse(text.replace(/^\ufeff/u, ''));
   return `${JSON.stringify({ ...(typeof value === 'object' ? value : {}), space }, null, 2)}\n`;
 }

@@ -13,12 +13,13 @@ import { Output, type Streams } from './output.ts';
 import { longVersion } from './version.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
-// What a command needs is loaded when it runs: to load all of them takes as long as a publish without changes.
+// A command's modules are loaded when it runs: loading all of them takes as long as a publish without
+// changes.
 
-/** A command; what it answers is its exit code where that is a number. */
+/** The function of a command. If it returns a number, that is the exit code. */
 type Action = (context: Context) => unknown;
 
-/** What a command line has around it: its process's, unless a test gives it others. */
+/** The environment of a command line: the process's own, unless a test passes another one. */
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
@@ -32,8 +33,9 @@ const ofProcess = (): Surroundings => ({
 });
 
 /**
- * Runs one command line. @returns the exit code; nothing is thrown, and the process is not ended
- * @param origin where a packed command comes from
+ * Runs one command line. It never throws, and does not end the process.
+ * @param origin the service that a packed command comes from
+ * @returns the exit code
  */
 export async function main(
   argv: readonly string[],
@@ -43,7 +45,7 @@ export async function main(
   comeFrom(origin);
   const interruption = new AbortController();
   const interrupt = () => {
-    // The second time it means now.
+    // A second Ctrl-C ends the process at once.
     if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
     interruption.abort(new Error('interrupted'));
   };
@@ -95,7 +97,7 @@ function report(error: unknown, output: Output, interrupted: boolean): number {
   return failure.exitCode;
 }
 
-/** Nobody who mistypes is led to a command that deletes or takes something down. */
+/** Removes suggestions of destructive commands from an error about a mistyped command. */
 function withoutTraps(text: string): string {
   return text.replaceAll(
     /\n?\(Did you mean [^()]*\b(?:delete|delete-version|reset|offline|revoke|remove)\b[^()]*\)/gu,
@@ -115,7 +117,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
-  /** Every command takes the service and the form of its output. */
+  /** Adds a command. Every command has the options for the service and the output format. */
   const command = (name: string, description: string, parent = program) =>
     parent
       .command(name)
@@ -164,7 +166,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .argument('[folder]', 'the folder with the built files', '.')
     .option('--live', 'publish for everyone, not as a preview')
     .addOption(
-      // An account's space cannot be published to without it.
+      // A space of an account cannot be published to without the account.
       new Option('--anonymous', 'publish without an account: a page for a week, to claim').conflicts('space'),
     )
     .addOption(spaceOption())

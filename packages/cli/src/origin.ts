@@ -1,15 +1,15 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 
-/** Where this command comes from: the service that gave it out, and which state of it this is. */
+/** The origin of this command: the service that served it, and its build. */
 export interface Origin {
   readonly server: string;
   readonly build: string;
 }
 
-// A fact of the process, like its arguments: what is said to the user everywhere depends on it.
+// A global of the process, like its arguments, because messages everywhere depend on it.
 let origin: Origin | null = null;
 
-/** Said once, before anything runs. @param given null for the command of a checkout */
+/** Sets the origin. Called once, before anything runs. @param given null for the command of a checkout */
 export function comeFrom(given: Origin | null): void {
   origin = given;
 }
@@ -19,8 +19,8 @@ export function ownOrigin(): Origin | null {
 }
 
 /**
- * How the user runs this command with these words. Never by the bare name where it was fetched: there is none of that
- * name on the machine, and npm would look for somebody else's.
+ * Returns the shell command with which the user runs this command line. For a fetched command it is never the
+ * bare name, because the machine has no such command, and npm would look for somebody else's.
  */
 export function commandLine(words: string): string {
   return origin === null ? `spaceport ${words}`.trimEnd() : cliLine(origin.server, words).trimEnd();

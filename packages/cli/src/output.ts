@@ -2,7 +2,7 @@ import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Failure } from './failure.ts';
 
-/** The streams of a command, and whether a person sits at them. */
+/** The streams of a command, and whether they are a terminal. */
 export interface Streams {
   readonly out: NodeJS.WritableStream & MaybeTerminal;
   readonly err: NodeJS.WritableStream & MaybeTerminal;
@@ -26,7 +26,7 @@ export class Output {
     this.json = json;
   }
 
-  /** Whether questions may be asked. */
+  /** Whether the command may ask questions. */
   get interactive(): boolean {
     return !this.json && this.streams.in.isTTY === true && this.streams.out.isTTY === true;
   }
@@ -60,7 +60,7 @@ export class Output {
   }
 }
 
-/** In colour where the stream shows it: Node 20 would paint for pipes and files too. */
+/** Colours text only if the stream is a terminal. Node 20 alone would also colour pipes and files. */
 function painted(format: Parameters<typeof styleText>[0], text: string, stream: Streams['out']): string {
   return stream instanceof WriteStream && stream.hasColors() ? styleText(format, text) : text;
 }

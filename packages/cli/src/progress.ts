@@ -7,10 +7,10 @@ type Bars = typeof import('cli-progress');
 type SingleBar = InstanceType<Bars['SingleBar']>;
 
 const lineEveryMs = 5_000;
-/** As often as the bar draws itself. */
+/** The interval at which the bar redraws itself. */
 const barEveryMs = 100;
 
-/** What a bar shows, and the line in its place where there is no terminal. */
+/** The state of a bar, and the line that replaces it if there is no terminal. */
 interface Shown {
   readonly line: string;
   readonly label: string;
@@ -20,21 +20,21 @@ interface Shown {
 }
 
 /**
- * Shows how far a publish is: bars on a terminal; elsewhere one line for each phase, and one every few seconds
- * of a long upload. Always on stderr.
+ * Shows the progress of a publish, always on stderr: bars on a terminal; elsewhere one line for each phase,
+ * and one every few seconds of a long upload.
  */
 export class ProgressView {
   readonly #output: Output;
-  /** For a terminal only. */
+  /** Null if there is no terminal. */
   readonly #bars: Bars | null;
   readonly #nowMs: () => number;
   #bar: SingleBar | null = null;
   #phase: PublishPhase | 'hashing' | null = null;
   #lastShownMs = 0;
-  /** Where the bar is by now, which may be further than it shows. */
+  /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
 
-  /** Loads what draws bars where there is a terminal. */
+  /** Loads the library for bars if there is a terminal. */
   static async open(output: Output): Promise<ProgressView> {
     return new ProgressView(output, output.streams.err.isTTY ? (await import('cli-progress')).default : null);
   }
@@ -78,7 +78,7 @@ export class ProgressView {
     this.#phase = phase;
   }
 
-  /** Ends a bar where it is, so that what is written next starts on a line of its own. */
+  /** Stops a bar where it is, so that the next output starts on a new line. */
   stop(): void {
     if (this.#bar && this.#latest) {
       const shown = this.#latest();
@@ -89,7 +89,10 @@ export class ProgressView {
     this.#latest = null;
   }
 
-  /** Thousands of files make thousands of reports: what is not shown is not worded. */
+  /**
+   * Updates the state. `describe` is called only if its text is shown, because thousands of files make many
+   * updates.
+   */
   #show(phase: PublishPhase | 'hashing', describe: () => Shown): void {
     const isNew = phase !== this.#phase;
     const now = this.#nowMs();
@@ -125,7 +128,7 @@ function newBar({ Presets, SingleBar }: Bars, output: Output): SingleBar {
       format: '{label} {bar} {doneText} of {totalText}  {detail}',
       barsize: 16,
       hideCursor: true,
-      // Ctrl-C is the command's own to handle.
+      // The command handles Ctrl-C itself.
       gracefulExit: false,
     },
     Presets.shades_classic,

@@ -14,22 +14,22 @@ import { insertSpace } from './insert-space.ts';
 
 export const projectFileName = 'service.json';
 
-/** A folder that is published, and the service.json that says as what. */
+/** A folder to publish, and the service.json that describes it. */
 export interface Project {
-  /** Absolute: what is published. */
+  /** Absolute path of the folder to publish. */
   readonly folder: string;
-  /** Absolute path of service.json, whether or not it is there. */
+  /** Absolute path of service.json, even if the file does not exist. */
   readonly file: string;
-  /** Where service.json is, and `.spaceport` beside it. */
+  /** The folder with service.json and `.spaceport`. */
   readonly root: string;
   readonly exists: boolean;
   readonly settings: ServiceJson;
 }
 
 /**
- * Finds the service.json of a folder: named by `--config`, in the folder itself, or in the current one (a build
- * tool empties its output folder, so that `spaceport publish dist` reads the one beside it).
- * @throws CliError when the folder is not there or service.json is not valid
+ * Finds the service.json of a folder: the one named by `--config`, or in the folder itself, or in the current
+ * folder (a build tool empties its output folder, so `spaceport publish dist` reads the file beside it).
+ * @throws CliError if the folder does not exist or service.json is not valid
  */
 export function openProject(cwd: string, folderArgument: string, configArgument?: string): Project {
   const folder = folderAt(cwd, folderArgument);
@@ -39,7 +39,7 @@ export function openProject(cwd: string, folderArgument: string, configArgument?
   return { folder, file, root: dirname(file), exists, settings };
 }
 
-/** @throws CliError when the folder is not there */
+/** @throws CliError if the folder does not exist */
 export function folderAt(cwd: string, folderArgument: string): string {
   const folder = resolve(cwd, folderArgument);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
@@ -67,7 +67,7 @@ function parseSettings(file: string, text: string): ServiceJson {
   return validated(serviceJsonSchema, value, file);
 }
 
-/** A file is no request; which fields it may have is said once, at the end. */
+/** Adapts an issue of an unknown field to a file. The list of allowed fields is printed once, at the end. */
 function unknownIn({ path, message }: Issue): Issue {
   return {
     path,
@@ -75,7 +75,7 @@ function unknownIn({ path, message }: Issue): Issue {
   };
 }
 
-/** @throws CliError with every issue of a value that does not fit */
+/** @throws CliError with every issue of an invalid value */
 function validated<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const parsed = parseWith(schema, value);
   if (parsed.success) return parsed.data;
@@ -101,7 +101,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the command line says in place of service.json. */
+/** Flags of the command line that override service.json. */
 export interface Overrides {
   space?: string | undefined;
   title?: string | undefined;
@@ -111,9 +111,9 @@ export interface Overrides {
 }
 
 /**
- * The create body's part that is not the files: service.json under what the command line says. `spaceIsThere`: the
- * service knows the space by a claim token, so that it needs neither a slug nor the fields of a new one.
- * @throws CliError for a flag that is not valid, and for a new space that lacks required fields
+ * Returns the create body without the files: service.json, overridden by flags. With `spaceIsThere` a claim
+ * token identifies the space, so neither a slug nor the fields of a new space are needed.
+ * @throws CliError for an invalid flag, and for a new space that lacks required fields
  */
 export function detailsOf(
   project: Project,
@@ -160,20 +160,23 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Writes the slug of a new space into service.json, leaving the rest of the file as it is written. */
+/** Writes the slug of a new space into service.json, and keeps the rest of the file unchanged. */
 export function rememberSpace(project: Project, space: string, fields: VersionDetails['fields']): void {
   if (!project.exists) writeProject(project, { ...fields, space });
   else writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
 }
 
-/** Writes a new service.json, with the schema that describes it beside it for editors. */
+/** Writes a new service.json, and its schema for editors. */
 export function writeProject(project: Pick<Project, 'file' | 'root'>, settings: ServiceJson): void {
   const document = { $schema: './.spaceport/service.schema.json', ...settings };
   writeWhole(project.file, `${JSON.stringify(document, null, 2)}\n`);
   placeSchema(project.root);
 }
 
-/** The rest of `.spaceport` stays out of the repository; the schema goes in, for those who open the file there. */
+/**
+ * Writes the schema so that it is committed, unlike the rest of `.spaceport`, for everybody who edits the
+ * file.
+ */
 export function placeSchema(root: string): void {
   writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
   writeStateFile(root, 'service.schema.json', serviceJsonSchemaText());

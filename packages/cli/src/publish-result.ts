@@ -7,7 +7,7 @@ import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 import { formatReport } from './report.ts';
 
-/** How a publish ended, as scripts and people are told of it. */
+/** The end of a publish, for the output to scripts and people. */
 export interface PublishEnd {
   readonly result: PublishResult;
   readonly source: FolderSource;
@@ -56,7 +56,7 @@ function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim)
   ].join('\n');
 }
 
-/** A preview is shown before it is checked: said where its report was waited for in vain. */
+/** Returns a note that a preview is not checked yet, if the wait for its report was in vain. */
 function notYetChecked({ result: { outcome, report }, waited }: PublishEnd): string[] {
   const isOpen = outcome === 'preview' && report === undefined && waited;
   return isOpen ? ['The safety check has not come to it yet.'] : [];

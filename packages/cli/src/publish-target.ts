@@ -2,16 +2,16 @@ import type { Client } from '@spaceport/client/client';
 import type { CreatedAnswer, VersionDetails } from '@spaceport/client/publish';
 import type { StoredClaim } from './claim-file.ts';
 
-/** Where a publish goes, as whom, and what is kept of it in the project. */
+/** The target of a publish: the space, the credential, and what is stored in the project. */
 export interface PublishTarget {
   readonly client: Client;
-  /** Asks for a dry run: one that could change something would not be dry. */
+  /** The client for a dry run. Its credential cannot change anything at the service. */
   readonly dryRunClient: Client;
   readonly details: VersionDetails;
-  /** The space it goes to where that is there already: only its versions can be gone on with. */
+  /** The slug of an existing space. Only versions of that space can be resumed. */
   readonly slug: string | undefined;
-  /** Keeps what a create tells: called before the first upload, so that an interruption loses none of it. */
+  /** Stores the answer of a create. Called before the first upload, so that an interruption loses nothing. */
   onCreated(created: CreatedAnswer): void;
-  /** The page and its token, when it is published without an account. */
+  /** Returns the page and its token, if it was published without an account. */
   claim(): StoredClaim | undefined;
 }

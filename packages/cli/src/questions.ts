@@ -5,8 +5,8 @@ import type { Streams } from './output.ts';
 import { splitList } from './project.ts';
 
 /**
- * Questions on a terminal; Enter takes what stands in brackets. Ctrl-C rejects with the signal's reason, and the end of
- * what is typed (Ctrl-D) with an error that says so.
+ * Asks questions on a terminal; Enter accepts the value in brackets. Ctrl-C rejects with the signal's reason,
+ * and the end of the input (Ctrl-D) rejects with an error that says so.
  */
 export class Questions {
   readonly #lines: Interface;
@@ -15,10 +15,11 @@ export class Questions {
 
   constructor(streams: Streams, signal: AbortSignal) {
     this.#lines = createInterface({ input: streams.in, output: streams.err });
-    // readline takes Ctrl-C away from the process while it reads.
+    // While readline reads, the process itself gets no SIGINT.
     this.#lines.on('SIGINT', () => process.emit('SIGINT'));
     this.#signal = signal;
-    // readline leaves the question open then, and a process that waits for nothing else just ends.
+    // At the end of the input readline never answers the question, and the process would end without an
+    // error.
     this.#ended = new Promise((_resolve, reject) => this.#lines.once('close', () => reject(unanswered())));
     this.#ended.catch(() => {});
   }

@@ -1,7 +1,7 @@
 import { portals } from '@spaceport/contract/portals';
 import type { CheckReport } from '@spaceport/contract/versions';
 
-/** A safety check's report for a person: every finding with its fix, then what the page did wrong. */
+/** Formats a safety check's report for a person: every finding with its fix, then the page's errors. */
 export function formatReport(report: CheckReport | undefined): string[] {
   if (report === undefined) return [];
   const lines: string[] = [];

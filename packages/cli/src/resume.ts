@@ -14,8 +14,9 @@ const resumeSchema = z.object({
 });
 
 /**
- * What makes two publishes the same one: service, files, fields, declarations and target. The space is compared
- * apart, as the first publish of a new space learns its slug on the way.
+ * Returns a fingerprint that is equal for two publishes of the same service, files, fields, declarations and
+ * target. The space is compared separately, because the first publish of a new space gets its slug only at
+ * create.
  */
 export function fingerprintOf(
   server: string,
@@ -29,26 +30,26 @@ export function fingerprintOf(
     .digest('hex');
 }
 
-/** The version that an interrupted publish of the same content left, or undefined. */
+/** Returns the version that an interrupted publish of the same content has left, or undefined. */
 export function readResume(root: string, fingerprint: string, space?: string): CreatedVersion | undefined {
   try {
     const stored = resumeSchema.parse(JSON.parse(readFileSync(join(root, '.spaceport', fileName), 'utf8')));
     const same = stored.fingerprint === fingerprint && stored.space.slug === space;
     return same ? { version: stored.version, space: stored.space } : undefined;
   } catch {
-    // Not there, or not readable: there is nothing to go on with, and a new version is made.
+    // The file does not exist or is not readable: nothing can be resumed, and a new version is made.
     return undefined;
   }
 }
 
-/** A folder that cannot be written to can be published all the same, only not resumed. */
+/** Stores the version. If the folder cannot be written, the publish goes on, but cannot be resumed. */
 export function writeResume(root: string, fingerprint: string, { version, space }: CreatedVersion): void {
   try {
     writeStateFile(root, fileName, JSON.stringify({ fingerprint, version, space }));
   } catch {}
 }
 
-/** One that stays by mistake does no harm: the version it names is found to be finished. */
+/** Deletes the stored version. A leftover does no harm, because its version turns out to be finished. */
 export function clearResume(root: string): void {
   try {
     rmSync(join(root, '.spaceport', fileName), { force: true });

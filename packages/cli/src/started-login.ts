@@ -7,19 +7,22 @@ import { configPath, type Environment } from './config.ts';
 const startedLogin = z.object({
   server: z.string(),
   device_code: z.string(),
-  /** Seconds between two questions. */
+  /** Seconds between two polls. */
   interval: z.number(),
   /** ISO 8601. */
   expires_at: z.string(),
 });
 const fileSchema = z.array(startedLogin);
 
-/** A sign-in whose link was shown, and that nobody has waited for yet. */
+/** A sign-in whose link was shown, but that was not finished yet. */
 export type StartedLogin = z.output<typeof startedLogin>;
 
 const pathOf = (env: Environment) => join(dirname(configPath(env)), 'started-logins.json');
 
-/** The newest at each service. Only the user may read it: once approved, the code is worth a token. */
+/**
+ * Stores the newest sign-in per service. Only the user may read the file, because an approved code gives a
+ * token.
+ */
 export function keepLogin(env: Environment, login: StartedLogin): void {
   write(env, [...others(env, login.server), login]);
 }
@@ -48,7 +51,7 @@ function readAll(env: Environment): StartedLogin[] {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(pathOf(env), 'utf8')));
   } catch {
-    // Not there, or not readable: another one is started in a moment.
+    // The file does not exist or is not readable: starting another sign-in is easy.
     return [];
   }
 }

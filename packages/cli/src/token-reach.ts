@@ -1,4 +1,4 @@
-/** What a token is for, as a sentence. */
+/** Describes the rights of a token in a sentence. */
 export function describeReach({
   scopes,
   space,

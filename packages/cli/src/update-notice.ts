@@ -8,14 +8,14 @@ import { configPath, type Environment } from './config.ts';
 import type { Origin } from './origin.ts';
 
 const askEveryMs = 24 * 3_600_000;
-/** Nobody waits for it longer than this. */
+/** Longest wait for the service's answer. */
 const patienceMs = 1_500;
 
 const askedSchema = z.record(z.string(), z.number());
 const newestSchema = z.object({ version: z.string(), build: z.string() });
 
 /**
- * Asks the service that gave out this command whether it has another one by now: once a day at most, whatever the answer.
+ * Asks the service that served this command whether it now serves a newer one, at most once a day.
  * @returns the sentence for the user, or null; never throws
  */
 export async function findUpdate(env: Environment, origin: Origin, nowMs: number): Promise<string | null> {
@@ -36,12 +36,14 @@ export async function findUpdate(env: Environment, origin: Origin, nowMs: number
   }
 }
 
-/** Written down before it is asked: a service that is away is not asked again by the next command. */
+/**
+ * Records the time before the request, so that the next command does not ask an unreachable service again.
+ */
 function isTurn(env: Environment, server: string, nowMs: number): boolean {
   const file = join(dirname(configPath(env)), 'updates.json');
   const asked = readAsked(file);
   const last = asked[server] ?? 0;
-  // A clock that was set back asks again.
+  // If the clock was set back, it asks again.
   if (last <= nowMs && nowMs - last < askEveryMs) return false;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, `${JSON.stringify({ ...asked, [server]: nowMs })}\n`, 0o600);

@@ -3,7 +3,7 @@ import { ownOrigin } from './origin.ts';
 
 export const version: string = manifest.version;
 
-/** For people: with the build, which changes when the version does not. */
+/** Returns the version for people, with the build, which changes more often than the version. */
 export function longVersion(): string {
   const origin = ownOrigin();
   return origin === null

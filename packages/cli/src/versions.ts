@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts';
 import { commandLine } from './origin.ts';
 import { openProject } from './project.ts';
 
-/** Which space a command is about: the flag, else the service.json of the current folder. */
+/** Returns the slug of a command's space: from the flag, else from the service.json of the current folder. */
 export function spaceOf(cwd: string, flag: string | undefined): string {
   const space = flag ?? openProject(cwd, '.').settings.space;
   if (space !== undefined) return space;
@@ -23,7 +23,7 @@ export async function listOf(client: Client, slug: string, signal: AbortSignal):
   return (await client.listVersions({ params: { slug } }, { signal })).versions;
 }
 
-/** The id of a version named by its number (`3`, `v3`) or by its id; without a name, of the newest. */
+/** Returns the id of a version named by its number (`3`, `v3`) or id; without a name, of the newest. */
 export async function resolveVersion(
   client: Client,
   name: string | undefined,

@@ -2,7 +2,7 @@ import type { Flags, ProgramParts } from './game-commands.ts';
 
 type OfSpace = Flags & { space?: string };
 
-/** Where a space's events are sent, and what came of it. */
+/** Adds the commands for a space's webhooks and their deliveries. */
 export function addWebhookCommands({ command, group, spaceOption, run }: ProgramParts): void {
   const webhooks = group('webhooks', 'Addresses that are told what happens to a space.');
   const ofSpace = (name: string, description: string) =>

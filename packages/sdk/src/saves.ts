@@ -15,8 +15,8 @@ export interface Saves {
 }
 
 /**
- * Writes go out from the version that was last seen here; where another device was faster, one of both gives
- * way.
+ * Returns the save calls. Each write replaces the version last seen here. If another device was faster, one of
+ * the two saves is chosen.
  */
 export function createSaves(backend: Backend): Saves {
   const seen = new Map<string, number>();
@@ -63,8 +63,7 @@ export function createSaves(backend: Backend): Saves {
       },
       async set(slot, data, base) {
         const before = writes.get(slot) ?? Promise.resolve();
-        // What is saved is what it was now, whatever the space does with it while the write waits for its
-        // turn.
+        // A copy, because the space may change the data while the write waits for its turn.
         const copy = copyOf(data);
         const writing = before.catch(() => {}).then(() => write(slot, copy, base));
         writes.set(slot, writing);

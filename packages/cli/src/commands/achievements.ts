@@ -11,7 +11,7 @@ export async function getAchievements(context: Context, options: { space?: strin
   show(context, slug, answer);
 }
 
-/** Writes the stats and achievements of a file, of stdin or of service.json; the space's others stay. */
+/** Writes the stats and achievements from a file, stdin or service.json. The space's others stay. */
 export async function putAchievements(
   context: Context,
   file: string | undefined,

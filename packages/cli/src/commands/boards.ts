@@ -11,7 +11,7 @@ export async function getBoards(context: Context, options: { space?: string }): 
   show(context, slug, boards);
 }
 
-/** Writes the boards of a file, of stdin or of service.json; the space's others stay. */
+/** Writes the boards from a file, stdin or service.json. The space's others stay. */
 export async function putBoards(
   context: Context,
   file: string | undefined,

@@ -7,11 +7,11 @@ export interface ContentFlags {
   kind?: string;
   reported?: boolean;
   sandbox?: boolean;
-  /** `next` of the list before. */
+  /** `next` of the previous list. */
   cursor?: string;
 }
 
-/** Lists what players made in a space, the newest first. */
+/** Lists the items that players made in a space, the newest first. */
 export async function listContent(context: Context, flags: ContentFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const query = {
@@ -45,7 +45,7 @@ export async function listContent(context: Context, flags: ContentFlags): Promis
   );
 }
 
-/** Shows one with what it holds. */
+/** Shows an item with its data. */
 export async function showContent(context: Context, id: string, options: { space?: string }): Promise<void> {
   const slug = spaceOf(context.cwd, options.space);
   const item = await signedIn(context).readOwnContentItem(
@@ -60,7 +60,7 @@ export async function showContent(context: Context, id: string, options: { space
   );
 }
 
-/** Deletes one for everyone, with its likes. */
+/** Deletes an item for everyone, with its likes. */
 export async function deleteContent(
   context: Context,
   id: string,

@@ -26,7 +26,7 @@ export async function errors(context: Context, id: string | undefined, flags: Er
   return isMark ? mark(context, id, flags) : show(context, id, flags);
 }
 
-/** What happened last comes first. */
+/** Lists the errors, the latest first. */
 async function list(context: Context, flags: ErrorsFlags): Promise<void> {
   const version = flags.of === undefined ? undefined : parseNumber(flags.of);
   if (version === null)
@@ -51,7 +51,7 @@ async function list(context: Context, flags: ErrorsFlags): Promise<void> {
   );
 }
 
-/** One of them, with a stack. */
+/** Shows one error, with a stack. */
 async function show(context: Context, id: string, flags: ErrorsFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const error = await signedIn(context).readError({ params: { slug, id } }, { signal: context.signal });

@@ -18,7 +18,7 @@ export interface InitFlags {
   agents?: boolean;
 }
 
-/** Writes a service.json: from the flags, from answers on a terminal, and from what the folder tells. */
+/** Writes a service.json from the flags, from answers on a terminal, and from guesses. */
 export async function init(context: Context, folderArgument: string, flags: InitFlags): Promise<void> {
   const { output, signal } = context;
   const folder = resolve(context.cwd, folderArgument);
@@ -28,7 +28,7 @@ export async function init(context: Context, folderArgument: string, flags: Init
       next: 'Edit it instead.',
     });
   }
-  // Also says when there is no such folder.
+  // This also throws if there is no such folder.
   const project = { ...openProject(folder, '.'), file, root: folder, exists: false, settings: {} };
   const said = saidOf(project, flags);
   const answers =

@@ -19,8 +19,9 @@ export interface LoginFlags {
 }
 
 /**
- * Signs in by a link that the creator approves in a browser, or with a token: it is checked at the service and stored.
- * `-` reads it from stdin, which keeps it out of shell histories. `start` ends with the link, and `finish` goes on there.
+ * Signs in by a link that the creator approves in a browser, or with a token, which is checked at the service
+ * and stored. `-` reads the token from stdin, which keeps it out of shell histories. `start` ends after
+ * showing the link; `finish` waits for its approval.
  */
 export async function login(context: Context, options: LoginFlags): Promise<void> {
   const { env, output, signal } = context;
@@ -88,7 +89,7 @@ async function finish({ env, signal }: Context, server: string): Promise<string>
   try {
     return await approvalOf(connect(server), started, signal);
   } catch (error) {
-    // An interrupted wait can be taken up again; a sign-in that is over cannot.
+    // An interrupted wait can be resumed; a sign-in that has ended cannot.
     if (signal.aborted || !(error instanceof CliError)) throw error;
     forgetLogin(env, server);
     throw error;
@@ -105,7 +106,7 @@ async function tokenFor(
   return (given === '-' ? await text(output.streams.in) : given).trim();
 }
 
-/** @throws CliError for scopes that are none, and for a token that says itself what it is for */
+/** @throws CliError for unknown scopes, and for scopes beside a token, which has its own */
 function wishOf({ token, scopes: named, space, start: starts, finish: finishes }: LoginFlags): TokenWish {
   const usage = (message: string) => new CliError(exitCodes.usage, 'usage', message);
   if (token !== undefined && (named !== undefined || space !== undefined)) {

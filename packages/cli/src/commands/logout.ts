@@ -1,7 +1,10 @@
 import { chooseServer, readConfig, writeConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 
-/** Forgets the token of a service. It stays valid until it expires or is revoked in the web settings. */
+/**
+ * Deletes the stored token of a service. The token stays valid until it expires or is revoked in the web
+ * settings.
+ */
 export function logout(context: Context): void {
   const config = readConfig(context.env);
   const server = chooseServer(context.serverFlag, context.env, config);

@@ -9,12 +9,12 @@ import { Output } from '../output.ts';
 import { version } from '../version.ts';
 
 /**
- * Serves the tools of a service to the program that started this one, until that closes stdin. Who is signed in is
- * looked up at each call, so that signing in meanwhile helps.
+ * Serves the tools of a service to the program that started this one, until that program closes stdin. Each
+ * call looks up the stored token, so that signing in meanwhile takes effect.
  */
 export async function mcp(started: Context): Promise<void> {
   const { err, in: input } = started.output.streams;
-  // What is on stdout is the protocol's alone.
+  // Stdout is for the protocol only.
   const output = new Output({ out: err, err, in: input }, true);
   const context = { ...started, output };
   const local = tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, context) : tool));

@@ -9,7 +9,7 @@ export interface OwnSpaceFlags {
   yes?: boolean;
 }
 
-/** Takes a space off the service; for some days `restore` brings it back. */
+/** Deletes a space; for some days `restore` brings it back. */
 export async function deleteSpace(context: Context, flags: OwnSpaceFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const client = signedIn(context);
@@ -38,7 +38,7 @@ export async function restore(context: Context, flags: OwnSpaceFlags): Promise<v
   context.output.result({ space: slug, state, service_url }, `${slug} is back: ${state}\n  ${service_url}`);
 }
 
-/** Keeps a space from everyone until `online`; its previews still open. */
+/** Hides a space from everyone until `online`; its previews can still be opened. */
 export async function offline(context: Context, flags: OwnSpaceFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const client = signedIn(context);
@@ -66,7 +66,7 @@ export async function online(context: Context, flags: OwnSpaceFlags): Promise<vo
   context.output.result({ space: slug, state, service_url }, `${slug} is ${state}.\n  ${service_url}`);
 }
 
-/** Deletes a version that is not live, for good. */
+/** Permanently deletes a version that is not live. */
 export async function deleteVersion(context: Context, name: string, flags: OwnSpaceFlags): Promise<void> {
   const client = signedIn(context);
   const id = await resolveVersion(client, name, () => spaceOf(context.cwd, flags.space), context.signal);

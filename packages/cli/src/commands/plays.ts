@@ -8,7 +8,7 @@ export interface PlaysFlags {
   sandbox?: boolean;
 }
 
-/** How a space was loaded and played, by version. */
+/** Shows how a space was loaded and played, by version. */
 export async function showPlays(context: Context, flags: PlaysFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const env = flags.sandbox ? 'sandbox' : 'live';

@@ -1,7 +1,7 @@
 import { type Context, signedIn } from '../context.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';
 
-/** A new 24-hour preview link of a version. */
+/** Makes a new 24-hour preview link of a version. */
 export async function preview(context: Context, name: string, options: { space?: string }): Promise<void> {
   const { signal, cwd } = context;
   const client = signedIn(context);

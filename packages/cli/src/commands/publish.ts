@@ -14,8 +14,8 @@ import type { PublishTarget } from '../publish-target.ts';
 import { clearResume, fingerprintOf, readResume, writeResume } from '../resume.ts';
 
 /**
- * Many small files are bound by the way there and back, not by the line: more lanes hide more of it, and more
- * files are made durable together.
+ * Uploads of many small files are limited by latency, not by bandwidth: more parallel uploads hide more of
+ * the latency, and let the service make more files durable together.
  */
 const uploadLanes = 32;
 
@@ -27,7 +27,7 @@ export interface PublishFlags extends Overrides {
   config?: string;
 }
 
-/** Publishes a folder. @returns the exit code that the verdict stands for */
+/** Publishes a folder. @returns the exit code for the verdict */
 export async function publish(context: Context, folder: string, flags: PublishFlags): Promise<ExitCode> {
   const { output } = context;
   return open(context, folder, flags, async (opened) => {
@@ -38,12 +38,12 @@ export async function publish(context: Context, folder: string, flags: PublishFl
   });
 }
 
-/** The same for a program, which is told how it ended. */
+/** Publishes a folder for a program. @returns how the publish ended */
 export function publishFolder(context: Context, folder: string, flags: PublishFlags): Promise<PublishEnd> {
   return open(context, folder, flags, send);
 }
 
-/** Reads the folder and finds out where it goes; then calls `work`. */
+/** Reads the folder and determines the target; then calls `work`. */
 async function open<T>(
   context: Context,
   folder: string,
@@ -68,7 +68,7 @@ async function open<T>(
   }
 }
 
-/** What is published, and where to. Nothing is sent but the question what became of a page without an account. */
+/** Determines what is published and where. The only request asks about an earlier page without an account. */
 async function aim(
   context: Context,
   folder: string,
@@ -86,7 +86,7 @@ async function aim(
 
 function noteSkipped(output: Output, { skipped, files, bytes }: FolderSource): void {
   output.note(`${plural(files.length, 'file')}, ${formatBytes(bytes)}.`);
-  // What a person expects to be left out needs no line of its own.
+  // Files that everybody expects to be left out are not listed.
   const worthTelling = skipped.filter(({ path }) => path !== 'service.json' && path !== '.spaceport/');
   if (worthTelling.length === 0) return;
   const shown = worthTelling.slice(0, 5).map(({ path }) => path);
@@ -133,7 +133,7 @@ async function send(sending: Sending): Promise<PublishEnd> {
   }
 }
 
-/** Loaded with the first upload: a publish that changes nothing has none. */
+/** Loads the transport at the first upload, because a publish without changes has no uploads. */
 function uploads(): UploadTransport & { close(): void } {
   let opened: Promise<UploadTransport & { close(): void }> | undefined;
   const open = async () => {

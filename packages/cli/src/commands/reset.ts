@@ -14,7 +14,7 @@ export interface ResetFlags {
   yes?: boolean;
 }
 
-/** Deletes what previews and test posts left in the sandbox of a space. */
+/** Deletes the records of previews and test posts in the sandbox of a space. */
 export async function reset(context: Context, flags: ResetFlags): Promise<void> {
   const categories = flags.category === undefined ? undefined : parseCategories(flags.category);
   const slug = spaceOf(context.cwd, flags.space);

@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { formatCount, formatTable } from '../format.ts';
 import { spaceOf } from '../versions.ts';
 
-/** Deletes one submission; its player is ranked again from those that remain. */
+/** Deletes one submission. Its player is ranked again by the remaining ones. */
 export async function deleteScore(context: Context, id: string, options: { space?: string }): Promise<void> {
   if (!/^[1-9]\d{0,15}$/u.test(id)) {
     throw new CliError(exitCodes.usage, 'usage', `${id} is not the id of a submission, which is a number.`, {
@@ -33,7 +33,7 @@ export interface ClearFlags {
   yes?: boolean;
 }
 
-/** Deletes everything that one version, one player or one span of time posted, after saying what that is. */
+/** Shows, and then deletes, everything that one version, one player or one span of time posted. */
 export async function clearScores(context: Context, flags: ClearFlags): Promise<void> {
   const filter = filterOf(flags);
   const slug = spaceOf(context.cwd, flags.space);

@@ -4,7 +4,7 @@ import { formatMinute } from '../format.ts';
 import { commandLine } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
-/** Issues the secret of the space's own server. On stdout it stands alone, so that a script can take it from there. */
+/** Issues the secret for the space's own server. Stdout has only the secret, so that a script can read it. */
 export async function issueSecret(
   context: Context,
   options: { space?: string; yes?: boolean },

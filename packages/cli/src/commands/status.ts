@@ -3,7 +3,7 @@ import { type Context, signedIn } from '../context.ts';
 import { formatReport } from '../report.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';
 
-/** How a version stands; without a name, the newest one. */
+/** Shows the status of a version; without a name, of the newest one. */
 export async function status(
   context: Context,
   name: string | undefined,
@@ -26,7 +26,7 @@ export async function status(
   output.result(read, [...lines, ...formatReport(read.report)].join('\n'));
 }
 
-/** Where a person was asked to look: what they decided, and when. The reason stands above. */
+/** Returns a line about a review: the decision and its time. The reason is printed above it. */
 function reviewLine({ requestedAt, decidedAt, outcome }: ReviewRead): string {
   switch (outcome) {
     case undefined:

@@ -20,7 +20,7 @@ export async function listWebhooks(context: Context, flags: OfSpace): Promise<vo
   context.output.result({ space: slug, webhooks }, text);
 }
 
-/** Writes the whole list of a file or of stdin. The keys of new ones are shown only now. */
+/** Writes the whole list from a file or stdin. The keys of new webhooks are shown only now. */
 export async function setWebhooks(context: Context, file: string, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const client = signedIn(context);
@@ -96,7 +96,7 @@ function tableOf(webhooks: readonly Webhook[]): string {
   return formatTable([['Id', 'State', 'Events', 'Address'], ...rows]);
 }
 
-/** What `list` shows of a webhook beside what was written. */
+/** Fields of a webhook that `list` shows, but that cannot be written. */
 const onlyRead = new Set(['id', 'on', 'off_reason', 'off_at', 'secret']);
 
 function writable(entry: object): object {

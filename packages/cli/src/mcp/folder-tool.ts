@@ -18,7 +18,7 @@ const input = publishInput.extend({
   }),
 });
 
-/** `publish`, which takes a folder too. */
+/** Returns the tool `publish` with an additional input for a folder. */
 export function folderTool(tool: Tool, context: Context): Tool {
   const { output } = publishTool;
   return defineTool({

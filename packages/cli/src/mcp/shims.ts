@@ -1,8 +1,9 @@
 import process from 'node:process';
 
 /**
- * In place of what the protocol's library chooses for Node, in the packed command (vite.config.ts): it brings a validator of JSON
- * Schema that is half as large as the whole command, for questions to the person at the client, of which we ask none.
+ * Replaces a module of the protocol's library in the packed command (vite.config.ts). The original contains a
+ * JSON Schema validator that is half as large as the whole command. It is needed only for questions to the
+ * user, which we never ask.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -8,7 +8,7 @@ import { type Context, connect, serverOf } from '../context.ts';
 import { failureOf } from '../failure.ts';
 import { commandLine } from '../origin.ts';
 
-/** The service, called as whoever is signed in on this machine, or as nobody. */
+/** Returns a tool host that calls the service with this machine's stored token, or without one. */
 export function toolHost(context: Context): ToolHost {
   const app = serverOf(context);
   const clientFor = (claim: string | undefined) => {
@@ -18,7 +18,7 @@ export function toolHost(context: Context): ToolHost {
   return {
     app,
     call: (operation, { claim, ...input } = {}) =>
-      // What an operation takes is what its tool gives: a client's input has the same parts.
+      // The tool's input has the parts that the client's method takes.
       refusing(app, () => clientFor(claim).call(operation, input as never)),
     publish: ({ files, query, claim }: PublishWish) =>
       refusing(app, async () => {
@@ -36,7 +36,10 @@ export function toolHost(context: Context): ToolHost {
   };
 }
 
-/** Whatever fails is told to the agent, as the service or the command itself says it. */
+/**
+ * Runs `work`, and turns any error into a refusal for the agent, with the message of the service or the
+ * command.
+ */
 export async function refusing<T>(app: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,7 +63,7 @@ function refusedPath(path: string): ApiError {
 async function formOf(files: readonly GivenFile[]): Promise<{ body: Uint8Array<ArrayBuffer>; type: string }> {
   const form = new FormData();
   for (const { path, text, base64 } of files) {
-    // A form would spell them in another way, and so name another file.
+    // A form encodes these characters differently, and would name another file.
     if (/["\p{Cc}]/u.test(path)) throw refusedPath(path);
     const bytes = base64 === undefined ? (text ?? '') : Buffer.from(base64, 'base64');
     form.append('file', new Blob([bytes]), path);
