@@ -17,7 +17,7 @@ describe('from signing up to a token that publishes', () => {
     browser = await openBrowser();
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: service.baseUrl });
     page = await context.newPage();
-    // What the policy of our own pages forbids them would be said here.
+    // The browser reports violations of our content security policy here.
     page.on('console', (message) => refusals.push(message.text()));
   });
   after(async () => {

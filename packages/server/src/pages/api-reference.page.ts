@@ -10,7 +10,7 @@ import { fieldList, isNamed, marked, type Reading, schemaId } from './reference/
 import { operationSection } from './reference/operation.ts';
 import type { Schema, Schemas } from './reference/schema.ts';
 
-/** /docs/api: every operation, to read; drawn from what /api/openapi.json answers. */
+/** /docs/api: a page with every operation, rendered from the OpenAPI description. */
 export function mountApiReference(scope: PageScope, { app }: { app: string }, pages: DocPages): void {
   let markup: string | null = null;
   scope.get(
@@ -94,7 +94,7 @@ function namedSchema(name: string, schema: Schema, reading: Reading): Html {
 <div class="operation-text">${schema.description && html`<p>${marked(schema.description)}</p>`}${fieldList(schema, reading)}</div></section>`;
 }
 
-/** The names of what bodies hold, also inside of one another. */
+/** Returns the names of all schemas in request bodies, including nested ones. */
 function sentSchemas(paths: Description['paths'], schemas: Schemas): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (part: unknown) => {

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 const icon = readFileSync(new URL('icon.svg', import.meta.url));
 
-/** For browsers and others that look in one place only: the same picture, in 16, 32 and 48 pixels. */
+/** The icon for programs that ask only for /favicon.ico, in 16, 32 and 48 pixels. */
 const oldIcon = readFileSync(new URL('icon.ico', import.meta.url));
 
 /**
- * Search engines stay away from private pages and from the API. The other pages say themselves whether to be listed.
+ * Keeps search engines away from private pages and the API. Each other page says itself whether it may be
+ * listed.
  */
 const robots = `User-agent: *
 Disallow: /api/
@@ -16,7 +17,7 @@ Disallow: /settings
 Disallow: /operator
 `;
 
-/** Our files with an address of their own. The others come from the build of the pages. */
+/** Serves files with fixed addresses. All others are part of the build of the pages. */
 export function mountAssets(app: FastifyInstance): void {
   const forADay = 'public, max-age=86400';
   app.get('/favicon.ico', { exposeHeadRoute: true }, async (_request, reply) =>

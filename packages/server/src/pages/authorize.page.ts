@@ -13,8 +13,8 @@ export interface AuthorizeServices {
 }
 
 /**
- * /oauth/authorize: a program sends a person here, who lets it in or not and is sent back. What it asks for is in the
- * address, also of the form, and is looked at both times.
+ * /oauth/authorize: a program sends a person here, who approves or refuses it and is sent back. The request's
+ * parameters are in the address, also in the form's address, and are validated both times.
  */
 export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: AuthorizeServices): void {
   const show = async (
@@ -40,7 +40,7 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
 
   scope.post(oauthPaths.authorize, async (page) => {
     const { session, form } = page;
-    // Signed out meanwhile: the address has everything that was asked for.
+    // The person was signed out meanwhile. The address still has the whole request.
     if (!session) return { redirect: page.request.url };
     const asked = await authorizations.read(page.query, session);
     if ('redirect' in asked) return asked;

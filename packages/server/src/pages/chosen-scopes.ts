@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@spaceport/contract/scopes';
 
-/** The boxes of a form that were ticked: packages/web/src/ui/scope-choice.tsx names them. */
+/** Returns the ticked scopes of a form; packages/web/src/ui/scope-choice.tsx names the boxes. */
 export function chosenScopes(form: Readonly<Record<string, string>>): Scope[] {
   return scopes.filter((scope) => form[`scope_${scope}`] !== undefined);
 }

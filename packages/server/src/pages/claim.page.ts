@@ -8,8 +8,9 @@ import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts'
 import { emptyForm, shownAgain } from './shown-again.ts';
 
 /**
- * /claim: an account takes over a page that was published without one. The token stands in the address's fragment, which
- * no browser sends and no log holds; the page's script reads it there, and without script it is pasted.
+ * /claim: an account takes over a page that was published without one. The token is in the address's
+ * fragment, which browsers never send and no log has. The page's script reads it there; without script the
+ * person pastes it.
  */
 export function mountClaim(scope: PageScope, platform: Platform): void {
   scope.get('/claim', async () => claimDocument(emptyForm));
@@ -33,7 +34,7 @@ export function mountClaim(scope: PageScope, platform: Platform): void {
   });
 }
 
-/** The claim token in what was pasted: it alone, or the whole link that carries it. */
+/** Returns the claim token in a pasted text: the token alone, or the whole link. */
 function tokenIn(pasted: string): string | undefined {
   return pasted.match(secretInText)?.find((one) => secretKind(one) === 'claim');
 }

@@ -5,9 +5,9 @@ import { acceptedCodings } from '../serving/accept-encoding.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const toZstd = promisify(zstdCompress);
-/** Smaller ones fit into the first packets as they are. */
+/** Smaller documents fit into the first packet uncompressed. */
 const leastBytes = 1_400;
-/** Documents are made anew all the time: most of what is won, at a millisecond or two. */
+/** Documents are made for each request: this quality gains most of the size at a millisecond or two. */
 const brotliQuality = 4;
 
 export type DocumentCoding = 'br' | 'zstd' | 'gzip';
@@ -17,14 +17,14 @@ export interface Compressed {
   readonly bytes: Buffer;
 }
 
-/** A document in the smallest form that its reader takes (Accept-Encoding). */
+/** Returns a document in the smallest coding that the client accepts (Accept-Encoding). */
 export async function compress(document: string, accepts: string | undefined): Promise<Compressed> {
   const bytes = Buffer.from(document);
   const coding = codingFor(bytes.length, accepts);
   return { coding, bytes: coding === null ? bytes : await encode(bytes, coding) };
 }
 
-/** The coding in which a document of this length goes to who takes these; null for none. */
+/** Returns the coding for a document of this length and an Accept-Encoding; null for none. */
 export function codingFor(length: number, accepts: string | undefined): DocumentCoding | null {
   if (length < leastBytes || accepts === undefined) return null;
   const { br, zstd, gzip: gz, anything } = acceptedCodings(accepts);

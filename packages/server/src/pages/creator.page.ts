@@ -7,7 +7,7 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
-/** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
+/** /@{handle}: a creator, their spaces, and their scores and achievements, if they show these to others. */
 export function mountCreator(scope: PageScope, platform: Platform): void {
   scope.get(
     '/@:handle',
@@ -29,7 +29,7 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
           image: spaces.map(pictureOf).find((picture) => picture !== null) ?? null,
         },
         headers: publicDocument,
-        // Their spaces have no owner but them.
+        // Every space on the page has this owner, so the tag of the person covers the owner's name.
         shows: ['spaces', `person:${id}`, `played:${id}`, ...(played?.shows ?? [])],
         client: { page: 'creator', data },
       };

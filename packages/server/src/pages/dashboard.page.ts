@@ -6,7 +6,10 @@ import { type PageScope, signInFirst } from './page-scope.ts';
 
 const shown = 24;
 
-/** /dashboard: one's own spaces; /dashboard/{slug}: one of them. What they show needs no script, what they do does. */
+/**
+ * /dashboard: the viewer's own spaces. /dashboard/{slug}: one of them. Reading needs no script, changing
+ * does.
+ */
 export function mountDashboard(scope: PageScope, platform: Platform): void {
   const { config, database, urls } = platform;
 

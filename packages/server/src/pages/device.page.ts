@@ -23,7 +23,7 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
 
   scope.post('/device', async (page) => {
     const { user_code: code = '' } = page.form;
-    // Signed out meanwhile: the code is not lost.
+    // The person was signed out meanwhile. The code stays in the address.
     if (!page.session) return { redirect: pathWith('/sign-in', { next: pathOf(code) }) };
     const { session } = page;
     const sent = { values: { user_code: code }, fields: ['scopes'] };
@@ -44,7 +44,7 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
   });
 }
 
-/** The boxes that were ticked; undefined for a form without any. */
+/** Returns the ticked scopes; undefined for a form without boxes. */
 function givenScopes({ form }: PageRequest) {
   return form.offered === undefined ? undefined : chosenScopes(form);
 }
@@ -53,7 +53,7 @@ async function nothingTicked(): Promise<never> {
   throw invalidField('scopes', 'must name at least one scope');
 }
 
-/** The page with a code, to come back to. */
+/** Returns the path of this page with a code, to come back to. */
 function pathOf(code: string): string {
   return pathWith('/device', { user_code: code });
 }

@@ -1,7 +1,10 @@
 import type { Urls } from '../platform/urls.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
-/** /drop: a folder or a zip becomes a page. Reading one takes script; the command line does the same without. */
+/**
+ * /drop: publishes a dropped folder or zip. It needs script; the command line does the same without a
+ * browser.
+ */
 export function mountDrop(scope: PageScope, { previewOrigins }: Pick<Urls, 'previewOrigins'>): void {
   scope.get(
     '/drop',
@@ -11,7 +14,7 @@ export function mountDrop(scope: PageScope, { previewOrigins }: Pick<Urls, 'prev
       description: 'Drop a folder with an index.html, or a zip of it, and see it run. No account needed.',
       headers: publicDocument,
       shows: [],
-      // The preview of what was dropped is shown in a frame.
+      // The page shows the new preview in a frame.
       frames: [previewOrigins],
       client: { page: 'drop', data: null },
     }),

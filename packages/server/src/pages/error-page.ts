@@ -8,7 +8,7 @@ export interface Told {
   readonly headers: Record<string, string>;
 }
 
-/** What went wrong, and where to go on from there. */
+/** Returns the page for an error: what went wrong, and what to do next. */
 export function errorPage(error: unknown, { status, requestId, headers }: Told): PageDocument {
   const text = messageOf(error, status);
   if (status === 404)
@@ -24,7 +24,7 @@ export function errorPage(error: unknown, { status, requestId, headers }: Told):
   });
 }
 
-/** What was there once, and why it is not now. */
+/** Returns the page for an address whose content is gone, with the reason. */
 export function gonePage(why: string): PageDocument {
   return problemPage(410, {}, { title: 'It is not here any more', text: why, requestId: null });
 }

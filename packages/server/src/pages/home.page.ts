@@ -10,7 +10,7 @@ const shown = 24;
 const maxQueryCharacters = 100;
 const about = 'Games and other things to play and use in the browser, made by people and their agents.';
 
-/** /: what is on the service, newest or most played first, and how to publish. */
+/** /: the gallery of the service, the newest or most played first, and how to publish. */
 export function mountHome(scope: PageScope, platform: Platform): void {
   const countSearch = createSearchLimit(platform, 'pages');
   scope.get(
@@ -45,7 +45,9 @@ export function mountHome(scope: PageScope, platform: Platform): void {
 
 type Asked = Pick<GalleryData, 'q' | 'tag' | 'spaceType' | 'sort'>;
 
-/** What the address asks for; what it cannot ask for is left out, so that an old or mistyped link still opens. */
+/**
+ * Reads the query of the address. Invalid values are ignored, so that an old or mistyped link still opens.
+ */
 function readQuery({ q = '', tag, space_type, sort }: Readonly<Record<string, string>>): Asked {
   return {
     q: q.slice(0, maxQueryCharacters),

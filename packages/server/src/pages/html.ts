@@ -1,4 +1,4 @@
-/** Markup that is safe to send: only `html` makes it. */
+/** Markup that is safe to send. Only `html` makes it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -12,9 +12,9 @@ export class Html {
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**
- * Markup with values in it. Every value is escaped, for text and for attributes in quotes alike, unless it is markup
- * itself; null, undefined and false are nothing, lists are joined. An attribute without quotes, a script or a style
- * is no place for a value.
+ * Returns markup with values in it. Every value that is not markup itself is escaped, for text and for quoted
+ * attributes. Null, undefined and false give nothing, and lists are joined. Do not use values in unquoted
+ * attributes, scripts or styles.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = strings[0] ?? '';

@@ -20,7 +20,7 @@ import {
 
 type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
 
-/** What a form has done, by its name in the address where it leads back. */
+/** The message after each form, by the name in the address that the form redirects to. */
 const doneTexts: ReadonlyMap<string, string> = new Map([
   ['shown', 'Others see your scores and achievements on your page from now on.'],
   ['hidden', 'Only you see your scores and achievements together from now on.'],
@@ -30,7 +30,7 @@ const doneTexts: ReadonlyMap<string, string> = new Map([
   ['deleted', 'Everything you played is deleted.'],
 ]);
 
-/** /me: what the account has played, and its forms, which work without script. */
+/** /me: the account's own play, with forms that work without script. */
 export function mountMe(
   scope: PageScope,
   platform: Platform,
@@ -47,7 +47,7 @@ export function mountMe(
   const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
     page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
 
-  /** What a form does, then the page again: with what was wrong, where it was refused. */
+  /** Mounts a form: it does its work, and then shows the page again, with the problem if it was refused. */
   const form = (path: string, work: (page: SignedIn, accountId: AccountId) => Promise<string>) =>
     scope.post(
       path,

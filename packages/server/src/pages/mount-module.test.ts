@@ -7,10 +7,10 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { withoutModule } from '../../test/without-module.ts';
 import '../../test/one-engine.ts';
 
-/** The heaviest that the module may be, as browsers get it, and the second script, which spaces load that ask for it. */
+/** Largest compressed size of the module, and of its second script. */
 const maxBytes = 8 * 1024;
 const maxSecondBytes = 8 * 1024;
-/** Of each script for a portal, which only its games load. */
+/** Largest compressed size of each portal script, which only that portal's games load. */
 const mostShimBytes = 4 * 1024;
 
 describe('the player module', () => {

@@ -7,7 +7,7 @@ import { type ModuleTexts, type ServedText, togetherPath } from '../serving/modu
 import { forever } from '../serving/policy-headers.ts';
 
 const media = mediaTypeOf('sdk.js');
-/** An old one goes on working: its interface only grows. */
+/** Caching headers. An old module goes on working, because its interface only grows. */
 const choices = {
   cacheControl: 'public, max-age=600, stale-while-revalidate=86400',
   vary: 'Accept-Encoding',
@@ -15,8 +15,8 @@ const choices = {
 };
 
 /**
- * GET /sdk.js, and /service/sdk-1.js: the player module, for pages that run elsewhere and are listed here. Beside it the second
- * script, which it loads.
+ * GET /sdk.js, and /service/sdk-1.js: the player module, for listed pages that run elsewhere. It also serves
+ * the second script, which the module loads.
  */
 export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigin: string): void {
   const texts: Readonly<Record<string, () => ServedText | null>> = {
@@ -28,10 +28,10 @@ export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigi
   const policy = { appOrigin, temporary: false, isolated: false };
 
   function moduleOfElsewhere(): ServedText | null {
-    // A page on a site of its own has storage of its own, or is framed by whomever.
+    // A page on another site uses that site's storage, so the module does not replace it.
     const unknown = { version: null, ascending: [], storage: false } as const;
     const served = { app: appOrigin, hosted: false, env: 'live', ...unknown } as const;
-    // A page that runs elsewhere loads what it names: nothing stands in for it there.
+    // A page that runs elsewhere loads the portals' own scripts; they are not replaced there.
     return modules.of(served, null);
   }
 
@@ -50,11 +50,11 @@ export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigi
       const accepted = acceptedCodings(headers['accept-encoding']);
       const { body = '', coding, etag } = chooseVariant(await answerOf(text), accepted);
       reply
-        // Where the address has the hash, it never changes.
+        // The content at an address with the hash never changes.
         .header('cache-control', url === `${path}?${text.hash}` ? forever : choices.cacheControl)
         .header('vary', choices.vary)
         .header('etag', etag)
-        // Pages of any site load it, those that are isolated and those that name its hash too.
+        // Pages of any site load it, also isolated pages and pages with an integrity hash.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('access-control-allow-origin', '*')
         .type(media.contentType);

@@ -7,7 +7,7 @@ import '../../test/one-engine.ts';
 
 const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
-/** One of our own scripts or icons, or data that no browser runs. */
+/** Returns whether an element is one of our own scripts or icons, or a data block that no browser runs. */
 function isOurs(element: DefaultTreeAdapterTypes.Element): boolean {
   const { tagName, attrs } = element;
   if (tagName === 'svg') return isIcon(element);
@@ -16,7 +16,7 @@ function isOurs(element: DefaultTreeAdapterTypes.Element): boolean {
   return /^\/assets\/[\w.-]+\.js$/u.test(value('src') ?? '') || value('type') === 'application/json';
 }
 
-/** A shape made of strokes, and nothing else. */
+/** Returns whether an element is an icon that has only shapes. */
 function isIcon({ attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean {
   return (
     attrs.map(({ name }) => name).join(' ') === 'class viewBox aria-hidden' &&
@@ -29,7 +29,7 @@ function isIcon({ attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean
   );
 }
 
-/** Has no element and no attribute that could run or load something that is not ours. */
+/** Asserts that no element or attribute can run or load something that is not ours. */
 function assertInert(document: string): void {
   const look = (node: DefaultTreeAdapterTypes.Node) => {
     if ('tagName' in node) {

@@ -13,46 +13,49 @@ import { type PageOptions, type PageSender, policyHeaders, viewerOf } from './se
 
 const maxFormBytes = 64 * 1024;
 
-/** What a page's function is given. */
+/** The input of a page's function. */
 export interface PageRequest {
   readonly request: FastifyRequest;
-  /** The fields of the form that was sent: the first value of each. */
+  /** The fields of the sent form, with the first value of each. */
   readonly form: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;
   readonly session: Session | null;
 }
 
-/** What a page's function answers: a document, or where to go instead. */
+/** The result of a page's function: a document, a redirect, or Markdown. */
 export type PageAnswer = PageDocument | PageRedirect | PageMarkdown;
 export interface PageDocument {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it shows to who is not signed in, where that is the same for all of them: it may be kept until any of that changes. */
+  /**
+   * Tags of the content that all visitors without an account see. The document may be cached until one of
+   * them changes.
+   */
   readonly shows?: readonly ShownTag[];
-  /** Without the service's name. */
+  /** The title, without the service's name. */
   readonly title: string;
-  /** True where search engines may list it. */
+  /** Whether search engines may list the page. */
   readonly index?: boolean;
   readonly description?: string | undefined;
-  /** What other services show where somebody links to it. */
+  /** Metadata for link previews of other services. */
   readonly social?: Social;
-  /** Origins of what it shows in frames. */
+  /** Origins that the page may show in frames. */
   readonly frames?: readonly string[];
-  /** Where the answer of its form may send the browser, beside our own pages: a source of a policy. */
+  /** A CSP source that its form may redirect to, besides our own pages. */
   readonly formLeadsTo?: string;
-  /** What it frames needs shared memory. */
+  /** Whether the framed content needs shared memory. */
   readonly isolated?: boolean;
-  /** The script and style of packages/web/src/{name} that work on the document as it is. */
+  /** The script and style of packages/web/src/{name} that enhance the server's document. */
   readonly enhancement?: 'reference';
-  /** What packages/web draws its middle from, here and in the browser. */
+  /** The data from which packages/web renders the main part, on the server and in the browser. */
   readonly client: PageWithData | PlainContent;
 }
 export interface PageRedirect {
   readonly redirect: string;
   readonly cookies?: readonly string[];
 }
-/** The same in Markdown, for who would rather have that. */
+/** The page as Markdown, for clients that prefer it. */
 export interface PageMarkdown {
   readonly markdown: string;
   readonly shows?: readonly ShownTag[];
@@ -60,10 +63,13 @@ export interface PageMarkdown {
 
 type Handle = (page: PageRequest) => Promise<PageAnswer>;
 
-/** Where plain pages are mounted. Its answers carry the headers of security.md; its forms come from our own pages. */
+/**
+ * The scope in which pages are mounted. Answers have the headers of security.md; forms must come from our own
+ * pages.
+ */
 export interface PageScope {
   get(path: string, handle: Handle, options?: { readonly cacheable: CacheableRoute }): void;
-  /** Refuses, 403, what another site's page or no browser sent. */
+  /** Mounts a form. Requests from other sites' pages and from programs are refused with 403. */
   post(path: string, handle: Handle): void;
 }
 
@@ -81,7 +87,7 @@ export function mountPages(
       { parseAs: 'string', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, firstValues(String(body))),
     );
-    // Anything else is no form of ours; its body is not looked at.
+    // Any other type is not a form of ours, and its body is not parsed.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, _body, done) =>
       done(null, {}),
     );
@@ -124,14 +130,14 @@ export function mountPages(
   });
 }
 
-/** Headers of a page that anyone may see: a browser may show it again on the way back, and asks before it does. */
+/** Headers of a public page: a browser may cache it, but has to revalidate it. */
 export const publicDocument = { 'cache-control': 'private, no-cache' };
 
 export function visitOf({ address, headers }: FastifyRequest): Visit {
   return { address, headers };
 }
 
-/** The page for somebody who is not signed in yet: sign in, then come back. */
+/** Returns a redirect to the sign-in page, which leads back here. */
 export function signInFirst({ request }: PageRequest): PageRedirect {
   const next = isSafeMethod(request.method) ? request.url : undefined;
   return { redirect: pathWith('/sign-in', { next }) };
@@ -146,6 +152,6 @@ function firstValues(text: string): Record<string, string> {
 function readable(values: unknown): Record<string, string> {
   const odd = oddText(values);
   if (odd) throw new ServiceError('invalid', `What was sent ${odd.message}.`);
-  // Both parsers, of forms and of queries, make objects of strings.
+  // The parsers of forms and of queries both make objects of strings.
   return values as Record<string, string>;
 }

@@ -129,7 +129,7 @@ describe('pages that need no account', () => {
     assert.equal(moved.status, 303);
     const { location } = moved.headers;
     assert.match(String(location), /\/s\/moon-hopper/u);
-    // Whoever was invited by the old address comes into the room.
+    // An invitation with the old address still leads into the room.
     for (const query of ['?room=BCDFG', '?with=level%3D7%26by%3Dada&room=BCDFG'])
       assert.equal((await open(unlisted + query)).headers.location, `${location}${query}`);
   });

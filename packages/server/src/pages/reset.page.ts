@@ -3,7 +3,7 @@ import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import { type PageDocument, type PageScope, visitOf } from './page-scope.ts';
 import { emptyForm, shownAgain } from './shown-again.ts';
 
-/** /reset asks for a link by mail; /reset/new is where the link leads. */
+/** /reset asks for a link by mail; the link leads to /reset/new. */
 export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): void {
   scope.get('/reset', async () => resetPage(emptyForm));
 
@@ -34,7 +34,7 @@ export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): vo
   });
 }
 
-/** `sentTo` is where a link was just sent, if there is such an account. */
+/** `sentTo` is the address that a link was just sent to, if such an account exists. */
 function resetPage(form: ShownForm, sentTo: string | null = null): PageDocument {
   return {
     title: sentTo === null ? 'Forgot your password' : 'Look into your mail',

@@ -15,17 +15,17 @@ import { unbuiltDocument } from './unbuilt-document.ts';
 
 export interface PageOptions {
   readonly sessions: Sessions;
-  /** BASE_URL */
+  /** The app's origin: the setting BASE_URL. */
   readonly appOrigin: string;
   readonly built: BuiltPages;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Writes pages as answers. */
+/** Sends pages as answers. */
 export interface PageSender {
   send(reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null): Promise<FastifyReply>;
-  /** The page that says what went wrong. */
+  /** Sends the page of an error. */
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
@@ -84,7 +84,8 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
       if (unexpected) request.log.error({ err: error }, 'unexpected error');
       const { 'www-authenticate': _, ...others } = headers;
-      // Where the database is away, whose page it is cannot be found out, nor waited for.
+      // If the database is out of reach, the session cannot be looked up, and the answer must not wait for
+      // it.
       const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
       const viewer = viewerOf(session);
       const told = { status, requestId: request.id, headers: others };
@@ -100,14 +101,17 @@ export function viewerOf(session: Session | null): Viewer | null {
 }
 
 /**
- * Whether a document's compressed length could tell something: it holds what is somebody's own, and may hold what a stranger
- * chose beside it (BREACH). What search engines may list, for nobody in particular, holds nothing of the kind.
+ * Returns whether a document's compressed length could leak a secret (BREACH): it has private data, and may
+ * have text that an attacker chose. A document that search engines may list, without a viewer, has no private
+ * data.
  */
 function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | null): boolean {
   return !index || (viewer !== null && enhancement === undefined);
 }
 
-/** security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8). */
+/**
+ * security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8).
+ */
 export function policyHeaders(
   appOrigin: string,
   {
@@ -123,7 +127,7 @@ export function policyHeaders(
     ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
-    // Links hold secrets; and with no referrer at all a browser would hide the Origin of our own forms too.
+    // Addresses may contain secrets. `no-referrer` would also hide the Origin of our own forms.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     ...(appOrigin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

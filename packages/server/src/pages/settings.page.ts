@@ -35,17 +35,17 @@ export interface SettingsServices {
 
 type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
 
-/** What one form of the page does. */
+/** One form of the page. */
 interface SettingForm {
   readonly setting: RefusedSetting['setting'];
-  /** What is shown again of what was sent. */
+  /** Fields whose values are shown again after a refusal. */
   readonly kept?: readonly string[];
-  /** Beside which something can be wrong. */
+  /** Fields that can have a problem beside them. */
   readonly fields?: readonly string[];
   readonly work: (page: SignedIn) => Promise<PageAnswer>;
 }
 
-/** What a form has done, by its name in the address where it leads back. */
+/** The message after each form, by the name in the address that the form redirects to. */
 const doneTexts: ReadonlyMap<string, string> = new Map([
   ['saved', 'Your name is changed.'],
   ['sent', 'A link is on its way to you.'],
@@ -57,7 +57,7 @@ const doneTexts: ReadonlyMap<string, string> = new Map([
   ['ended', 'Every other browser was signed out.'],
 ]);
 
-/** /settings: who one is, how one signs in, and what may act in one's name. */
+/** /settings: the account's profile, its ways to sign in, and its tokens, passkeys and sessions. */
 export function mountSettings(
   scope: PageScope,
   platform: Platform,
@@ -94,7 +94,7 @@ export function mountSettings(
       path,
       signedIn(async (page) => {
         const values = Object.fromEntries(kept.map((name) => [name, page.form[name] ?? '']));
-        // Loaded first: a refusal is shown at once.
+        // The page's data is loaded first, so that a refusal can be shown at once.
         const data = await load(page);
         return shownAgain(
           () => work(page),
@@ -104,7 +104,7 @@ export function mountSettings(
       }),
     );
 
-  /** What a press does, then the page again. */
+  /** Mounts a button: it does its work, and then shows the page again. */
   const press = (path: string, done: string, work: (page: SignedIn) => Promise<unknown>) =>
     scope.post(
       path,
@@ -180,7 +180,7 @@ export function mountSettings(
     work: async ({ session, request, form: { typed = '', password = '' } }) => {
       const name = session.creator.handle ?? session.email;
       if (typed.trim().replace(/^@/u, '') !== name) throw invalidField('typed', `must be ${name}`);
-      // Who leaves the password empty has just signed in with a passkey.
+      // An empty password means that the person has just signed in with a passkey.
       await signIn.proveOwner(session, password === '' ? undefined : password, visitOf(request));
       await deleteAccount(platform, session);
       return { redirect: '/', cookies: [sessions.expiredCookie] };

@@ -6,8 +6,8 @@ import type { PageAnswer, PageDocument } from './page-scope.ts';
 export const emptyForm: ShownForm = { values: {}, problems: {}, problem: null };
 
 /**
- * Does what a form asks for. If that is refused, the form is shown again with what was typed and what was wrong, under
- * the refusal's own status. Faults are not refusals.
+ * Runs a form's work. If it is refused, the form is shown again with the typed values and the problems, under
+ * the refusal's status. Internal errors are thrown.
  */
 export async function shownAgain(
   work: () => Promise<PageAnswer>,
@@ -29,7 +29,7 @@ export async function shownAgain(
   }
 }
 
-/** A form after a refusal. A problem with one of its fields stands beside that field, any other above the form. */
+/** Returns a form after a refusal. A field's problem is shown beside the field, any other above the form. */
 function refusedForm(
   values: Readonly<Record<string, string>>,
   { message, details }: ServiceError,

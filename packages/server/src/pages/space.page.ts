@@ -9,7 +9,7 @@ import { gonePage } from './error-page.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
 
-/** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
+/** /s/{slug} and /preview/{label}: the space in its frame, with its creator and how it was made. */
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
   scope.get(
     '/s/:slug',
@@ -17,7 +17,7 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
       const found = await pages.find(params.slug ?? '');
       switch (found.is) {
         case 'moved':
-          // With the code of a room, or what an invitation hands over.
+          // The query is kept, because it may have a room's code or an invitation.
           return { redirect: urls.page(found.slug) + queryOf(request.originalUrl) };
         case 'gone':
           return gonePage(found.why);
@@ -39,13 +39,13 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
   });
 }
 
-/** What a page of elsewhere is opened with is its own. */
+/** Adds the invitation's query to the frame's address, but not for a page that runs elsewhere. */
 function openedWith(shown: Shown, query: PageRequest['query']): Shown {
   if (shown.frame === null || !shown.space.hosted) return shown;
   return { ...shown, frame: frameOpenedWith(shown.frame, query[handedParameter]) };
 }
 
-/** With its question mark; empty where there is none. */
+/** Returns the query with its question mark; empty if there is none. */
 function queryOf(url: string): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at);
@@ -75,7 +75,10 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
   };
 }
 
-/** Nothing of a preview is for search engines, nor kept by a browser for after its end. */
+/**
+ * Returns the page of a preview. Search engines may not list it, and browsers may not cache it beyond its
+ * end.
+ */
 function previewPage(shown: Shown, session: PageRequest['session']): PageDocument {
   return {
     title: `${shown.space.title}, version ${shown.stage.version}`,

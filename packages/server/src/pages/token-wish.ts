@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 
 /**
- * A token as a plain form asks for it.
+ * Reads the wanted token from a plain form.
  * @throws `invalid` and names the fields, as the API does
  */
 export function readTokenWish(form: Readonly<Record<string, string>>): TokenWish {

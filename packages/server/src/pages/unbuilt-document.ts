@@ -1,7 +1,7 @@
 import type { ProblemData } from '@spaceport/contract/first-data';
 import { html } from './html.ts';
 
-/** A problem as a document that needs no build, for when the pages are not built. */
+/** Returns a problem page that needs no build, for a service whose pages are not built. */
 export function unbuiltDocument({ title, text, requestId }: ProblemData): string {
   return html`<!doctype html>
 <html lang="en">

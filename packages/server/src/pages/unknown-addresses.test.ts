@@ -70,7 +70,7 @@ describe('an address where nothing is', () => {
     const icon = await open('/favicon.ico');
     assert.equal(icon.status, 200);
     assert.equal(icon.headers['content-type'], 'image/vnd.microsoft.icon');
-    // An icon's file: reserved, of kind 1, three pictures.
+    // The header of an icon file: reserved, kind 1, three pictures.
     assert.deepEqual([...icon.body.subarray(0, 6)], [0, 0, 1, 0, 3, 0]);
     const robots = await open('/robots.txt');
     assert.equal(robots.status, 200);

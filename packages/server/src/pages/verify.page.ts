@@ -1,7 +1,10 @@
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import { type PageScope, signInFirst, visitOf } from './page-scope.ts';
 
-/** /verify: where the link in the mail leads. Opening it changes nothing, since mail scanners open links too. */
+/**
+ * /verify: the target of the link in the mail. Opening it changes nothing, because mail scanners open links
+ * too.
+ */
 export function mountVerify(scope: PageScope, { signIn }: { signIn: SignIn }): void {
   scope.get('/verify', async ({ query: { token = '' } }) => ({
     title: 'Confirm your address',

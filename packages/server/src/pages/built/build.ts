@@ -9,15 +9,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type ShimName, shimNames } from '@spaceport/contract/portals';
 import { checkout, hashSources } from './sources.ts';
 
-/** Where builds are: a folder for each state of the sources, so that builders and servers never disturb each other. */
+/**
+ * The folder of builds. It has a folder for each state of the sources, so that builders and servers do not
+ * interfere.
+ */
 const buildsFolder = join(checkout, 'packages/web/dist');
 const manifestPath = '.vite/manifest.json';
 const rendererFolder = 'renderer';
-/** What draws documents, in a build's folder. */
+/** Path of the document renderer in a build's folder. */
 export const rendererPath = `${rendererFolder}/entry-server.js`;
 /** The files of the command line's package, in a build's folder. */
 export const cliFolder = 'cli';
-/** What spaces' pages load, in a build's folder: the module, its second script, and a script for a portal. */
+/**
+ * Paths of the scripts for spaces' pages in a build's folder: the module, its second script, and portal
+ * scripts.
+ */
 export const modulePath = 'module/sdk.js';
 export const togetherPath = 'together/sdk-together.js';
 export const builtShimPath = (name: ShimName) => `shims/${name}/shim.js`;
@@ -25,7 +31,7 @@ export const builtShimPath = (name: ShimName) => `shims/${name}/shim.js`;
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
 
-/** The folder of the build of these very sources, or null if nobody has made it yet. */
+/** Returns the folder of the build with this hash, or null if it does not exist yet. */
 export async function findBuild(hash: string): Promise<string | null> {
   const folder = join(buildsFolder, hash);
   return access(join(folder, manifestPath)).then(
@@ -35,9 +41,9 @@ export async function findBuild(hash: string): Promise<string | null> {
 }
 
 /**
- * Returns the folder of a build of the sources as they are, and makes it first where it is lacking: in a process of
- * its own, whose memory goes with it, and at once or not at all.
- * @throws what the bundler said when it fails
+ * Returns the folder of a build of the current sources. A missing build is made first, in a separate process,
+ * whose memory is freed with it, and appears atomically.
+ * @throws an error with the bundler's output if the build fails
  */
 export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
   const hash = hashSources();
@@ -48,7 +54,7 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   await mkdir(buildsFolder, { recursive: true });
   try {
     await bundle('web', draft, [], signal);
-    // Not beside it: the bundler empties the folder that it writes to.
+    // Into a folder of its own, because the bundler empties the folder that it writes to.
     await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
     await bundle('cli', join(draft, cliFolder), [], signal);
     await bundle('sdk', join(draft, dirname(modulePath)), [], signal);
@@ -57,7 +63,7 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
       await bundle('sdk', join(draft, dirname(builtShimPath(name))), ['--mode', name], signal);
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
-      // Somebody else has built the same meanwhile.
+      // Another process may have made the same build meanwhile.
       if ((await findBuild(hash)) === null) throw error;
     });
   } finally {
@@ -69,8 +75,8 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
 }
 
 /**
- * The pages for browsers, with `--ssr` for the server, which draws documents with them; the command line, the module, or
- * the server itself.
+ * Runs the bundler for one package: the pages (for browsers, or with `--ssr` for the server's renderer), the
+ * command line, the module, or the server itself.
  */
 export async function bundle(
   workspace: 'web' | 'cli' | 'sdk' | 'server',
@@ -86,7 +92,7 @@ export async function bundle(
   const child = spawn(
     process.execPath,
     [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, ...flags],
-    // NODE_OPTIONS of a test run or a debugger are not the bundler's.
+    // The bundler must not inherit NODE_OPTIONS of a test run or a debugger.
     {
       cwd: folder,
       signal,
@@ -108,7 +114,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 const compressible = /\.(?:js|css|svg|json|map)$/u;
 
-/** Compressed once here, not at every request. */
+/** Compresses files once, so that no request has to. */
 async function compress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => compressible.test(name));
   await Promise.all(
@@ -124,7 +130,7 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
-/** Deletes what is neither new nor among the newest. */
+/** Deletes builds that are neither recent nor among the newest. */
 export async function dropOldBuilds(folder: string): Promise<void> {
   const builds = await Promise.all(
     (await readdir(folder)).map(async (name) => {

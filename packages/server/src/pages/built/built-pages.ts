@@ -9,7 +9,7 @@ import type { ModuleSources } from '../../serving/module/module-texts.ts';
 import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath, togetherPath } from './build.ts';
 import { readManifest } from './manifest.ts';
 
-/** One built file in the forms it is kept in. */
+/** One built file with its compressed forms. */
 export interface BuiltFile {
   readonly identity: Buffer;
   readonly br: Buffer | null;
@@ -19,20 +19,23 @@ export interface BuiltFile {
 /** The scripts and styles of our pages, the command line, and the module of spaces' pages. */
 export interface BuiltPages {
   /**
-   * The files of a page, by its name in packages/web/src/pages, or of an enhancement of a document, by its name in
-   * packages/web/src (neither: styles alone). Waits for a build that is under way;
-   * null if there is none: pages then work as they do without script.
+   * Returns the files of a page, by its name in packages/web/src/pages, or of an enhancement of a document,
+   * by its name in packages/web/src; with neither, only the styles. Waits for a build under way. Returns null
+   * if there is no build; pages then work as they do without script.
    */
   files(page: string | null, enhancement?: string): Promise<DocumentFiles | null>;
-  /** What draws documents; null if nothing is built. Read when the first document is drawn. */
+  /** Returns the document renderer, or null if nothing is built. It is loaded at the first document. */
   renderer(): Promise<PageRenderer | null>;
-  /** A file by its address below /assets/; null if the build has no such file. */
+  /** Returns a file by its address below /assets/, or null if the build has no such file. */
   read(name: string): Promise<BuiltFile | null>;
-  /** The files of the command line's package by their names, without where it is served from; null if nothing is built. */
+  /**
+   * Returns the files of the command line's package by name, without the service's address, or null if
+   * nothing is built.
+   */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
   /**
-   * The module that spaces' pages load, its second script and those for portals, as they were built; null where nothing is
-   * built. Waits for a build that is under way.
+   * Returns the built module for spaces' pages, its second script and the portal scripts, or null if nothing
+   * is built. Waits for a build under way.
    */
   module(): Promise<ModuleSources | null>;
   close(): void;
@@ -46,12 +49,15 @@ interface Build {
 }
 
 export interface BuiltPagesOptions {
-  /** A build to serve as it is; where absent, the one of the sources as they are, built when it is lacking. */
+  /**
+   * The folder of a build to serve. By default the build of the current sources, which is made if it is
+   * missing.
+   */
   readonly folder?: string | undefined;
   readonly log: Logger;
 }
 
-/** A page is not kept waiting longer than this for its first build. */
+/** Longest time that a page waits for the first build. */
 const maxWaitMs = 20_000;
 
 export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {

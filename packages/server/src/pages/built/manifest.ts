@@ -7,7 +7,7 @@ interface Chunk {
   readonly file: string;
   readonly css?: readonly string[];
   readonly assets?: readonly string[];
-  /** Keys of chunks that it imports at once. */
+  /** Keys of chunks that it imports statically. */
   readonly imports?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const styles = 'src/styles/index.css';
 const pageKey = (page: string) => `src/pages/${page}/${page}.page.tsx`;
 const enhancementKey = (name: string) => `src/${name}/${name}.ts`;
 
-/** Reads a build's manifest: which files a page needs, by the page's name, or an enhancement by its own. */
+/** Reads a build's manifest. Returns the files of each page and enhancement, by name. */
 export async function readManifest(
   folder: string,
 ): Promise<(page: string | null, enhancement?: string) => DocumentFiles> {
@@ -36,7 +36,7 @@ export async function readManifest(
   };
 }
 
-/** @param keys the module that starts, and those that it will ask for */
+/** @param keys the entry module, and the modules that it will import */
 function filesOf(manifest: Manifest, keys: readonly string[]): DocumentFiles {
   const [start] = keys;
   const base = chunk(manifest, styles);

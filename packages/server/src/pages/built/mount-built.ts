@@ -3,13 +3,13 @@ import mime from 'mime-types';
 import { acceptedCodings } from '../../serving/accept-encoding.ts';
 import type { BuiltPages } from './built-pages.ts';
 
-/** GET /assets/{name}: names carry a hash of what is in them, so they may be kept for good. */
+/** GET /assets/{name}: names have a hash of the content, so the files may be cached for good. */
 export function mountBuilt(app: FastifyInstance, built: BuiltPages): void {
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
     { exposeHeadRoute: true },
     async ({ params, headers }, reply) => {
-      // Compressed forms go by the name of what they are a form of.
+      // Compressed forms are served under the original's name only.
       const file = /\.(?:br|gz)$/u.test(params.name) ? null : await built.read(params.name);
       if (!file) return reply.callNotFound();
       const accepted = acceptedCodings(headers['accept-encoding']);

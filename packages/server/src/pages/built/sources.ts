@@ -5,7 +5,7 @@ import { hashFiles } from '../../../bin/hash-files.mjs';
 /** The checkout that this server runs from. */
 export const checkout = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** What the built pages, the command line and the module are made of, from the checkout's root. */
+/** The sources of the pages, the command line and the module, relative to the checkout's root. */
 const inputs = [
   'package-lock.json',
   'packages/web/package.json',
@@ -22,7 +22,7 @@ const inputs = [
   'packages/sdk/src',
 ];
 
-/** A name for the state of the pages' sources. */
+/** Returns a hash of the current sources, which is the name of their build. */
 export function hashSources(root: string = checkout): string {
   return hashFiles(root, inputs, join(root, 'packages/web/dist/.stamp'));
 }

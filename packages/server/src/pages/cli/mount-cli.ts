@@ -5,8 +5,8 @@ import { revalidated } from '../revalidated.ts';
 import { type PackedCli, packCli } from './pack-cli.ts';
 
 /**
- * `GET /cli.tgz`: the command line, for `npx --yes {app}/cli.tgz`. `GET /cli.json`: which one it is. Asked again each time,
- * so that nobody stays with an old one; with the ETag that costs nothing if it is the same.
+ * `GET /cli.tgz`: the command line, for `npx --yes {app}/cli.tgz`. `GET /cli.json`: its version and build.
+ * Clients revalidate each time, so that nobody keeps an old one; the ETag makes that cheap.
  */
 export function mountCli(app: FastifyInstance, built: BuiltPages, appOrigin: string): void {
   let packed: Promise<PackedCli> | undefined;

@@ -8,14 +8,14 @@ const manifestName = 'package.json';
 
 export interface PackedCli {
   readonly version: string;
-  /** Names the state of the command itself: twelve hex digits. */
+  /** A hash of the command itself: twelve hex digits. */
   readonly build: string;
   readonly tgz: Buffer;
 }
 
 /**
- * Packs the command line for npx, with the service that it talks to where nothing else is said. The same files and
- * address give the same bytes, so that all nodes of a service answer one ETag.
+ * Packs the command line for npx, with the service as its default. The same files and address give the same
+ * bytes, so that all nodes of a service answer the same ETag.
  * @param files of the build by their names
  * @param server origin of the service
  */
@@ -25,7 +25,7 @@ export async function packCli(files: ReadonlyMap<string, Buffer>, server: string
   const build = hash.digest('hex').slice(0, 12);
   const tar = pack();
   const add = (name: string, bytes: Buffer | string) =>
-    // npm looks for everything in a folder of this name. A date that never changes, and that zip tools take.
+    // npm expects all files in a folder of this name. The date is constant, and late enough for zip tools.
     tar.entry({ name: `package/${name}`, mode: 0o644, mtime: new Date('1985-10-26T08:15:00Z') }, bytes);
   for (const [name, bytes] of files) add(name, name === manifestName ? nameAfter(build, bytes) : bytes);
   add('origin.json', `${JSON.stringify({ server, build })}\n`);
@@ -35,8 +35,9 @@ export async function packCli(files: ReadonlyMap<string, Buffer>, server: string
 }
 
 /**
- * npx installs a package from an address once, and then takes what it has by the package's name. So each build has a name
- * of its own, and a command of its own, which would else be in the way of the older one's.
+ * Names the package after its build. npx installs a package from an address once, and later finds it by its
+ * name. So each build has its own name, and its own command, which would otherwise collide with the older
+ * one's.
  */
 function nameAfter(build: string, manifest: Buffer): string {
   const { name, bin, ...rest } = JSON.parse(String(manifest));

@@ -1,13 +1,13 @@
 /**
- * Would somebody who may have a page in both rather have Markdown (RFC 9110 §12.5.1)? Browsers name HTML, and programs that name
- * nothing get it too.
+ * Returns whether a client prefers Markdown to HTML (RFC 9110 §12.5.1). Browsers name HTML, and programs that
+ * name neither get HTML too.
  */
 export function acceptsMarkdown(accept: string | undefined): boolean {
   const markdown = weightOf('text/markdown', accept ?? '');
   return markdown > 0 && markdown >= weightOf('text/html', accept ?? '');
 }
 
-/** The weight of a media type that is named; 0 where it is not. */
+/** Returns the weight of a media type in an Accept header; 0 if it is not named. */
 function weightOf(type: string, accept: string): number {
   for (const part of accept.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());

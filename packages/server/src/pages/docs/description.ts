@@ -13,12 +13,12 @@ export interface Description {
 
 export interface DescribedGroup {
   readonly tag: string;
-  /** As addresses spell it. */
+  /** The group's name in addresses. */
   readonly name: string;
   readonly operations: readonly { readonly operation: Operation; readonly described: Described }[];
 }
 
-/** What a reader comes for first; a group that is not named here stands before the last ones. */
+/** The order of groups, the most important first. A group that is not listed comes before the last ones. */
 const order = [
   'Account',
   'Hosting',
@@ -33,7 +33,7 @@ const order = [
 const last = ['Operators', 'Sign-in', 'My account'];
 
 export function describeAll(): { groups: readonly DescribedGroup[]; description: Description } {
-  // Our own schemas went in.
+  // The description was made from our own schemas.
   const description = buildOpenApi() as unknown as Description;
   const all = operations as readonly Operation[];
   const place = (tag: string) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { checkout } from '../built/sources.ts';
 
-/** The address that stands in the files of docs/ for the one of whoever serves them. */
+/** The placeholder in the files of docs/ for the address of the service that serves them. */
 const addressInFiles = 'https://spaceport.example';
 
 /** Path on the service → file in docs/ of the checkout. */
@@ -33,12 +33,15 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/engines/unity.md': 'engines/unity.md',
 };
 
-/** A file of docs/ as a service serves it: with its own address in every line that can be copied. */
+/** Reads a file of docs/ for serving: with the service's own address in every line. */
 export async function readDoc(file: string, app: string): Promise<string> {
   return servedDoc(file, await readFile(join(checkout, 'docs', file), 'utf8'), app);
 }
 
-/** Links between the files lead to where they are served. What is in the repository alone stays as text. */
+/**
+ * Rewrites links between the files to their served addresses. Links to other files of the repository become
+ * text.
+ */
 export function servedDoc(file: string, text: string, app: string): string {
   const served = new Map(Object.entries(docFiles).map(([path, name]) => [name, path]));
   return text

@@ -4,7 +4,9 @@ import { docFiles, readDoc } from './doc-files.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
 import { groupMarkdown, objectMarkdown, objectsPath, operationMarkdown } from './operation-markdown.ts';
 
-/** Makes every page of Markdown that a service serves, by its path. Some hundred of them, made when the first is asked for. */
+/**
+ * Makes all Markdown pages of a service, by path. They are some hundred, made at the first request for one.
+ */
 export async function makeDocPages(app: string): Promise<ReadonlyMap<string, string>> {
   const files = await Promise.all(
     Object.entries(docFiles).map(async ([path, file]) => [path, await readDoc(file, app)] as const),

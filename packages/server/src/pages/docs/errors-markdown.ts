@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
 
-/** Every code, and how an answer says it. */
+/** Returns a page with every error code and the forms of error bodies. */
 export function errorsMarkdown(app: string): string {
   const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorCode[], (code) => errorTable[code].status);
   const groups = [...byStatus]

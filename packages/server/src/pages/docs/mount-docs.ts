@@ -6,7 +6,7 @@ import { makeDocPages } from './doc-pages.ts';
 
 /** Pages of Markdown by their path. */
 export interface DocPages {
-  /** Null where there is none. */
+  /** Returns a page, or null if there is none at the path. */
   read(path: string): Promise<string | null>;
 }
 
@@ -33,7 +33,10 @@ export function mountSchema(app: FastifyInstance, appOrigin: string): void {
   });
 }
 
-/** `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: what somebody reads who knows nothing of this service, as Markdown. */
+/**
+ * `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: the documents for newcomers and agents, as
+ * Markdown.
+ */
 export function mountDocs(app: FastifyInstance, pages: DocPages): void {
   for (const path of ['/llms.txt', '/skill.md', '/docs/*']) {
     const config = { cacheable: { query: [], ignoresOthers: true } };
@@ -42,7 +45,7 @@ export function mountDocs(app: FastifyInstance, pages: DocPages): void {
       const rest = params['*'];
       const text = await pages.read(rest === undefined ? path : `/docs/${rest}`);
       if (text === null) return reply.callNotFound();
-      // Browsers show plain text, and save what they do not know.
+      // Browsers show plain text, but download a type that they do not know.
       request.shown = { tags: [], compressible: true };
       const type = path.endsWith('.txt') ? 'text/plain' : 'text/markdown';
       return reply.headers(revalidated(text)).type(`${type}; charset=utf-8`).send(text);

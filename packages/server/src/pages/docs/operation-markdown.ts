@@ -11,7 +11,10 @@ interface Book {
   readonly schemas: Schemas;
 }
 
-/** A group of operations: what each is for, what it takes and answers in a line, and where its own page is. */
+/**
+ * Returns the page of a group: for each operation its summary, its input and answer in a line, and a link to
+ * its page.
+ */
 export function groupMarkdown({ tag, operations }: DescribedGroup, { app, schemas }: Book): string {
   const edge = operations.some(({ operation }) => operation.edge === 'hosting')
     ? 'Fields are camelCase; a refusal is `{ error: "A sentence.", code, next? }`.'
@@ -31,7 +34,7 @@ Paths begin with ${app}. ${edge} [Errors](${app}/docs/errors.md), [other groups]
 ${parts.join('\n')}`;
 }
 
-/** What is sent, and which fields come back: `{ a, b? }` → 201 `{ c }`. */
+/** Returns the fields of the body and of the answer: `{ a, b? }` → 201 `{ c }`. */
 function shapeOf(described: Described, schemas: Schemas): string {
   const sent = bodyOf(described);
   const query = givenIn(described, 'query').map(({ name }) => name);
@@ -52,11 +55,11 @@ function outline(schema: Schema, schemas: Schemas): string {
   return `{ ${names.map((each) => (required.includes(each) ? each : `${each}?`)).join(', ')} }`;
 }
 
-/** Longer pages name their objects, whose fields are on pages of their own. */
+/** Longer pages only name their objects, and the objects' fields are on separate pages. */
 const maxPageBytes = 7_000;
 export const objectsPath = '/docs/api/objects/';
 
-/** Everything about one operation: what it takes, answers and refuses, and a call to copy. */
+/** Returns the page of an operation: its input, answers, errors, and a call to copy. */
 export function operationMarkdown(operation: Operation, described: Described, book: Book): string {
   const whole = writeOperation(operation, described, book, new Set());
   if (Buffer.byteLength(whole) < maxPageBytes) return whole;
@@ -64,7 +67,7 @@ export function operationMarkdown(operation: Operation, described: Described, bo
   return `${text}Objects with a name have their fields on pages of their own: ${book.app}${objectsPath}FileEntry.md, and so on.\n`;
 }
 
-/** The fields of an object that operations take or answer. */
+/** Returns the page of an object of a body or an answer. */
 export function objectMarkdown(name: string, schema: Schema, { schemas }: Book): string {
   const lines = listed(schema, { schemas, written: new Set([name]) });
   return `# ${name}\n\n${schema.description ?? `What operations of the API name ${name}.`}\n\n${lines.join('\n')}\n`;
@@ -101,7 +104,7 @@ What each code means: ${app}/docs/errors.md
 `;
 }
 
-/** A schema with a name says it first. */
+/** The lines of a schema; a named schema begins with its name. */
 function listed(schema: Schema, writing: Writing): string[] {
   const lines = fieldLines(schema, writing);
   return lines.length > 0 ? lines : [typeText(schema)];

@@ -8,16 +8,16 @@ import {
   type Schemas,
 } from '../reference/schema.ts';
 
-/** Deeper than this an object is only named: nobody reads on. */
+/** Objects nested deeper than this are only named. */
 const maxDepth = 5;
 
-/** How the fields of one page are written: an object with a name once, and named after that. */
+/** The state of writing one page: a named object is written once, and only named afterwards. */
 export interface Writing {
   readonly schemas: Schemas;
   readonly written: Set<string>;
 }
 
-/** The fields of a body or an answer as lines of a nested list. */
+/** Returns the fields of a body or an answer as lines of a nested list. */
 export function fieldLines(schema: Schema, writing: Writing, depth = 0): string[] {
   if (depth > maxDepth) return [];
   const { of } = alternatives(schema);
@@ -47,7 +47,7 @@ export function fieldLines(schema: Schema, writing: Writing, depth = 0): string[
   return typeof additionalProperties === 'object' ? fieldLines(additionalProperties, writing, depth) : [];
 }
 
-/** One field: its name with a `?` where it may be left out, its type, what it is for, and its limits. */
+/** Returns one field: its name (with `?` if optional), type, description and limits. */
 export function fieldText(name: string, field: Schema, isRequired: boolean, { schemas }: Writing): string {
   const description = field.description ?? resolved(field, schemas).description ?? '';
   const limits = alternatives(field).of.flatMap(limitsOf);
@@ -55,7 +55,7 @@ export function fieldText(name: string, field: Schema, isRequired: boolean, { sc
   return `\`${name}${isRequired ? '' : '?'}\` ${typeText(field)}${bounds}${description && `: ${description}`}`;
 }
 
-/** A type in words: `string or null`, `FileEntry[]`, `"asc" or "desc"`. */
+/** Returns a type in words: `string or null`, `FileEntry[]`, `"asc" or "desc"`. */
 export function typeText(schema: Schema): string {
   const { of, nullable } = alternatives(schema);
   return [...of.map(single), ...(nullable ? ['null'] : [])].join(' or ');

@@ -16,7 +16,7 @@ const credentials: Record<Operation['credential'], string> = {
   player: 'Our own pages, for an account or a guest',
 };
 
-/** How a terminal sends the credential; null if none is sent. */
+/** The curl header for each credential; null if none is sent. */
 const headers: Record<Operation['credential'], string | null> = {
   none: null,
   token: 'authorization: Bearer $SPACEPORT_TOKEN',
@@ -30,13 +30,16 @@ const headers: Record<Operation['credential'], string | null> = {
   player: null,
 };
 
-/** Who may call it, in words; `code` in backquotes. */
+/** Returns who may call an operation, in words, with `code` in backquotes. */
 export function credentialWords({ credential, scope }: Pick<Operation, 'credential' | 'scope'>): string {
   const words = credentials[credential];
   return scope === undefined ? words : words.replace('API token', `API token for \`${scope}\``);
 }
 
-/** A call in a terminal, line by line: empty for what only our own pages call. Of a folder it is two, one for an archive. */
+/**
+ * Returns the lines of a call in a terminal. It is empty for operations of our own pages. For a folder there
+ * are two calls.
+ */
 export function callLines(
   { method, path, credential, media, streams, example = {} }: Operation,
   described: Described,

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** One operation of the description (OpenAPI 3.1, "Operation Object"), as far as it is shown. */
+/** The shown parts of an operation in the description (OpenAPI 3.1, "Operation Object"). */
 export interface Described {
   readonly description?: string;
   readonly parameters?: readonly {
@@ -14,11 +14,11 @@ export interface Described {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
 }
 interface Content {
-  /** Absent where the body is a file. */
+  /** Absent if the body is a file. */
   readonly 'application/json'?: { readonly schema: Schema };
 }
 
-/** A parameter as a field: what it is for is said with its schema. */
+/** A parameter as a field, with its description in the schema. */
 export interface Given {
   readonly name: string;
   readonly schema: Schema;
@@ -35,12 +35,12 @@ export function givenIn({ parameters = [] }: Described, where: 'path' | 'query')
     }));
 }
 
-/** The JSON that is sent; undefined where none is. */
+/** Returns the schema of a JSON body; undefined if there is none. */
 export function bodyOf({ requestBody }: Described): Schema | undefined {
   return requestBody?.content['application/json']?.schema;
 }
 
-/** The JSON that is answered where nothing is refused. */
+/** Returns the JSON schemas of the successful answers. */
 export function answersOf({ responses }: Described): { readonly status: string; readonly schema: Schema }[] {
   return Object.entries(responses).flatMap(([status, { content }]) => {
     const schema = content['application/json']?.schema;

@@ -46,7 +46,7 @@ const samples: Readonly<Record<string, unknown>> = {
 
 const maxDepth = 5;
 
-/** A value of the schema. `whole`: with the fields that may be left out, as answers have them. */
+/** Returns an example value of a schema. With `whole` it has the optional fields, as answers do. */
 export function exampleOf(
   schema: Schema,
   schemas: Schemas,

@@ -9,17 +9,20 @@ import {
   type Schemas,
 } from './schema.ts';
 
-/** Deeper than this an object is only named: nobody reads on. */
+/** Objects nested deeper than this are only named. */
 const maxDepth = 4;
 
-/** How fields are read. */
+/** The context in which fields are shown. */
 export interface Reading {
   readonly schemas: Schemas;
-  /** What a caller sends says what it has to hold; what is answered says what may be lacking. */
+  /**
+   * Whether the fields are a request's, where required ones are marked, or an answer's, where optional ones
+   * are.
+   */
   readonly isSent: boolean;
 }
 
-/** The fields of a body, an answer or a named schema, a line each; what a field holds stands below it. */
+/** Returns the fields of a body, an answer or a named schema, a line each, with nested fields below. */
 export function fieldList(schema: Schema, reading: Reading, depth = 0): Html | null {
   const { of } = alternatives(schema);
   if (of.length > 1) {
@@ -41,7 +44,7 @@ export function fieldList(schema: Schema, reading: Reading, depth = 0): Html | n
   return depth === 0 ? html`<p class="small">${typeOf(schema)}</p>` : null;
 }
 
-/** One field, parameter or entry. */
+/** Returns one field, parameter or entry. */
 export function fieldOf(name: string, field: Schema, isRequired: boolean, reading: Reading, depth = 0): Html {
   const description = field.description ?? resolved(field, reading.schemas).description;
   const limits = alternatives(field).of.flatMap(limitsOf);
@@ -49,7 +52,7 @@ export function fieldOf(name: string, field: Schema, isRequired: boolean, readin
 <dd>${description && html`<p>${marked(description)}</p>`}${limits.length > 0 && html`<p class="quiet">${limits.join(', ')}</p>`}${inner(field, reading, depth)}</dd></div>`;
 }
 
-/** What is inside of a field: the fields of an object that is written here. One that has a name is read there. */
+/** Returns the nested fields of a field. A named object is shown in its own section. */
 function inner(field: Schema, reading: Reading, depth: number): Html | null {
   if (depth >= maxDepth) return null;
   const written = alternatives(field).of.flatMap((each) => {
@@ -59,7 +62,7 @@ function inner(field: Schema, reading: Reading, depth: number): Html | null {
   return written.length === 0 ? null : html`${written.map((each) => fieldList(each, reading, depth + 1))}`;
 }
 
-/** A type in words: `string or null`, `array of FileEntry`, `"asc" or "desc"`. */
+/** Returns a type in words: `string or null`, `array of FileEntry`, `"asc" or "desc"`. */
 export function typeOf(schema: Schema): Html {
   const { of, nullable } = alternatives(schema);
   const names = [...of.map(single), ...(nullable ? [html`null`] : [])];
@@ -82,7 +85,7 @@ function single(schema: Schema): Html {
   return html`${type ?? 'anything'}`;
 }
 
-/** The one that nobody has named is JSON of any depth: it refers to itself. */
+/** Returns whether a schema has a real name. The only generated name is of recursive JSON. */
 export function isNamed(name: string): boolean {
   return !name.startsWith('__');
 }
@@ -91,7 +94,7 @@ export function schemaId(name: string): string {
   return `schema-${name}`;
 }
 
-/** Text with `code` in backquotes. */
+/** Returns text in which backquotes become code elements. */
 export function marked(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

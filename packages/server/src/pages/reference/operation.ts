@@ -7,7 +7,7 @@ import { exampleOf } from './example.ts';
 import { fieldList, fieldOf, marked } from './fields.ts';
 import type { Schemas } from './schema.ts';
 
-/** What an operation takes and answers, beside a call of it. */
+/** Returns the section of an operation: its input and answers beside an example call. */
 export function operationSection(
   operation: Operation,
   described: Described,
@@ -68,7 +68,7 @@ function block(label: string, code: string): Html {
   return html`<figure class="example"><figcaption>${label}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
 }
 
-/** A long path may break after a slash. */
+/** Returns a path that may wrap after a slash. */
 function breakable(path: string): Html {
   return html`${path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`;
 }

@@ -1,4 +1,4 @@
-/** JSON Schema as the OpenAPI description has it (contract/src/openapi.ts): what of it a reader is shown. */
+/** The parts of the OpenAPI description's JSON Schema (contract/src/openapi.ts) that are shown. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,18 +24,18 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** What a schema is called among the components; null for one that is written where it is used. */
+/** Returns a schema's name among the components; null for an inline schema. */
 export function nameOf({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null;
 }
 
-/** The schema itself, where it is one that is referred to by name. */
+/** Resolves a reference to a named schema. */
 export function resolved(schema: Schema, schemas: Schemas): Schema {
   const name = nameOf(schema);
   return name === null ? schema : (schemas[name] ?? {});
 }
 
-/** `anyOf` with null is a value that may be null: what else it may be, and whether. */
+/** Returns the alternatives of `anyOf` without null, and whether null is one of them. */
 export function alternatives(schema: Schema): { readonly of: readonly Schema[]; readonly nullable: boolean } {
   const all = schema.anyOf ?? [schema];
   const of = all.filter(({ type }) => type !== 'null');
@@ -52,7 +52,7 @@ export function primitiveOf({ type }: Schema): string | null {
 
 const unbounded = Number.MAX_SAFE_INTEGER;
 
-/** What a value has to keep to beside its type, in words. */
+/** Returns the limits of a value besides its type, in words. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
   const isBound = (value: number | undefined) => value !== undefined && Math.abs(value) < unbounded;
@@ -60,7 +60,7 @@ export function limitsOf(schema: Schema): string[] {
     range(isBound(minimum) ? minimum : undefined, isBound(maximum) ? maximum : undefined, ''),
     range(minLength === 0 ? undefined : minLength, maxLength, ' characters'),
     range(minItems === 0 ? undefined : minItems, maxItems, ' entries'),
-    // A pattern beside a format says the same twice.
+    // A pattern is redundant if there is a format.
     pattern !== undefined && schema.format === undefined && pattern.length < 60 ? `matches ${pattern}` : null,
     schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`,
   ].filter((limit) => limit !== null);
