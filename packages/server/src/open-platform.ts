@@ -24,8 +24,8 @@ const databaseRetryMs = 1_000;
 export type Closer = () => unknown;
 
 /**
- * The services that a platform is opened with besides its settings. `metrics` is absent
- * where nobody can read them.
+ * The services that a platform is opened with besides its settings. `metrics` is absent if nobody can read
+ * them.
  */
 type Running = Pick<Platform, 'clock' | 'log' | 'closing' | 'together'> & {
   readonly metrics?: BackingMetrics;

@@ -126,7 +126,7 @@ describe('engine builds that come packed', () => {
     await using host = await startContentHost();
     const packed = { br: brotliCompressSync(wasm), gz: gzipSync(wasm) };
     const broken: Record<string, Buffer> = {
-      // One bit says that the stream ends here, as it does in one of 25 that are random.
+      // The first bits end the stream at once, which one of 25 random files does too.
       'ends-at-once.wasm.br': Buffer.concat([Buffer.from([6]), randomBytes(2_000)]),
       'more-behind.wasm.br': Buffer.concat([packed.br, randomBytes(2_000)]),
       'cut.wasm.br': packed.br.subarray(0, -100),

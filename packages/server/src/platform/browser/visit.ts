@@ -7,13 +7,19 @@ export interface VisitRequest {
   readonly staysOnHost: boolean;
   /** How long the page may take to load, and how long it may go without answering, in milliseconds. */
   readonly loadMs: number;
-  /** How long after loading the first look is. A page that waits for a click gets it before that. */
+  /**
+   * How long to wait after loading before the first look. If it is not 0, the click of `clicksWhenBlank`
+   * comes before the wait.
+   */
   readonly afterMs: number;
-  /** How long after loading a first frame that is not blank is waited for. */
+  /** How long a first frame that is not blank is waited for, from the first look on. */
   readonly pictureMs: number;
   /** How long the page is watched after loading at least, whatever is seen sooner. */
   readonly watchMs: number;
-  /** If true, a page that stays blank for a while gets one click in the middle. */
+  /**
+   * If true, the page gets one click in the middle: at once if `afterMs` is not 0, else if it stays blank for
+   * a while.
+   */
   readonly clicksWhenBlank: boolean;
   readonly readsDocuments: boolean;
   /** The most bytes of the whole visit, in both directions. */

@@ -55,7 +55,7 @@ for (const engine of engines)
     it('leaves nothing behind when it fails halfway, so that it can run again', async () => {
       const test = await emptyDatabase(engine);
       const database = await test.open();
-      // In the way of a table in the middle of the first migration.
+      // It has the name of a table in the middle of the first migration.
       await sql`create table versions (id text)`.execute(database.db);
       await assert.rejects(migrate(database.db), /versions.* already exists/u);
       assert.deepEqual(await tableNames(database), ['versions']);

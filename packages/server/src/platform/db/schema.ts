@@ -301,6 +301,7 @@ export interface OAuthCodesTable {
 /** A device sign-in (RFC 8628), from its start to the exchange for a token. */
 export interface DeviceLoginsTable {
   id: DeviceLoginId;
+  /** SHA-256 of the device code. */
   device_hash: string;
   /** Eight letters, without the hyphen that people see. */
   user_code: string;
@@ -347,7 +348,12 @@ export interface SpacesTable {
   id: SpaceId;
   slug: string;
   owner_id: AccountId | null;
+  /** 1 if the service hosts its files; 0 for a listed page that runs elsewhere. */
   hosted: Flag;
+  /**
+   * 0 while nobody has claimed the space: a page without an account, or a listed page whose owner did not
+   * prove it.
+   */
   claimed: Flag;
   /** The state that everyone sees: the standing, or the state that covers it (docs/decisions/0010). */
   state: Standing | 'offline' | 'deleted';
@@ -404,6 +410,7 @@ export interface SpacesTable {
    * live.
    */
   live_version_id: VersionId | null;
+  /** The number that the next version gets. */
   next_version: number;
   /** The number of changes of the space. Its ETag is made from it, and a move compares it. */
   revision: number;
@@ -647,10 +654,17 @@ export interface BoardsTable {
   key: string;
   title: string;
   metric: 'score' | 'time' | 'distance' | 'count' | 'percent';
+  /** `asc` if a lower score is better, `desc` if a higher one is. */
   sort: 'asc' | 'desc';
+  /**
+   * `client` if players may post scores themselves; `server` if only the space's server may, with its secret.
+   */
   trust: 'client' | 'server';
+  /** Which of a player's scores counts, or their sum. */
   keep: 'best' | 'last' | 'sum';
+  /** The text after a shown score. */
   unit: string | null;
+  /** How many decimals are shown. */
   decimals: number;
   min: number | null;
   max: number | null;
@@ -760,6 +774,7 @@ export interface RankingSegmentsTable {
 export interface IdempotentAnswersTable {
   space_id: SpaceId;
   key: string;
+  /** The hash of the operation and the body, which tells another request with the same key. */
   request_hash: string;
   status: number;
   /** The response body. */
@@ -819,7 +834,9 @@ export interface RoomsTable {
   env: Env;
   /** The account that opened the room; null if a guest did. */
   player_id: AccountId | null;
+  /** The code that players give to enter it. */
   code: string;
+  /** The most members that it takes. */
   max_members: number;
   /** 1 if the service may send any player into the room. */
   is_open: Flag;
@@ -990,6 +1007,7 @@ export interface PlayCountsTable {
   version_id: VersionId | null;
   /** `2026-11-21` */
   day: string;
+  /** What is counted: loads, seconds of play, the time until play began, or the bytes loaded until then. */
   what: 'sessions' | 'seconds' | 'wait' | 'bytes';
   /** The index of a range in telemetry/histogram.ts; 0 for counts without ranges. */
   bucket: number;
@@ -1040,7 +1058,9 @@ export interface WebhooksTable {
   key: string;
   /** Its place in the owner's list. */
   position: number;
+  /** When it was switched off; null while it is on. */
   off_at: number | null;
+  /** `gone` if its address answered 410, `failing` if all attempts to send an event failed. */
   off_reason: 'gone' | 'failing' | null;
   /** How many attempts in a row failed, whatever the event. */
   failures: number;
@@ -1057,6 +1077,7 @@ export interface WebhookDeliveriesTable {
   type: WebhookEvent | typeof testEvent;
   /** The request body, exactly as it is sent. */
   body: string;
+  /** `limited` if the event was not sent, because the space had too many events in that hour. */
   state: 'waiting' | 'delivered' | 'failed' | 'limited';
   /** When the attempts began: when the event happened, or when it was last sent again. */
   since: number;
@@ -1080,9 +1101,11 @@ export interface JobsTable {
   kind: string;
   /** What the job is about, such as a version id. There is at most one job for each kind and ref. */
   ref: string;
+  /** When it is due. */
   run_at: number;
   /** How often the job was requested. If it is requested while it runs, it runs once more. */
   asks: Generated<number>;
+  /** The lease of the worker that runs it; null if none does. */
   lease: LeaseId | null;
   leased_until: number | null;
   /** How many runs were begun, without those that an outage ended. */

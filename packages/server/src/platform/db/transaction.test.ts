@@ -135,7 +135,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
         runs++;
         for (const [index, name] of names.entries()) {
           if (index === 1 && first) await meet();
-          // In one statement: it adds to what the other has left, however the two come to alternate.
+          // One statement: it adds to the other transaction's value, however the two alternate.
           await sql`
             update settings set value = cast(cast(value as integer) + 1 as text)
             where name = ${name}`.execute(tx.db);

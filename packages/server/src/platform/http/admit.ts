@@ -58,8 +58,8 @@ export interface BodyRules {
 
 /**
  * Applies the limits of every body before it is read: the length that its route accepts, and room in the
- * budget, which is given back when the connection of the response closes. Bodies that are passed on as
- * streams have limits of their own.
+ * budget, which is given back when the response closes. Bodies that are passed on as streams have limits of
+ * their own.
  */
 export function limitBodies(app: FastifyInstance, { clientAddress, budget }: BodyRules): void {
   app.decorateRequest('admitted', null);

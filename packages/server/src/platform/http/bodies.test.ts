@@ -127,7 +127,7 @@ describe('large bodies without an account', () => {
     const bytes = 4_000_000;
     try {
       const creator = await service.creator();
-      // Far more than a minute's worth, whatever comes back to it while they are sent.
+      // Far more than the limit of a minute, even with what is refilled while they are sent.
       const announced = Array.from({ length: 40 }, () => announce(service.port, create, bytes));
       const limited = /^HTTP\/1\.1 429 [\s\S]*"rate_limited"/u;
       await Promise.any(announced.map(async ({ answer }) => assert.match(await answer, limited)));

@@ -117,7 +117,7 @@ describe('a request that no operation takes', () => {
     const changes: [Change, (operation: Operation) => boolean][] = [
       [{ part: '%00' }, ({ params }) => params !== undefined],
       [{ query: 'cursor=%00' }, ({ query }) => query !== undefined],
-      // Of bytes that are passed on it is the archive that is none.
+      // For operations that take streams, the body would be an invalid archive instead of invalid JSON.
       [{ body: '{' }, ({ method, streams }) => method !== 'GET' && !streams],
     ];
     for (const [change, isFor] of changes) {
@@ -183,9 +183,10 @@ describe('a database', () => {
     try {
       const everyone = await everyman(service);
       await rename('', '_lost');
-      // The examination asks whether the database answers, and no table; it cannot do without what it is told of browsers.
+      // The examination asks whether the database answers, and reads no table. Here it fails because it
+      // cannot learn of browsers.
       mock.method(together, 'browser', () => Promise.reject(new Error('select from a table')));
-      // What is remembered of it.
+      // Drops what is cached about the version.
       announcements.deliver([`version:${everyone.versionId}`]);
       await expectAll(
         everyOperation,

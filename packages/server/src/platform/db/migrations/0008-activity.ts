@@ -12,7 +12,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('players', 'integer')
     .addPrimaryKeyConstraint('space_days_day', ['space_id', 'day'])
     .execute();
-  // With the player in it, a day is counted from the index alone.
+  // The index includes the player, so that a day is counted from the index alone.
   await schema
     .createIndex('submissions_day')
     .on('submissions')

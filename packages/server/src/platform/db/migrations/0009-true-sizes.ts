@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What this migration reads and writes, as it is at this point of the schema's history. */
+/** The tables that this migration reads and writes, as they are at this point of the schema's history. */
 interface Tables {
   manifests: { version_id: string; files: string };
   versions: { id: string; bytes: number };
@@ -10,12 +10,12 @@ type Files = [path: string, hash: string, size: number][];
 
 /** A manifest has at most 2,000 files. */
 const manifestsAtOnce = 50;
-/** Engines bound the parameters of a query. */
+/** The engines limit the parameters of a query. */
 const hashesAtOnce = 500;
 
 /**
- * A manifest's sizes were once what its creator declared, also for files that were there already. From here on every
- * one of them is the stored file's; what is not stored yet is left, its upload compares it.
+ * Sets the sizes in manifests to those of the stored files. Before, they were what the creator declared, even
+ * for files that were already stored. Files that are not stored yet are left: their upload compares the size.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   let last = '';

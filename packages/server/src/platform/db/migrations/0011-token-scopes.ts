@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What API tokens are for. Those that were issued before keep what they were used for; none of them operates the
- * service. Meanings: ../schema.ts.
+ * The scopes of API tokens. Earlier tokens keep the scopes that they were used for, without the right to
+ * operate the service. Meanings: ../schema.ts.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;

@@ -4,7 +4,10 @@ interface Tables {
   versions: { status: string; review_decided_at: number | null; review_outcome: string | null };
 }
 
-/** How a review ended is kept with its version; of those decided before, what became of the version tells it. */
+/**
+ * Stores the outcome of a review with its version. For earlier reviews it is derived from the version's
+ * state.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('versions').addColumn('review_outcome', 'text').execute();
   const decided = db.updateTable('versions').where('review_decided_at', 'is not', null);

@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
   for (const table of ['player_stats', 'unlocks', 'saves', 'content', 'rooms'])
     await schema.createIndex(`${table}_of_player`).on(table).columns(['player_id', 'space_id']).execute();
-  // Bans from before spaces were hidden by them.
+  // Bans from the time before they hid the account's spaces.
   await sql`update spaces set owner_banned = 1
     where owner_id in (select id from creators where banned_at is not null)`.execute(db);
   await sql`update spaces set standing = state, state = 'hidden'

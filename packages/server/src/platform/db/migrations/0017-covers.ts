@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Pictures of owners' own. Column meanings: ../schema.ts. */
+/** Pictures that owners uploaded. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('spaces').addColumn('cover', 'text').execute();

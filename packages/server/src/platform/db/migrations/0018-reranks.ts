@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import { countingId } from '../dialect.ts';
 
-/** Boards that are being ranked anew beside the rankings they have. Column meanings: ../schema.ts. */
+/**
+ * Boards that are being ranked anew while their old rankings are still used. Column meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('boards').addColumn('ranked_as', 'text').execute();

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Guests and what they have, saves with the ones that lost, and what accounts played. Column meanings: ../schema.ts. */
+/**
+ * Guests with their scores and stats, saves with those that lost conflicts, and the plays of accounts. Column
+ * meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await createGuests(db);
   await createSaves(db);
@@ -95,7 +98,7 @@ async function createGuests({ schema }: Kysely<never>): Promise<void> {
 }
 
 async function createSaves({ schema }: Kysely<never>): Promise<void> {
-  // Nothing ever wrote the table that was there.
+  // Nothing was ever written to the earlier table.
   await schema.dropTable('saves').execute();
   await schema
     .createTable('saves')

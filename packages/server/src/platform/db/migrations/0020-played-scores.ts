@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Scores that players post themselves: what boards ask of their runs, and where each was played. Meanings: ../schema.ts. */
+/**
+ * Scores that players post themselves: the limits of boards for runs, and where each score was played.
+ * Meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   // SQLite adds one column at a time.

@@ -13,7 +13,7 @@ interface Tables {
   };
 }
 
-/** Previews from before they were checked are looked at as new ones are. */
+/** Requests a check for previews that were made before previews were checked. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db
     .insertInto('jobs')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Runs that were submitted, and what the best of them can be seen again from. Column meanings: ../schema.ts. */
+/** Submitted runs, and replays of the best ones. Column meanings: ../schema.ts. */
 export async function up({ schema }: Kysely<never>): Promise<void> {
   await schema
     .createTable('used_runs')

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** How spaces run at their players': loads, play and errors, by version. Column meanings: ../schema.ts. */
+/**
+ * Telemetry of spaces at their players': loads, play and errors, by version. Column meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

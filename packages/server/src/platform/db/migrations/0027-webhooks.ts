@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Webhooks of spaces, what they are sent, and the records that they were told. Column meanings: ../schema.ts. */
+/**
+ * Webhooks of spaces, their deliveries, and the records that they were told. Column meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema
@@ -18,7 +20,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addUniqueConstraint('webhooks_url', ['space_id', 'url'])
     .execute();
 
-  // No reference to the webhook: an event that is told while its webhook is deleted must not fail what it tells of.
+  // Not a foreign key: writing an event while its webhook is deleted must not fail the transaction that makes
+  // the event.
   await schema
     .createTable('webhook_deliveries')
     .addColumn('webhook_id', 'text', (column) => column.notNull())

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { countingId, createTokenIndex, keptByKey } from '../dialect.ts';
 
 /**
- * Tags, and what a search looks into. The tables are filled when the service opens them, as they are after a restore:
- * search/index.ts. Column meanings: ../schema.ts.
+ * The tables of the search and of tags. The service fills them when it starts, also after a restore:
+ * search/fill.ts. Column meanings: ../schema.ts.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The one space that a program was let in to. Meaning: ../schema.ts. */
+/** The one space that a program was authorized for. Meaning: ../schema.ts. */
 export async function up({ schema }: Kysely<never>): Promise<void> {
   await schema
     .alterTable('oauth_codes')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 /** Rooms that players meet in, the processes that have them, and tickets to them. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
-  // As it was, nothing was ever written there.
+  // Nothing was ever written to the earlier table.
   await schema.dropTable('rooms').execute();
   await schema
     .createTable('rooms')

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** What players make for each other, who likes it, and reports of it. Column meanings: ../schema.ts. */
+/** Content that players make for each other, its likes, and reports of it. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
-  // As it was, nothing was ever written there.
+  // Nothing was ever written to the earlier table.
   await schema.dropTable('content').execute();
   await schema
     .createTable('content')

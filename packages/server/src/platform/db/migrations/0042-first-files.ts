@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What the page of a version asks for first. Column meanings: ../schema.ts. */
+/** The files that the page of a version requests first. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('version_paths')

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Files that are not served anywhere any more, and the versions that were found to have them. Column meanings: ../schema.ts. */
+/**
+ * Files that are no longer served anywhere, and the versions that contain them. Column meanings:
+ * ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Host names of their own for spaces. Column meanings: ../schema.ts. */
+/** Custom host names of spaces. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema
