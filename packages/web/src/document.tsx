@@ -3,7 +3,7 @@ import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first
 
 const longestDescription = 300;
 
-/** The document around every page. `page` is the markup of its middle. */
+/** The document around every page. `page` is the markup of its main part. */
 export function Document({ head, files, frame, content, page }: DocumentProps & { page: string }) {
   return (
     <html lang="en">
@@ -158,7 +158,10 @@ const unsafeInData: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON in a data block, which no browser runs (HTML, "data block"). Nothing in it can end the element or open another. */
+/**
+ * JSON in a data block, which browsers do not run (HTML, "data block"). It is escaped, so it cannot end the
+ * element.
+ */
 function FirstDataBlock(data: FirstData) {
   const json = JSON.stringify(data).replaceAll(/[<>&\u2028\u2029]/gu, (one) => unsafeInData[one] ?? '');
   return (

@@ -1,6 +1,7 @@
 /**
- * Runs in the head, before anything is painted: the colours that the reader chose, what the reader sits at, and the few
- * movements of the page's head line. Pages work without it. No imports: it is loaded as a classic script, which blocks and so must be tiny.
+ * Runs in the head, before anything is painted: the colours that the reader chose, what the reader sits at,
+ * and the few behaviours of the page's header. Pages work without it. No imports: it is loaded as a classic
+ * script, which blocks and so must be tiny.
  */
 {
   const key = 'theme';
@@ -10,7 +11,7 @@
     try {
       return localStorage.getItem(key);
     } catch {
-      // Storage is switched off: the choice lasts as long as the page.
+      // Storage is switched off, so the choice lasts as long as the page.
       return root.dataset.theme ?? null;
     }
   };
@@ -24,7 +25,7 @@
       toggle.setAttribute('aria-pressed', String(isDark()));
   };
 
-  // Fingers only: a phone where its shorter side is one, else a tablet.
+  // Touch only: a phone if the shorter side is a phone's, else a tablet.
   const isTouched = matchMedia('(pointer: coarse) and (hover: none)').matches;
   root.dataset.seat = !isTouched
     ? 'desktop'
@@ -32,7 +33,8 @@
       ? 'phone'
       : 'tablet';
 
-  // A space of which something is kept is given it before it begins (stage/frame-storage.ts).
+  // If storage is kept for the space, its frame must wait until the page has read it
+  // (stage/frame-storage.ts).
   try {
     const kept: unknown = JSON.parse(localStorage.getItem('spaceport-kept') ?? '[]');
     const sheet = new CSSStyleSheet();
@@ -40,7 +42,7 @@
       sheet.insertRule(`.frame[data-keeps="${CSS.escape(String(id))}"] { display: none }`);
     document.adoptedStyleSheets.push(sheet);
   } catch {
-    // Nothing is kept, or nobody can say of what.
+    // Nothing is kept, or the list is not readable.
   }
 
   root.classList.add('has-script');
@@ -64,15 +66,15 @@
       // As above.
     }
   });
-  // What the page shows may have changed since, and its address with it.
+  // Links to sign in are updated at the click, because the page's address may have changed.
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-way-in]') : null;
     if (!link || /^\/(sign-(in|up|out)|handle|reset)$/u.test(location.pathname)) return;
     link.search = `?${new URLSearchParams({ next: location.pathname + location.search })}`;
   });
-  // A press in a frame is not seen by the page: a menu that is open would stay over the game.
+  // The page gets no event for a press in a frame, so an open menu would stay over the game.
   addEventListener('blur', () => {
-    // The frame is the active element only once the page has lost the focus.
+    // The frame becomes the active element only after the page has lost the focus.
     setTimeout(() => {
       if (document.activeElement?.localName !== 'iframe') return;
       for (const menu of document.querySelectorAll<HTMLElement>('.menu-list:popover-open'))

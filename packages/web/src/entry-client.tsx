@@ -7,7 +7,7 @@ import { loadPage, type PageProps } from './app/pages.ts';
 import { onReread } from './app/reread.ts';
 import { reloadOnce } from './app/stale-page.ts';
 
-/** Makes the page that the server drew work. */
+/** Hydrates the page that the server rendered. */
 async function start<Page extends PageName>(first: FirstData<Page>): Promise<void> {
   const root = document.getElementById('page');
   if (!root) throw new Error('The document has no place for a page.');
@@ -15,7 +15,7 @@ async function start<Page extends PageName>(first: FirstData<Page>): Promise<voi
   hydrateRoot(root, <LivePage first={first} Page={Page} />);
 }
 
-/** The page as its document brought it along, and as it was asked for again since. */
+/** The page, with the document's data or the data of a later reread. */
 function LivePage<Page extends PageName>({
   first,
   Page,
@@ -27,7 +27,7 @@ function LivePage<Page extends PageName>({
   useEffect(
     () =>
       onReread((reread) => {
-        // Only the same page is drawn again: a problem page does not replace a page that works.
+        // Only data of the same page is used: a problem page does not replace a working page.
         if (reread.page === first.page) setData(reread as FirstData<Page>);
       }),
     [first.page],

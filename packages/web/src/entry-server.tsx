@@ -4,11 +4,11 @@ import { allPages } from './app/all-pages.ts';
 import { App } from './app/app.tsx';
 import { Document } from './document.tsx';
 
-/** The whole document as text: its frame as it stays, and in it the page as script will find and hydrate it. */
+/** Returns the whole document as text: a static frame, with the page in it for script to hydrate. */
 export const renderDocument: PageRenderer['renderDocument'] = (props) =>
   `<!doctype html>${renderToStaticMarkup(<Document {...props} page={contentOf(props)} />)}`;
 
-// The page is a root of its own, so that React counts the same ids in the browser.
+// The page is rendered as a separate root, so that React generates the same ids in the browser.
 function contentOf({ content, frame }: DocumentProps): string {
   if (isPlain(content)) return content.html;
   const Page = allPages[content.page];

@@ -12,7 +12,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A value of the address's query, and how to change it: a tab or a filter that a link and the way back keep. */
+/**
+ * A value of the address's query with its setter: for tabs and filters, which links and the back button keep.
+ */
 export function useQueryValue(name: string, fallback: string): [string, (value: string) => void] {
   const { path } = useDocument();
   const search = useSyncExternalStore(

@@ -2,7 +2,7 @@ import type { PageName } from '@spaceport/contract/first-data';
 import type { ComponentType } from 'react';
 import type { AnyPage } from './pages.ts';
 
-/** Every page at once: what a server draws from. A browser loads the one that it shows (pages.ts). */
+/** All pages, for the server's renderer. A browser loads only the page that it shows (pages.ts). */
 const modules = import.meta.glob<ComponentType<AnyPage>>('../pages/*/*.page.tsx', {
   eager: true,
   import: 'default',

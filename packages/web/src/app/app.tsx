@@ -5,24 +5,24 @@ import { ToastRegion } from '../ui/toast.tsx';
 
 const FrameContext = createContext<DocumentFrame | null>(null);
 
-/** The document that the page stands in. */
+/** Returns the facts about the page's document. */
 export function useDocument(): DocumentFrame {
   const frame = useContext(FrameContext);
   if (frame === null) throw new Error('A page stands in an App.');
   return frame;
 }
 
-/** Who is signed in; null for a visitor. */
+/** Returns the signed-in account; null for a visitor. */
 export function useViewer(): Viewer | null {
   return useDocument().viewer;
 }
 
-/** The service's own address, without a path. */
+/** Returns the service's origin. */
 export function useOrigin(): string {
   return useDocument().origin;
 }
 
-/** What every page stands in. The head line and the foot of the document are around it. */
+/** The component around every page. The document's header and footer are outside it. */
 export function App({ frame, children }: { frame: DocumentFrame; children: ReactNode }) {
   return (
     <FrameContext value={frame}>
@@ -32,7 +32,7 @@ export function App({ frame, children }: { frame: DocumentFrame; children: React
   );
 }
 
-/** Shows an error in place of a page that failed to draw. */
+/** Shows an error in place of a page that failed to render. */
 class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

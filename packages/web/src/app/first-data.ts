@@ -1,8 +1,8 @@
 import type { FirstData } from '@spaceport/contract/first-data';
 
 /**
- * What the server wrote into a document.
- * @throws where it wrote nothing: then there is no page to draw
+ * Returns the data that the server wrote into a document.
+ * @throws an error if there is none, because then there is no page to render
  */
 export function firstDataIn(document: Document): FirstData {
   const text = document.getElementById('first-data')?.textContent;

@@ -1,4 +1,7 @@
-/** Goes to another page of ours. It never ends: what waits for it stays as it is until this page is gone. */
+/**
+ * Goes to another page of ours. The promise never resolves, so that its caller's state stays until the page
+ * is gone.
+ */
 export function leaveTo(path: string): Promise<never> {
   location.assign(path);
   return new Promise(() => {});

@@ -1,9 +1,9 @@
 import type { PageData, PageName } from '@spaceport/contract/first-data';
 import type { ComponentType } from 'react';
 
-/** What a page's component is given. */
+/** The props of a page's component. */
 export interface PageProps<Page extends PageName> {
-  /** What the server wrote into the document. */
+  /** The data that the server wrote into the document. */
   readonly data: PageData[Page];
 }
 
@@ -12,7 +12,7 @@ interface PageModule<Page extends PageName> {
   readonly default: ComponentType<PageProps<Page>>;
 }
 
-/** A page with its data, whichever it is: their names go together. */
+/** Any page with its data. */
 export interface AnyPage {
   readonly data: PageData[PageName];
 }
@@ -24,6 +24,6 @@ const modules = import.meta.glob('../pages/*/*.page.tsx');
 export async function loadPage<Page extends PageName>(page: Page): Promise<PageModule<Page>> {
   const load = modules[`../pages/${page}/${page}.page.tsx`];
   if (!load) throw new Error(`There is no page ${page}.`);
-  // A file of this name in this place is the module of that page.
+  // The file at this path is the module of that page.
   return (await load()) as PageModule<Page>;
 }

@@ -3,16 +3,16 @@ import { firstDataIn } from './first-data.ts';
 
 const listeners = new Set<(data: FirstData) => void>();
 
-/** Tells of every `rereadDocument`. Returns how to stop. */
+/** Calls `listener` at every `rereadDocument`. Returns a function that stops it. */
 export function onReread(listener: (data: FirstData) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Asks the server for this page again, without loading it: somebody has signed in, or it shows what is older by now. Its head
- * line is put in the place of this one's, and what the page is drawn from is told; a frame that runs goes on.
- * @throws where no such page came
+ * Requests this page again without a reload, after somebody has signed in or the page's data is outdated. The
+ * header is replaced, and the listeners get the new data; a running frame goes on.
+ * @throws an error if the answer is not this page
  */
 export async function rereadDocument(): Promise<void> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
@@ -21,7 +21,7 @@ export async function rereadDocument(): Promise<void> {
   const links = fresh.querySelector('.bar > nav');
   const shown = document.querySelector('.bar > nav');
   if (links && shown) {
-    // The switch of colours knows how it stands.
+    // The colour switch is kept, because it has state.
     const toggle = shown.querySelector('[data-theme-toggle]');
     if (toggle) links.querySelector('[data-theme-toggle]')?.replaceWith(toggle);
     shown.replaceWith(document.adoptNode(links));

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while the server draws and the browser hydrates, then true: for what only a browser can show. */
+/**
+ * Returns false while the server renders and the browser hydrates, then true. For content that only a browser
+ * can show.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,4 +1,4 @@
 import { createClient } from '@spaceport/client/client';
 
-/** The API in the name of whoever is signed in here: the browser sends its session. A server only draws, and calls nothing. */
+/** The API client of the page. The browser sends its session. The server only renders, and makes no calls. */
 export const client = createClient({ baseUrl: globalThis.location?.origin ?? 'http://localhost' });

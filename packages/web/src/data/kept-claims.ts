@@ -1,8 +1,10 @@
-/** A page that was published from this browser without an account. Whoever has the token has the page. */
+/**
+ * A page that was published from this browser without an account. The token is the only proof of owning it.
+ */
 export interface KeptClaim {
   readonly slug: string;
   readonly title: string;
-  /** The name of the folder it was published from. The same folder goes to the same page when it is dropped again. */
+  /** The name of the published folder. Dropping the same folder again publishes to the same page. */
   readonly folder: string;
   readonly pageUrl: string;
   /** ISO 8601. */
@@ -12,7 +14,7 @@ export interface KeptClaim {
 
 const key = 'spaceport-claims';
 
-/** Pages without an account that still run, the newest first. */
+/** Returns pages without an account that have not expired, the newest first. */
 export function keptClaims(now: number = Date.now()): KeptClaim[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
@@ -20,12 +22,15 @@ export function keptClaims(now: number = Date.now()): KeptClaim[] {
       ? stored.filter(isClaim).filter(({ expiresAt }) => Date.parse(expiresAt) > now)
       : [];
   } catch {
-    // Storage is switched off, or somebody else wrote there.
+    // Storage is switched off, or has other content.
     return [];
   }
 }
 
-/** Returns whether this browser keeps it: in a private window, or with storage switched off, it does not. */
+/**
+ * Stores a claim. Returns false if the browser does not keep it: in a private window, or with storage
+ * switched off.
+ */
 export function keepClaim(claim: KeptClaim): boolean {
   return store([claim, ...keptClaims().filter(({ slug }) => slug !== claim.slug)]);
 }
@@ -34,7 +39,10 @@ export function forgetClaim(claimToken: string): void {
   store(keptClaims().filter((claim) => claim.claimToken !== claimToken));
 }
 
-/** The token is in the fragment, which browsers send nowhere and no log holds. */
+/**
+ * Returns the address for claiming a page. The token is in the fragment, which browsers never send and no log
+ * has.
+ */
 export function claimUrl(claimToken: string): string {
   return `${location.origin}/claim#${claimToken}`;
 }

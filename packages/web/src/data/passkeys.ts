@@ -4,7 +4,7 @@ import { describeError } from '../ui/describe-error.ts';
 
 const routes = '/api/auth/passkey';
 
-/** Whether this browser has passkeys, over this connection. */
+/** Returns whether this browser supports passkeys on this connection. */
 export function canUsePasskeys(): boolean {
   return (
     'PublicKeyCredential' in window &&
@@ -15,17 +15,17 @@ export function canUsePasskeys(): boolean {
 
 const never = () => () => {};
 
-/** The same for drawing. The server assumes that the browser has passkeys, as nearly every one does. */
+/** The same as a hook. The server assumes that the browser supports passkeys, as nearly all do. */
 export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(never, canUsePasskeys, () => true);
 }
 
 /**
- * Makes a passkey for the account that is signed in.
- * @throws what the browser or the service says against it
+ * Makes a passkey for the signed-in account.
+ * @throws the error of the browser or the service
  */
 export async function makePasskey(name: string): Promise<void> {
-  // The service made them for the very call that reads them.
+  // The service makes the options in the form that this call reads.
   const options = (await call('generate-register-options')) as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const made = await navigator.credentials.create({ publicKey });
@@ -34,15 +34,16 @@ export async function makePasskey(name: string): Promise<void> {
 
 /**
  * Asks for a passkey and signs in with it.
- * @throws as `makePasskey`
+ * @throws like `makePasskey`
  */
 export async function signInByPasskey(): Promise<void> {
   await verify(await navigator.credentials.get({ publicKey: await requestOptions() }));
 }
 
 /**
- * Offers passkeys among what the browser fills into a field with `autocomplete="… webauthn"`, until `signal` ends that.
- * Returns whether one was used; throws where it was used and refused.
+ * Offers passkeys in the browser's autofill of a field with `autocomplete="… webauthn"`, until `signal` is
+ * aborted. Returns whether one was used.
+ * @throws an error if one was used and refused
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
   const used = await chosenFromAutofill(signal).catch(() => null);
@@ -73,8 +74,8 @@ function toJson(credential: Credential | null): unknown {
 }
 
 /**
- * Passkeys have routes of their own, which are no operations of the contract.
- * @throws as our client does
+ * Calls a route for passkeys. These routes are not operations of the contract.
+ * @throws the same errors as our client
  */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const init =
@@ -90,7 +91,9 @@ async function call(path: string, body?: unknown): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Why no passkey was made or used, and what to do next. Browsers say little about it, each in its own words. */
+/**
+ * Returns why no passkey was made or used, and what to do next. Browsers' own messages are short and differ.
+ */
 export function explainPasskey(error: unknown): string {
   if (error instanceof DOMException) {
     if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';

@@ -1,19 +1,19 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { describeError, type ErrorText } from '../ui/describe-error.ts';
 
-/** Something a person does: a form sent, a button pressed. */
+/** An action of a person: sending a form, pressing a button. */
 export interface Action<Input extends readonly unknown[]> {
   readonly run: (...input: Input) => void;
   readonly busy: boolean;
-  /** Why the last run failed; null while it runs and when it went well. */
+  /** The error of the last run; null while it runs and after a success. */
   readonly error: unknown;
-  /** The same for the person who reads it. `problems` are those of fields. */
+  /** The error in words for the person. `problems` has the problems of fields. */
   readonly failure: ErrorText | null;
-  /** It has not been run yet. */
+  /** Whether it was never run. */
   readonly isFirst: boolean;
 }
 
-/** Runs one thing at a time: pressing twice does it once. */
+/** Runs an action, one run at a time: pressing twice runs it once. */
 export function useAction<Input extends readonly unknown[]>(
   work: (...input: Input) => Promise<unknown>,
 ): Action<Input> {

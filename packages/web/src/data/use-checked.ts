@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 
 const pauseAfterFailureMs = 5_000;
 
-/** Waits, for as long as it takes, until a version is checked; null if the signal ended first. */
+/** Waits without a limit until a version is checked. Returns null if the signal was aborted before. */
 export async function untilChecked(
   client: Client,
   id: string,
@@ -22,7 +22,7 @@ export async function untilChecked(
   return null;
 }
 
-/** Tells how a version reads once it is checked; of nothing where `id` is null. */
+/** Calls `onChecked` once a version is checked. Does nothing if `id` is null. */
 export function useChecked(client: Client, id: string | null, onChecked: (read: VersionRead) => void): void {
   const latest = useRef({ client, onChecked });
   latest.current = { client, onChecked };

@@ -5,27 +5,27 @@ import { textOf } from '../ui/form-page.tsx';
 import { type Refusal, refusalOf } from '../ui/refusal.tsx';
 import { useAction } from './use-action.ts';
 
-/** A form that script sends, and that the browser sends where none runs. */
+/** A form that script sends, or the browser if no script runs. */
 export interface Form extends Refusal {
   readonly send: (form: FormData) => void;
   readonly busy: boolean;
   /** Why it was refused. */
   readonly error: unknown;
-  /** What a field begins with: what was typed, where the document shows the form again. */
+  /** Returns a field's first value: the typed value, if the document shows the form again. */
   readonly typed: (field: string) => string;
 }
 
-/** A field that says itself what may stand in it. */
+/** A field that validates its own value. */
 export interface CheckedField {
   readonly name: string;
-  /** Returns what to enter, as a sentence; undefined if it may be sent. `typed` has no space around it. */
+  /** Returns what to enter, as a sentence, or undefined if the value is valid. `typed` is trimmed. */
   readonly check?: ((typed: string, form: FormData) => string | undefined) | undefined;
 }
 
 /**
- * @param fields those that the form has: what is wrong with one stands beside it, anything else above the form
- * @param work is not called while a field finds something wrong
- * @param shown as the document brought it along
+ * @param fields the form's fields: a problem of a field is shown beside it, any other above the form
+ * @param work called only if all fields are valid
+ * @param shown the form as the document has it
  */
 export function useForm(
   fields: readonly (string | CheckedField)[],

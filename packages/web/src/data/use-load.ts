@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The state of a question to the service. While it is asked again, the last answer stays. */
+/** The state of a request to the service. While it is repeated, the last answer stays. */
 export interface Loaded<Value> {
   readonly value: Value | null;
   readonly error: unknown;
   readonly loading: boolean;
-  /** Asks again. */
+  /** Repeats the request. */
   readonly reload: () => void;
-  /** Sets an answer that came another way, such as the answer to a change. */
+  /** Sets an answer from elsewhere, such as the answer to a change. */
   readonly set: (value: Value) => void;
 }
 
 /**
- * Asks the service for something and asks again when `key` changes; an answer that comes too late is dropped, and its
- * call ended. `first` is what the document brought along: then nothing is asked until `key` changes.
+ * Makes a request to the service, and repeats it when `key` changes. An outdated request is aborted and its
+ * answer dropped. If `first` (the document's data) is given, the first request is made when `key` changes.
  */
 export function useLoad<Value>(
   key: string,
@@ -25,7 +25,7 @@ export function useLoad<Value>(
   const latest = useRef(ask);
   latest.current = ask;
   const brought = useRef(first === null ? null : key);
-  // Only key and turn ask again: `ask` is a new function at every render.
+  // Only `key` and `turn` repeat the request, because `ask` is a new function at every render.
   useEffect(() => {
     if (brought.current === key && turn === 0) return;
     brought.current = null;

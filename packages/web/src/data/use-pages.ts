@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { describeError, type ErrorText } from '../ui/describe-error.ts';
 
-/** A list that comes in pages, each under the ones before. */
+/** A list that is loaded page by page, each page below the previous ones. */
 export interface Pages<Item> {
   readonly items: readonly Item[];
-  /** Cursor of what comes next; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
   readonly busy: boolean;
   readonly failure: ErrorText | null;
   readonly more: () => void;
 }
 
-/** Goes on from a first page; give the component a new `key` to start over. */
+/** Continues a list after its first page. Give the component a new `key` to start over. */
 export function usePages<Item>(
   first: { items: readonly Item[]; next: string | null },
   ask: (cursor: string) => Promise<{ items: readonly Item[]; next: string | null }>,

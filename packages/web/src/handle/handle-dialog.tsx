@@ -3,7 +3,7 @@ import { Notice } from '../ui/surfaces.tsx';
 import { HandleField } from './handle-field.tsx';
 import { useHandle } from './use-handle.ts';
 
-/** Asks for a handle that is needed to go on, then goes on. */
+/** Asks for the handle that an action needs, and then goes on with the action. */
 export function HandleDialog({ onChosen, onClose }: { onChosen: () => void; onClose: () => void }) {
   const state = useHandle(() => {
     onClose();

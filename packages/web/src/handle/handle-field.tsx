@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Field } from '../ui/field.tsx';
 import type { HandleState } from './use-handle.ts';
 
-/** The field of a handle, and whether it is free. */
+/** The field for a handle; it shows whether the handle is free. */
 export function HandleField({ handle, setHandle, problem, hint }: HandleState) {
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before script ran is looked up too.
+  // A handle that was typed before script ran is looked up too.
   useEffect(() => setHandle(input.current?.value ?? ''), [setHandle]);
   return (
     <div aria-live="polite">

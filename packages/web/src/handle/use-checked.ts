@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react';
 import { client } from '../data/client.ts';
 
-/** Somebody who types is not asked about every letter. */
+/** Pause in typing before a look-up, so that not every letter is looked up. */
 const pauseMs = 300;
 
 export interface CheckedHandle {
-  /** As the service would keep it. */
+  /** The handle as the service would store it. */
   readonly handle: string;
-  /** The end of a sentence about it; null where it is free. */
+  /** The problem, phrased as the end of a sentence; null if the handle is free. */
   readonly problem: string | null;
 }
 
-/** What the service says about a handle that is being typed; null until it has said something about this one. */
+/** Returns the service's answer about a handle while it is typed; null until this handle was answered. */
 export function useChecked(typed: string): CheckedHandle | null {
   const [checked, setChecked] = useState<CheckedHandle | null>(null);
   useEffect(() => {
     setChecked(null);
-    // Shorter ones are being typed still.
+    // Shorter handles are not complete yet.
     if (typed.trim().replace(/^@/u, '').length < 3) return;
     const ending = new AbortController();
     const timer = setTimeout(() => {
       client.checkHandle({ query: { handle: typed } }, { signal: ending.signal }).then(setChecked, () => {
-        // Without the hint, sending the form says what is wrong.
+        // Errors are ignored: sending the form shows the problem.
       });
     }, pauseMs);
     return () => {

@@ -10,16 +10,16 @@ import { useChecked } from './use-checked.ts';
 export interface HandleState {
   readonly handle: string;
   readonly setHandle: (handle: string) => void;
-  /** What is wrong with it, as a sentence. */
+  /** The problem of the handle, as a sentence. */
   readonly problem: string | undefined;
   readonly hint: string;
   readonly busy: boolean;
-  /** Why it could not be taken, where that is not about the handle itself. */
+  /** Why choosing the handle failed, if the handle itself is not the reason. */
   readonly failure: ReactNode;
   readonly choose: (form: FormData) => void;
 }
 
-/** A handle as it is typed: looked up while typing, taken once. `shown` is its form as the document brought it along. */
+/** The state of a handle that is typed: it is looked up while typing. `shown` is the form in the document. */
 export function useHandle(onChosen: () => unknown, shown: ShownForm | null = null): HandleState {
   const [handle, setHandle] = useState(shown?.values.handle ?? '');
   const { above, at, busy, send } = useForm(

@@ -4,19 +4,19 @@ import { StageError } from './stage-error.ts';
 
 const deepest = 64;
 
-/** What a space's page gave a method, taken one by one: the service looks at what they say, this at what they are. */
+/** Reads the arguments of a space's call. It checks their types; the service checks their values. */
 export interface Arguments {
   /** A key, a slot, a run. */
   text(at: number, name: string): string;
   number(at: number, name: string): number;
-  /** Undefined where nothing was given. */
+  /** Returns undefined for a missing argument. */
   json(at: number, name: string): Json | undefined;
-  /** What can be saved. */
+  /** A value that can be saved. */
   data(at: number, name: string): Json | Uint8Array;
   record(at: number, name: string): Readonly<Record<string, unknown>>;
 }
 
-/** Each of its functions throws `invalid`, naming the argument. */
+/** Returns the reader. Each of its functions throws `invalid`, and names the argument. */
 export function argumentsOf(given: readonly unknown[]): Arguments {
   const taken: Arguments = {
     text(at, name) {
@@ -55,7 +55,7 @@ export function wrong(path: string, message: string): StageError {
   return new StageError('invalid', `${path} ${message}`, { issues: [{ path, message }] });
 }
 
-/** Ends for what contains itself too: nothing that deep is taken. */
+/** Returns whether a value is JSON. It ends for cyclic values too, because the depth is limited. */
 function isJson(value: unknown, depth: number): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

@@ -1,6 +1,6 @@
 import type { StageStore } from './stage-state.ts';
 
-/** Opens the dialog over the frame. One, whoever asked first: the others are answered that nobody signed in. */
+/** Opens the sign-in dialog over the frame. Further requests while it is open are answered with false. */
 export function askToSignIn(store: StageStore): Promise<boolean> {
   return new Promise((resolve) => {
     if (store.get().signingIn !== null) return resolve(false);

@@ -14,7 +14,7 @@ import { StageError } from './stage-error.ts';
 
 export interface CallsOptions {
   readonly stage: StageData;
-  /** The space's own, where `stage.space` is the label of a preview. */
+  /** The space's slug; `stage.space` may be the label of a preview. */
   readonly slug: string;
   readonly play: Play;
   readonly scores: ReturnType<typeof createScores>;
@@ -22,13 +22,16 @@ export interface CallsOptions {
   readonly saves: StageSaves;
   readonly rooms: StageRooms;
   readonly content: StageContent;
-  /** Opens the sign-in over the space; false where the player thought better of it. */
+  /** Opens the sign-in over the space. Resolves to false if the player closed it. */
   readonly askToSignIn: () => Promise<boolean>;
 }
 
 type Call = (given: Arguments) => Promise<unknown>;
 
-/** What a frame can call, by method. Space, version and player are the page's own: no argument says them. */
+/**
+ * Returns the functions for a frame's calls, by method. The page sets the space, version and player, never an
+ * argument.
+ */
 export function createCalls(
   options: CallsOptions,
 ): (method: string, given: readonly unknown[]) => Promise<unknown> {
@@ -98,7 +101,7 @@ export function createCalls(
   };
 }
 
-/** The page's own is no slot of the space. */
+/** Reads a slot's name. The slot of the page's own storage is refused. */
 function slotOf(given: Arguments): string {
   const slot = given.text(0, 'slot');
   if (slot === storageSlot) throw wrong('slot', 'must be one of 1 to 40 of a-z, 0-9, _ and -');

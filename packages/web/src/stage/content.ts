@@ -9,13 +9,13 @@ export interface StageContent {
   get(id: string): Promise<Made>;
   like(id: string, on: boolean): Promise<{ liked: boolean; likes: number }>;
   remove(id: string): Promise<null>;
-  /** Has the page ask what is wrong with it. */
+  /** Opens the page's report dialog for an item. */
   report(id: string): Promise<null>;
 }
 
 const orders = ['new', 'liked'] as const;
 
-/** What players of the space make for each other. */
+/** Returns the calls for content of the space's players. */
 export function createStageContent({
   space,
   play,
@@ -69,6 +69,6 @@ export function createStageContent({
 }
 
 function toMade({ created_at: at, data, ...item }: ContentItem): Made {
-  // Out of a JSON body.
+  // The data comes from a JSON body.
   return { ...item, at, data: data as Json };
 }

@@ -1,6 +1,6 @@
 import { describeBrowser } from '../ui/describe-browser.ts';
 
-/** What a save says it was written by: "Chrome on Android". */
+/** Returns the device name for saves: "Chrome on Android". */
 export function deviceName(): string {
   return describeBrowser(navigator.userAgent);
 }

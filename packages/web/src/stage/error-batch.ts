@@ -2,7 +2,7 @@ import { errorLimits } from '@spaceport/contract/play-reports';
 import { hasHiddenCharacters } from '@spaceport/contract/visible-text';
 import { isRecord } from './read-message.ts';
 
-/** An error as the service takes it. */
+/** An error in the form of the service's call. */
 export interface ToldError {
   readonly kind: 'uncaught' | 'rejection' | 'reported';
   readonly message: string;
@@ -13,11 +13,11 @@ export interface ToldError {
 const kinds: readonly string[] = ['uncaught', 'rejection', 'reported'];
 const mostCount = 1_000;
 
-/** Errors that a frame told of and that are not sent yet: each kind once, with a count, and no more than a call takes. */
+/** A frame's errors that are not sent yet: each kind once, with a count, at most as many as a call takes. */
 export class ErrorBatch {
   readonly #errors = new Map<string, ToldError>();
 
-  /** Takes the argument of an `error` notice, whatever it is. */
+  /** Adds the argument of an `error` notice, which is not trusted. */
   add(reports: unknown): void {
     if (!Array.isArray(reports)) return;
     for (const report of reports.slice(0, errorLimits.inCall)) {
@@ -45,7 +45,7 @@ function readError(report: unknown): ToldError | null {
   const stack = typeof report.stack === 'string' ? plain(report.stack, errorLimits.stackCharacters) : '';
   const count = Number.isInteger(report.count) ? Number(report.count) : 1;
   return {
-    // One of the list above.
+    // The kind is one of the list above.
     kind: kind as ToldError['kind'],
     message,
     ...(stack !== '' && { stack }),
@@ -53,7 +53,7 @@ function readError(report: unknown): ToldError | null {
   };
 }
 
-/** Text as the service takes it: what a script throws may hold anything. */
+/** Returns text that the service accepts. A script can throw any text. */
 function plain(text: string, most: number): string {
   const short = text.slice(0, most).toWellFormed();
   const printed = short.replaceAll('\r\n', '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ');

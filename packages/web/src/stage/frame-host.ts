@@ -11,16 +11,16 @@ import { createGate } from './gate.ts';
 import { loadOfHello, readMessage } from './read-message.ts';
 import { StageError, toCallError } from './stage-error.ts';
 
-/** A frame that sends so many messages within a second is not listened to until it loads again. */
+/** A frame that sends more messages than this in a second is ignored until it loads again. */
 const floodPerSecond = 2_000;
 
 export interface FrameHostOptions {
   readonly frame: HTMLIFrameElement;
-  /** The one that the frame's address has: nothing else is listened to. */
+  /** The origin of the frame's address. Messages from other origins are ignored. */
   readonly origin: string;
-  /** Made for each load of the frame. */
+  /** Makes the welcome for a load of the frame. */
   readonly welcome: () => Promise<Welcome['welcome']>;
-  /** A new load has said hello: what the one before it was about is over. */
+  /** Called when a new load has said hello. The state of the previous load has ended. */
   readonly onHello: () => void;
   readonly call: (method: string, given: readonly unknown[]) => Promise<unknown>;
   readonly notice: (name: string, given: readonly unknown[]) => void;
@@ -32,8 +32,8 @@ export interface FrameHost {
 }
 
 /**
- * Our end of the port to a space's frame. Which frame and which origin it is we know by ourselves; everything that a message
- * holds is a stranger's, is bounded, and never throws here.
+ * The page's end of the port to a space's frame. The page knows the frame and its origin itself. The content
+ * of messages is not trusted: it is limited in size, and never makes this code throw.
  */
 export function hostFrame({ frame, origin, welcome, onHello, call, notice }: FrameHostOptions): FrameHost {
   let port: MessagePort | null = null;
@@ -46,7 +46,7 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
   };
 
   const onMessage = (event: MessageEvent<unknown>) => {
-    // What is sandboxed without an origin of its own says «null», which is nobody.
+    // A sandboxed frame without an origin has the origin «null», which is never accepted.
     if (event.source === null || event.source !== frame.contentWindow) return;
     if (event.origin !== origin || origin === 'null') return;
     const said = loadOfHello(event.data);
@@ -57,7 +57,7 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
     void greet(said, event.source as WindowProxy);
   };
 
-  /** One port for each load, once it is known who plays. */
+  /** Sends a port to a load, as soon as the player is known. */
   const greet = async (said: string, to: WindowProxy) => {
     const known = await welcome();
     if (load !== said) return;
@@ -80,7 +80,7 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
     opened.onmessage = (event: MessageEvent<unknown>) => {
       const passage = gate();
       if (passage === 'flood') return closePort();
-      // Read here, and not before: what is too much is not even unpacked.
+      // The message is read only after the rate check, so that refused messages are never deserialised.
       const message = readMessage(event.data);
       const id = message.is === 'notice' ? null : message.id;
       if (passage === 'over' || waiting >= sdkLimits.waitingCalls) {

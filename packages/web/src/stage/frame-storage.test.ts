@@ -8,7 +8,7 @@ import type { KeptSlot } from './kept-slot.ts';
 import type { KeptStore } from './kept-store.ts';
 
 const items = new Map<string, string>();
-// What a page has of its own: Node has none.
+// A page has a `localStorage`; Node has none.
 Object.defineProperty(globalThis, 'localStorage', {
   value: {
     getItem: (name: string) => items.get(name) ?? null,
@@ -122,7 +122,7 @@ describe('the storage that a page keeps', () => {
     const here = tab(store, slot, 'ada');
     await here.begin();
     await here.write([['best', '7']]);
-    // The database answers late: meanwhile the other tab has told the account.
+    // The database answers late; meanwhile the other tab has written to the account.
     let isTold = false;
     const late: KeptStore = {
       ...store,
@@ -217,7 +217,7 @@ describe('the storage that a page keeps', () => {
     assert.deepEqual([other?.stands, other?.device], ['mine', 'A']);
     await other?.use();
     assert.equal(here.counts.reloads, 1);
-    // The game that is about to end writes into nothing.
+    // Writes of the ending game are dropped.
     await here.write([['best', '2']]);
     const next = tab(store, slot, 'ada');
     assert.equal(best(await next.begin()), '50');

@@ -17,48 +17,48 @@ import { readTheirs } from './read-theirs.ts';
 import { oneTabAtATime } from './send-outbox.ts';
 import { StageError } from './stage-error.ts';
 
-/** One of two that were changed apart stands; the player may have the other. */
+/** Two storages were changed independently. One was kept, and the player may take the other. */
 export interface OtherFound {
-  /** What stands: what was played here, or what the account had. */
+  /** The storage that was kept: this browser's, or the account's. */
   readonly stands: 'mine' | 'theirs';
-  /** What wrote the account's. */
+  /** The device that wrote the account's storage. */
   readonly device: string;
   use(): Promise<void>;
 }
 
 export interface FrameStorageOptions {
-  /** Under what it is kept: the space, and whether it is live. */
+  /** The key of the storage: the space, and whether it is live. */
   readonly id: string;
-  /** The account's handle; null for a guest, whom nothing follows. */
+  /** The account's handle; null for a guest, whose storage stays in the browser. */
   readonly who: string | null;
   readonly store: KeptStore;
   readonly slot: KeptSlot;
   readonly send: (changes: StorageChange[]) => void;
   readonly onOther: (other: OtherFound) => void;
-  /** The space has to begin again: it runs with what is not its player's any more. */
+  /** Restarts the space, because it runs with storage that is no longer its player's. */
   readonly reload: () => void;
 }
 
-/** The account is told so long after the first change, of all until then. */
+/** Time after the first change at which all changes so far are written to the account. */
 const tellAfterMs = 5_000;
 const againMs = 30_000;
 
 export type FrameStorage = ReturnType<typeof createFrameStorage>;
 
-/** What a space has in its `localStorage`, kept by this page for whoever plays. */
+/** Keeps a space's `localStorage` in this page, for its player. */
 export function createFrameStorage(options: FrameStorageOptions) {
   const { id, store, slot, send, onOther, reload } = options;
   let { who } = options;
-  /** What the frame has. */
+  /** The entries that the frame has. */
   let runs: Entries = new Map();
-  /** What was kept last: for a page that goes away. */
+  /** The last kept storage, for a page that is closing. */
   let last: Kept | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Somebody else plays now, or something else stands: what the frame still writes is dropped. */
+  /** Whether further writes of the frame are dropped, because the player or the kept storage has changed. */
   let isOver = false;
   let isStopped = false;
   let becoming = Promise.resolve();
-  /** What was heard of and is not kept yet, in order. */
+  /** Changes that arrived and are not kept yet, in order. */
   const unkept = new Set<StorageChange[]>();
   let offered = 0;
   const keyOf = (player: string | null) => `${id} ${player === null ? 'guest' : `@${player}`}`;
@@ -74,7 +74,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     return last;
   };
 
-  /** What was kept for a guest here is the account's now, unless it has something here that it was not told of. */
+  /** Gives a guest's storage to the account, unless the account has unsent changes in this browser. */
   async function adopt(): Promise<void> {
     await keepLate(null);
     const guest = await store.read(keyOf(null));
@@ -96,7 +96,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     },
   });
 
-  /** Once of each, however often it is in the way. */
+  /** Offers each of the account's storages once, even if it conflicts several times. */
   function offer(theirs: Theirs): void {
     if (offered === theirs.version) return;
     offered = theirs.version;
@@ -122,13 +122,15 @@ export function createFrameStorage(options: FrameStorageOptions) {
     } catch (error) {
       if (!(error instanceof OtherKept)) throw error;
       const { theirs } = error;
-      // What is played here goes on; what was there is kept, for the service has seen two.
+      // The game here goes on. The service keeps the other storage, because it has seen both.
       await settle(await slot.put(mine.entries, theirs?.version ?? 0));
       if (theirs && !isSame(theirs.entries, mine.entries)) offer(theirs);
     }
   }
 
-  /** @throws what the service does, but for the conflict that is looked for */
+  /**
+   * Sends this browser's storage as a losing save. @throws the service's errors, except the expected conflict
+   */
   async function lose(mine: Kept): Promise<void> {
     await slot.put(mine.entries, mine.base).catch((error: unknown) => {
       if (!(error instanceof OtherKept)) throw error;
@@ -149,12 +151,12 @@ export function createFrameStorage(options: FrameStorageOptions) {
       await change(() => taken(theirs));
       return theirs.entries;
     }
-    // It is told, which finds the conflict that it may be.
+    // Writing to the account finds a possible conflict.
     tellLater(0);
     return mine?.entries ?? null;
   }
 
-  /** What a page of this browser had heard of when it went away. What was changed since then stands. */
+  /** Keeps the changes that an earlier page of this browser left when it closed. Newer changes win. */
   async function keepLate(player: string | null): Promise<void> {
     const late = takeLate(keyOf(player));
     if (late !== null)
@@ -169,7 +171,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     await adopt();
     const mine = await store.read(keyOf(who));
     last = mine;
-    // Not before: another tab may tell the account meanwhile, and what it had until then would take the place of that.
+    // Not earlier: another tab may write to the account meanwhile, and the older state would replace that.
     const theirs = await readTheirs(slot, { hasOwn: mine !== null });
     if (theirs !== undefined) {
       const begun = await beginAs(mine, theirs).catch(() => undefined);
@@ -187,15 +189,15 @@ export function createFrameStorage(options: FrameStorageOptions) {
     reload();
   }
 
-  /** The game runs on with what the guest had, which may be other than what the account has. */
+  /** The game goes on with the guest's storage, which may differ from the account's. */
   async function signIn(next: string): Promise<void> {
     who = next;
-    // What this browser has of the account from before goes first.
+    // This browser's older changes of the account are sent first.
     await tell();
     const before = await store.read(keyOf(who));
-    // The service is away, and cannot be given both: each stays where it is.
+    // The service is unavailable and cannot take both, so each storage stays where it is.
     if (before && before.unsent > 0) return beginAgain();
-    // Another tab may have brought it along already.
+    // Another tab may have done this already.
     if (!before || !isSame(before.entries, runs))
       await change(() => adopted({ ...nothingKept, entries: runs }, Date.now()));
     await store.change(keyOf(null), () => null);
@@ -205,19 +207,19 @@ export function createFrameStorage(options: FrameStorageOptions) {
   }
 
   return {
-    /** What the space begins with; null where nothing was ever kept. */
+    /** Returns the storage that the space begins with; null if nothing was ever kept. */
     async begin(): Promise<Entries | null> {
       const begun = await find();
       runs = begun ?? runs;
       return begun;
     },
-    /** The space has changed something. What it sends is a stranger's. */
+    /** Applies the space's changes, which are not trusted. */
     async write(given: unknown): Promise<null> {
       const changes = readChanges(given);
       if (changes === null) throw new StageError('invalid', 'these are no changes of a storage');
       unkept.add(changes);
       try {
-        // What comes meanwhile is of whoever plays then.
+        // Changes that arrive during a change of player belong to the new player.
         await becoming.catch(() => {});
         if (isOver) return null;
         noteKept(id);
@@ -230,7 +232,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
       tellLater();
       return null;
     },
-    /** Somebody else plays from now on. A guest's game goes on when they sign in: it is their account's then. */
+    /** Changes the player. If a guest signs in, the game goes on, and its storage is then the account's. */
     async become(next: string | null): Promise<void> {
       if (next === who || isOver) return;
       if (next === null || who !== null) return beginAgain();
@@ -238,14 +240,14 @@ export function createFrameStorage(options: FrameStorageOptions) {
       return becoming;
     },
     tell,
-    /** The page goes away. */
+    /** Called when the page is closing. */
     tellLast(): void {
       const late = isOver ? [] : [...unkept].flat();
       if (late.length > 0) leaveLate(keyOf(who), late, Date.now());
       const now = late.length > 0 ? changed(last ?? nothingKept, late, Date.now()) : last;
       if (who !== null && now !== null && now.unsent > 0) slot.putLast(now.entries, now.base);
     },
-    /** What the account was not told yet it is told. */
+    /** Writes unsent changes to the account, and stops. */
     stop(): void {
       isStopped = true;
       channel.close();

@@ -1,16 +1,18 @@
-/** What comes in within a second is let in, refused, or so much that whoever sends it is not listened to any more. */
+/**
+ * The decision about a message: let `in`, refused as `over` the limit, or a `flood`, whose sender is ignored.
+ */
 export type Passage = 'in' | 'over' | 'flood';
 
 export interface GateLimits {
-  /** Let in within one second. */
+  /** Messages let in per second. */
   readonly most: number;
-  /** More than so many within one second, refused ones too, is a flood. */
+  /** More messages than this per second, including refused ones, are a flood. */
   readonly flood: number;
 }
 
-/** Counts over the second that has just passed. `now` in milliseconds, never going back. */
+/** Counts over the last second. `now` returns milliseconds of a clock that never goes back. */
 export function createGate({ most, flood }: GateLimits, now: () => number): () => Passage {
-  // When those that were let in came, the oldest first; never longer than `most`.
+  // Times of the messages that were let in, the oldest first; at most `most` of them.
   let letIn: number[] = [];
   let second = Number.NEGATIVE_INFINITY;
   let inSecond = 0;

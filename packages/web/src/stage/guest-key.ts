@@ -3,10 +3,13 @@ import { guestScheme } from '@spaceport/contract/player';
 const storageKey = 'spaceport-guest';
 const bytes = 32;
 
-/** Where the key is while the browser keeps nothing: as long as the page. */
+/** The key if the browser stores nothing; it lasts as long as the page. */
 let unkept: string | null = null;
 
-/** The key that a guest's scores and saves are kept under, in every space; null before anybody played as a guest here. */
+/**
+ * Returns the key of this browser's guest, the same in every space; null before anybody played as a guest
+ * here.
+ */
 export function guestKey(): string | null {
   try {
     return localStorage.getItem(storageKey) ?? unkept;
@@ -15,7 +18,9 @@ export function guestKey(): string | null {
   }
 }
 
-/** The same; made where there is none, so that a guest is the same to a space from the first time on. */
+/**
+ * Returns the key, and makes one if there is none, so that a guest has one identity from the first call on.
+ */
 function madeGuestKey(): string {
   const known = guestKey();
   if (known !== null) return known;
@@ -29,12 +34,12 @@ function madeGuestKey(): string {
   return made;
 }
 
-/** What says that a guest plays. */
+/** Returns the request headers of a guest. */
 export function guestHeaders(): Record<string, string> {
   return { authorization: `${guestScheme} ${madeGuestKey()}` };
 }
 
-/** An account has what was kept under it. */
+/** Deletes a key whose guest an account has taken over. */
 export function forgetGuestKey(key: string): void {
   if (guestKey() !== key) return;
   unkept = null;
@@ -45,7 +50,10 @@ export function forgetGuestKey(key: string): void {
   }
 }
 
-/** Another tab made a key, or gave its own to an account, which is told by `isGone`. Returns how to stop. */
+/**
+ * Listens for another tab that made a key, or gave it to an account (`isGone`). Returns a function that stops
+ * it.
+ */
 export function onGuestKeyElsewhere(listener: (isGone: boolean) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (key === storageKey) listener(newValue === null);

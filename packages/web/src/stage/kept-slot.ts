@@ -8,7 +8,9 @@ import { stageClient } from './play.ts';
 import { ifMatch } from './saves.ts';
 import { tellClient } from './tell.ts';
 
-/** The account has something else than the write went out from. What was sent is kept as what lost. */
+/**
+ * The account has another version than the write was based on. The service keeps the write as a losing save.
+ */
 export class OtherKept extends Error {
   readonly theirs: Theirs | null;
   constructor(theirs: Theirs | null) {
@@ -17,18 +19,18 @@ export class OtherKept extends Error {
   }
 }
 
-/** The slot of an account in which a space's storage follows it. */
+/** The account's slot for a space's storage. */
 export interface KeptSlot {
   read(): Promise<Theirs | null>;
-  /** Returns the version that it has then. @throws `OtherKept` */
+  /** Writes the slot. Returns its new version. @throws `OtherKept` */
   put(entries: Entries, base: number): Promise<number>;
-  /** From a page that goes away: nobody hears whether it arrived. */
+  /** Writes from a closing page, without an answer. */
   putLast(entries: Entries, base: number): void;
 }
 
-/** What a page that goes away may still send. */
+/** Largest request of a closing page. */
 const mostLastBytes = 60 * 1024;
-/** Larger ones are packed: what a browser holds for a space takes a fraction of it. */
+/** Larger storages are compressed, usually to a fraction of their size. */
 const plainBytes = 64 * 1024;
 
 export function createKeptSlot(label: string): KeptSlot {
@@ -51,7 +53,7 @@ export function createKeptSlot(label: string): KeptSlot {
         if (!(error instanceof ApiError) || error.code !== 'conflict' || !('theirs' in error.details))
           throw error;
         const { theirs } = error.details;
-        // Our own service says so.
+        // The answer comes from our own service.
         throw new OtherKept(theirs === null ? null : await asTheirs(theirs as StoredSave));
       }
     },
@@ -70,7 +72,7 @@ async function packed(entries: Entries): Promise<Pick<SaveBody, 'data' | 'base64
   const text = JSON.stringify(data);
   if (text.length <= plainBytes || typeof CompressionStream === 'undefined') return { data };
   const bytes = await through(new Blob([text]), new CompressionStream('gzip'), storageLimits.packedBytes);
-  // The service says that it is too large.
+  // The service will answer that it is too large.
   return bytes === null ? { data } : { base64: toBase64(bytes) };
 }
 
@@ -78,7 +80,8 @@ async function asTheirs({ data, base64, at, version, device }: StoredSave): Prom
   const known = { at: Date.parse(at), version, device };
   const stored: unknown = base64 === undefined ? data : await unpacked(fromBase64(base64));
   const isOurs = typeof stored === 'object' && stored !== null && 'entries' in stored;
-  // What is none of ours is nothing: the next write names its version, and it is kept as what lost.
+  // Unknown content counts as empty. The next write names its version, and the service keeps it as a losing
+  // save.
   return { ...known, entries: (isOurs && readEntries(stored.entries)) || new Map() };
 }
 
@@ -92,7 +95,7 @@ async function unpacked(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-/** Null for what comes out as more than that. */
+/** Returns null if the output is larger than the limit. */
 async function through(
   from: Blob,
   by: CompressionStream | DecompressionStream,

@@ -3,16 +3,16 @@ import { readEntries } from '@spaceport/contract/storage-mirror';
 import type { Kept } from './kept-rules.ts';
 import { answer } from './request.ts';
 
-/** What this browser keeps of the storages of spaces, by space and player; tabs share it. */
+/** The kept storages in this browser, by space and player. Tabs share it. */
 export interface KeptStore {
   read(key: string): Promise<Kept | null>;
-  /** In one step, whatever other tabs do; null takes it away. Returns what is kept then. */
+  /** Changes an entry atomically, also against other tabs. Null deletes it. Returns the new entry. */
   change(key: string, change: (before: Kept | null) => Kept | null): Promise<Kept | null>;
 }
 
 const store = 'kept';
 
-/** Opened at the first use. Where the browser keeps nothing it is kept as long as the page. */
+/** Opens the database at the first use. If the browser stores nothing, entries last as long as the page. */
 export function createKeptStore(factory: () => IDBFactory = () => indexedDB): KeptStore {
   const unkept = new Map<string, Kept>();
   let opening: Promise<IDBDatabase | null> | undefined;
@@ -63,11 +63,11 @@ function asKept(stored: Stored | undefined): Kept | null {
   return stored && entries ? { ...stored, entries } : null;
 }
 
-/** Of what something is kept: read in the head of a document (`early.ts`), before its frame begins. */
+/** The list of kept storages, which `early.ts` reads in the head of a document, before the frame begins. */
 const listKey = 'spaceport-kept';
 const mostListed = 500;
 
-/** From now on the frame of this space waits for what is kept. */
+/** Adds a space to the list: from now on its frame waits for the kept storage. */
 export function noteKept(id: string): void {
   try {
     const listed: unknown = JSON.parse(localStorage.getItem(listKey) ?? '[]');
@@ -75,6 +75,6 @@ export function noteKept(id: string): void {
     if (ids.includes(id)) return;
     localStorage.setItem(listKey, JSON.stringify([...ids, id].slice(-mostListed)));
   } catch {
-    // Storage is switched off, or somebody else wrote there.
+    // Storage is switched off, or has other content.
   }
 }

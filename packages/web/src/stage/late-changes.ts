@@ -1,7 +1,10 @@
 import type { StorageChange } from '@spaceport/contract/sdk-protocol';
 import { readChanges } from '@spaceport/contract/storage-mirror';
 
-/** What a page that went away had heard of and not yet kept: written at once, where a database would come too late. */
+/**
+ * Changes that a closing page had received but not kept. They are written synchronously; a database would be
+ * too late.
+ */
 export interface LateChanges {
   readonly changes: StorageChange[];
   /** Epoch ms. */
@@ -10,7 +13,7 @@ export interface LateChanges {
 
 const nameOf = (key: string) => `spaceport-late ${key}`;
 
-/** In the place of what was left there before. */
+/** Writes the changes, in place of earlier ones. */
 export function leaveLate(key: string, changes: readonly StorageChange[], now: number): void {
   try {
     localStorage.setItem(nameOf(key), JSON.stringify({ changes, at: now }));
@@ -19,7 +22,7 @@ export function leaveLate(key: string, changes: readonly StorageChange[], now: n
   }
 }
 
-/** Takes it away: null where nothing was left. */
+/** Reads and deletes the changes. Returns null if there are none. */
 export function takeLate(key: string): LateChanges | null {
   try {
     const text = localStorage.getItem(nameOf(key));
@@ -29,7 +32,7 @@ export function takeLate(key: string): LateChanges | null {
     const read = readChanges(changes);
     return read && typeof at === 'number' ? { changes: read, at } : null;
   } catch {
-    // Storage is switched off, or somebody else wrote there.
+    // Storage is switched off, or has other content.
     return null;
   }
 }

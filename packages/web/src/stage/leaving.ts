@@ -1,13 +1,16 @@
-/** Asks before the page is left while a run is under way. */
+/** Has the browser ask before the page is left during a run. */
 export interface Leaving {
-  /** Runs that were begun and have no score yet. */
+  /** Sets the number of runs that have no score yet. */
   setRuns(open: number): void;
-  /** What the space says of itself. */
+  /** Sets whether the space says that it is being played. */
   setPlaying(isPlaying: boolean): void;
   stop(): void;
 }
 
-/** Listens only as long as there is something to lose: a page that listens is not kept for the way back. */
+/**
+ * Listens only while something can be lost, because a page that listens is not kept in the back/forward
+ * cache.
+ */
 export function createLeaving(
   target: Pick<Window, 'addEventListener' | 'removeEventListener'> = window,
 ): Leaving {

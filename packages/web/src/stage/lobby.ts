@@ -4,13 +4,13 @@ import type { StageStore } from './stage-state.ts';
 const everyMs = 10_000;
 
 export interface Lobby {
-  /** Whether the space wants open rooms shown. */
+  /** Sets whether the space wants open rooms to be shown. */
   show(isOn: boolean): void;
-  /** Reads them now, where they are shown. */
+  /** Reads the rooms now, if they are shown. */
   look(): void;
 }
 
-/** The open rooms of a space that asks for a lobby: read while the page is seen and the player is in no room. */
+/** Reads the open rooms of a space with a lobby, while the page is visible and the player is in no room. */
 export function createLobby({ space, play, store }: { space: string; play: Play; store: StageStore }): Lobby {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOn = false;
@@ -18,7 +18,7 @@ export function createLobby({ space, play, store }: { space: string; play: Play;
   async function look(): Promise<void> {
     clearTimeout(timer);
     if (!isOn) return;
-    // Who comes back to the page waits no longer than who stays.
+    // A player who comes back to the page waits no longer than one who stays.
     timer = setTimeout(look, everyMs);
     if (document.visibilityState !== 'visible' || store.get().room !== null) return;
     const options = { query: { space } };

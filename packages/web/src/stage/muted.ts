@@ -1,6 +1,6 @@
 const storageKey = 'spaceport-muted';
 
-/** Whether the player wants no sound, in whatever they play. */
+/** Returns whether the player has muted all games. */
 export function isMuted(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'true';
@@ -13,6 +13,6 @@ export function keepMuted(muted: boolean): void {
   try {
     localStorage.setItem(storageKey, String(muted));
   } catch {
-    // Storage is switched off: it is so for this page.
+    // Storage is switched off, so the choice is for this page only.
   }
 }

@@ -1,7 +1,10 @@
 const storageKey = 'spaceport-told';
 const mostKept = 200;
 
-/** Whether this has not been said in this browser yet; from now on it has. Where nothing is kept: once a page. */
+/**
+ * Returns true at the first call with `what` in this browser, or, if the browser stores nothing, on this
+ * page.
+ */
 export function isFirstTime(what: string): boolean {
   if (toldHere.has(what)) return false;
   toldHere.add(what);
@@ -11,7 +14,7 @@ export function isFirstTime(what: string): boolean {
     if (told.includes(what)) return false;
     localStorage.setItem(storageKey, JSON.stringify([...told, what].slice(-mostKept)));
   } catch {
-    // Storage is switched off, or somebody else wrote there.
+    // Storage is switched off, or has other content.
   }
   return true;
 }

@@ -2,7 +2,7 @@ import type { Json } from '@spaceport/contract/sdk-protocol';
 import { answer } from './request.ts';
 import { StageError } from './stage-error.ts';
 
-/** What could not be sent, and is once the service can be reached. */
+/** A write that could not be sent, and will be sent when the service can be reached. */
 export type Unsent =
   | { readonly is: 'stat'; readonly stat: string; readonly by?: number; readonly value?: number }
   | { readonly is: 'unlock'; readonly achievement: string }
@@ -13,16 +13,16 @@ export type Unsent =
       readonly score: number;
       readonly meta?: Json;
       readonly replay?: Uint8Array;
-      /** Epoch ms: of a run that is older than a day no score is taken. */
+      /** Epoch ms. Scores of runs older than a day are not accepted. */
       readonly startedAt: number;
     }
   | { readonly is: 'save'; readonly slot: string; readonly data: Json | Uint8Array; readonly base: number };
 
 export interface OutboxItem {
-  /** Counts up: what was put in first is sent first. */
+  /** Increasing; items are sent in this order. */
   readonly id: number;
   readonly lane: string;
-  /** Of the call: sent twice it counts once. */
+  /** The idempotency key of the call: sent twice, it counts once. */
   readonly key: string;
   /** Epoch ms. */
   readonly at: number;
@@ -31,7 +31,7 @@ export interface OutboxItem {
 
 const guest = 'guest';
 
-/** Where what somebody could not send waits: in each space apart, by the name of their account; null for a guest. */
+/** Returns the lane of a player in a space. `account` is the account's name; null for a guest. */
 export function laneOf(space: string, account: string | null): string {
   return account === null ? `${space} ${guest}` : `${space} account ${account}`;
 }
@@ -42,40 +42,40 @@ function spaceOfGuestLane(lane: string): string | null {
 }
 
 const mostInLane = 500;
-/** Of saves that were sent, how many their version is remembered of. */
+/** Number of sent saves whose versions are remembered. */
 const keptVersions = 1_000;
 export const oldestRunMs = 24 * 3_600_000;
 
-/** Whether it is of no use any more to send it. */
+/** Returns whether an item is too old to be accepted. */
 export function isStale({ what }: Pick<OutboxItem, 'what'>, now: number): boolean {
   return what.is === 'score' && now - what.startedAt >= oldestRunMs;
 }
 
 /**
- * What waits to be sent, in the storage of our own page, for each space and player in a lane of its own. Tabs share it; only
- * one of them sends at a time (`send-outbox.ts`).
+ * Writes that wait to be sent, in the storage of our own page, in a separate lane for each space and player.
+ * Tabs share it; only one tab sends at a time (`send-outbox.ts`).
  */
 export interface Outbox {
   /**
-   * Puts it behind what is there; returns its id. A save takes the place of an earlier one of its slot. `key` is of the
-   * call that was tried already.
+   * Appends a write to a lane, and returns its id. A save replaces an earlier save of its slot. `key` is the
+   * key of a call that was tried already.
    * @throws `full`
    */
   add(lane: string, what: Unsent, at: number, key?: string): Promise<number>;
-  /** In order. */
+  /** Returns the items of a lane, in order. */
   list(lane: string): Promise<OutboxItem[]>;
   remove(id: number): Promise<void>;
-  /** A save was sent: what waits for the same slot goes out from it. `id` is known as that version from now on. */
+  /** Records the version of a sent save. Waiting saves of the same slot are then based on it. */
   saved(item: Pick<OutboxItem, 'id' | 'lane'>, slot: string, version: number): Promise<void>;
-  /** The version that a save got which was put in by that id; null while it was not sent. */
+  /** Returns the version of a save that had this id; null until it was sent. */
   versionOf(id: number): Promise<number | null>;
-  /** What a guest could not send, in whatever space, is from now on what the account could not. */
+  /** Moves a guest's waiting writes, in all spaces, to an account. */
   handOver(account: string): Promise<void>;
 }
 
 const stores = { queue: 'queue', sent: 'sent' } as const;
 
-/** Opened at the first use: most who play never need it. */
+/** Opens the database at the first use, because most players never need it. */
 export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
   let opening: Promise<IDBDatabase> | null = null;
   const open = () => {
@@ -108,7 +108,7 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
         const before = there.find((item) => isSaveOf(item, what));
         if (!before && there.length >= mostInLane)
           throw new StageError('full', 'Too much waits to be sent; go online first.');
-        // A save that may be on its way already is not changed; the one that follows it is.
+        // The first save may be on its way already and is not changed; a later one is replaced.
         const later = before && before.what.is === 'save' && what.is === 'save';
         const item = { lane, key, at, what: later ? { ...what, base: baseOf(before) } : what };
         if (before) queue.delete(before.id);
@@ -163,7 +163,7 @@ function openStores(factory: IDBFactory): Promise<IDBDatabase> {
   return answer(opening);
 }
 
-/** Of a call that may be repeated: 128 bits. */
+/** Returns an idempotency key of 128 bits. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -5,7 +5,7 @@ import type { Player } from '@spaceport/contract/sdk-protocol';
 import { forgetGuestKey, guestHeaders, guestKey } from './guest-key.ts';
 import { laneOf } from './outbox.ts';
 
-/** A game waits for its answer: what the service does not take now is queued or told. */
+/** Limit of a call: a game waits for the answer, so a slow call is queued or fails. */
 const timeoutMs = 20_000;
 export const stageClient = createClient({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
@@ -15,29 +15,29 @@ export const stageClient = createClient({
 
 export interface PlayOptions {
   readonly stage: StageData;
-  /** Somebody is signed in here, as the document says. */
+  /** Whether somebody is signed in, according to the document. */
   readonly isSignedIn: boolean;
   readonly onPlayer: (player: Player) => void;
 }
 
-/** Who plays a space, and the session that their calls are made in. */
+/** The player of a space, and the play session of the calls. */
 export interface Play {
   player(): Player;
-  /** Opens a session for another load of the frame: a play. */
+  /** Opens a session for a new load of the frame, which counts as a play. */
   load(): Promise<Player>;
-  /** Opens a session anew, where somebody else plays now. */
+  /** Opens a new session for the same load, after the player has changed. */
   renew(isSignedIn?: boolean): Promise<Player>;
-  /** For calls that need no session. */
+  /** Returns the headers for calls that need no session. */
   headers(): Record<string, string>;
-  /** The session that is open; null before the first. For what cannot wait: a page that goes away. */
+  /** Returns the open session, or null before the first. For a closing page, which cannot wait. */
   session(): string | null;
-  /** Calls with a session; with a new one where that is over. */
+  /** Makes a call with the session; if the session has ended, with a new one. */
   withSession<Value>(
     work: (session: string, headers: Record<string, string>) => Promise<Value>,
   ): Promise<Value>;
-  /** The account that plays, by a name that is the same in every space; null for a guest. */
+  /** Returns the name of the account that plays, the same in every space; null for a guest. */
   account(): string | null;
-  /** Where what could not be sent waits: that of nobody else, and of no other space. */
+  /** Returns the outbox lane of this player in this space. */
   lane(): string;
 }
 
@@ -61,7 +61,7 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
     const hasLeft = isSignedIn && answer.player.guest;
     // Another tab may have signed in or out.
     isSignedIn = !answer.player.guest;
-    // Only with their key are guests the same as before.
+    // A guest keeps the same identity only with the key.
     if (hasLeft) return open();
     opened = answer.session;
     account = answer.account;
@@ -95,7 +95,7 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
       if (!isOver(error)) throw error;
       const key = isSignedIn ? null : guestKey();
       if (key !== null && error.code === 'unauthorized') {
-        // An account has taken the guest over, in another tab.
+        // In another tab, an account has taken the guest over.
         forgetGuestKey(key);
         isSignedIn = true;
       }

@@ -1,20 +1,20 @@
 import { maxReportedSeconds } from '@spaceport/contract/play-reports';
 
-/** How a load went since the last report of it. */
+/** The progress of a load since its last report. */
 export interface PlayedPart {
   readonly part: number;
   readonly began?: { readonly ms: number; readonly bytes: number | null };
   readonly seconds: number;
 }
 
-/** Counts one load of a frame. Instants in milliseconds of a clock that never goes back. */
+/** Measures one load of a frame. Times are milliseconds of a clock that never goes back. */
 export interface PlayedTime {
-  /** Play began, after so many milliseconds and bytes, as the frame says; whatever it says. */
+  /** Play began, after these milliseconds and bytes. The values come from the frame and are not trusted. */
   begun(ms: unknown, bytes: unknown): void;
-  /** Whether it is played now, as the space says; one that says nothing is played from when it began. */
+  /** Sets whether the space is being played. Without this call it is played from the beginning of play. */
   playing(isOn: boolean): void;
   seen(isSeen: boolean): void;
-  /** What there is to tell; null for nothing. It stays the same until `told`. */
+  /** Returns the next report, or null if there is none. It stays the same until `told`. */
   next(): PlayedPart | null;
   told(): void;
 }
@@ -58,7 +58,7 @@ export function createPlayedTime(now: () => number, isSeenFirst: boolean): Playe
       count();
       const seconds = Math.min(maxReportedSeconds, Math.floor(countedMs / 1_000));
       if (seconds === 0 && !began) return null;
-      // A page whose computer slept has more than a report can tell of: nobody played that.
+      // After the computer has slept there is more time than a report allows; nobody played that time.
       countedMs = countedMs >= (seconds + 1) * 1_000 ? 0 : countedMs - seconds * 1_000;
       untold = { part: part++, seconds, ...(began && { began }) };
       began = undefined;

@@ -8,15 +8,18 @@ import { isAway } from './stage-error.ts';
 export interface ProgressOptions {
   readonly space: string;
   readonly play: Play;
-  /** Puts it into the outbox of whoever plays, by the key that it was sent with. */
+  /** Puts a write into the player's outbox, with the key that it was sent with. */
   readonly keep: (what: Unsent, key: string) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
 }
 
-/** Stats and achievements of whoever plays. What cannot be sent waits its turn, behind what waits already. */
+/**
+ * Returns the calls for the player's stats and achievements. Writes that cannot be sent wait behind earlier
+ * ones.
+ */
 export function createProgress({ space, play, keep, isWaiting, onUnlocked }: ProgressOptions) {
-  /** What the service said last: what is answered while it cannot be reached. */
+  /** The last values from the service, which are the answers while it cannot be reached. */
   const stats = new Map<string, number>();
   const unlockedKeys = new Set<string>();
 
@@ -53,13 +56,15 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
     if (unlocked.length > 0) onUnlocked(unlocked);
   };
 
-  /** At once where nothing waits before it and the service can be reached; else it waits. */
+  /**
+   * Sends a write at once if nothing waits before it and the service can be reached; else the write waits.
+   */
   const sendOrKeep = async <Value>(
     send: (key: string) => Promise<Value>,
     what: Unsent,
     meanwhile: () => Value,
   ): Promise<Value> => {
-    // What is sent again may have come the first time, and only its answer was lost.
+    // The key makes a repeated write count once, if only its first answer was lost.
     const key = newKey();
     if (!(await isWaiting())) {
       try {
@@ -112,7 +117,7 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
         return { key, title: title ?? '', unlockedAt: unlocked_at };
       });
     },
-    /** Sends one that waited, with the key that it has. */
+    /** Sends a waiting write, with its key. */
     async send({ what, key }: OutboxItem): Promise<void> {
       if (what.is === 'stat') await writeStat(what, key);
       if (what.is === 'unlock') await unlock(what.achievement, key);

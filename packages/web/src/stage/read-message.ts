@@ -1,14 +1,14 @@
 import type { Hello } from '@spaceport/contract/sdk-protocol';
 import { protocol } from '@spaceport/contract/sdk-protocol';
 
-/** What a frame sent, as far as it can be made out. Nothing in it is believed: `a` is anything at all. */
+/** A message of a frame. Its content is not trusted: `a` may be anything. */
 export type Message =
   | { readonly is: 'call'; readonly id: number; readonly m: string; readonly a: readonly unknown[] }
   | { readonly is: 'notice'; readonly m: string; readonly a: readonly unknown[] }
-  /** Wrong in shape; with the id that an answer would need, where there is one. */
+  /** A malformed message, with the id for an answer if it has one. */
   | { readonly is: 'odd'; readonly id: number | null };
 
-/** Reads what came through the port. Never throws, whatever it is. */
+/** Reads a message from the port. Never throws. */
 export function readMessage(data: unknown): Message {
   if (!isRecord(data)) return { is: 'odd', id: null };
   const { id, m, a } = data;
@@ -19,7 +19,7 @@ export function readMessage(data: unknown): Message {
   return id === undefined ? { is: 'notice', m, a } : { is: 'odd', id: null };
 }
 
-/** The name of the load that says hello in our protocol; null for anything else. */
+/** Returns the load of a hello in our protocol; null for anything else. */
 export function loadOfHello(data: unknown): string | null {
   if (!isRecord(data) || data.spaceport !== protocol || !isRecord(data.hello)) return null;
   const { versions, load }: Partial<Record<keyof Hello['hello'], unknown>> = data.hello;

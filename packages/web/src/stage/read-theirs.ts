@@ -1,13 +1,15 @@
 import type { Theirs } from './kept-rules.ts';
 import type { KeptSlot } from './kept-slot.ts';
 
-/** A frame waits so long for the account's; then it begins with what this browser has. */
+/** How long a frame waits for the account's storage before it begins with this browser's. */
 const longestWaitMs = 1_500;
-/** Where this browser has nothing it would begin without the player's progress: it waits for longer, and asks again. */
+/**
+ * A longer wait, with retries, for a browser without storage, where the space would begin without progress.
+ */
 const longestWaitWithNothingMs = 10_000;
 const againAfterMs = [300, 1_000];
 
-/** Undefined where it takes too long, or fails. */
+/** Reads the account's storage. Returns undefined if that fails or takes too long. */
 export function readTheirs(
   slot: KeptSlot,
   { hasOwn }: { hasOwn: boolean },

@@ -7,23 +7,29 @@ import { type Play, stageClient } from './play.ts';
 import type { StageStore } from './stage-state.ts';
 
 export interface StageRooms {
-  /** A ticket to a room, for the frame to open its socket with. */
+  /** Gets a ticket to a room, with which the frame opens its socket. */
   enter(how: string, more: Readonly<Record<string, unknown>>): Promise<RoomTicket>;
-  /** The frame has heard of somebody who came or went. */
+  /** Called when the frame reports a change of the room's members. */
   changed(): void;
-  /** The player is in none any more. */
+  /** Called when the player has left the room. */
   left(): void;
-  /** Whether open rooms are shown, while the player is in none. */
+  /** Sets whether open rooms are shown while the player is in none. */
   lobby(isOn: boolean): void;
-  /** What an invitation is to hand to the space; none is offered where it is no text. */
+  /** Sets the query that an invitation passes to the space; no text means no invitation. */
   invite(given: unknown): void;
 }
 
 const ways = ['create', 'join', 'quick'] as const;
-/** The service writes who is in a room a moment after it told the members; and many may come at once. */
+/**
+ * Delay before the members are read: the service writes them shortly after the event, and many may join at
+ * once.
+ */
 const readAfterMs = 500;
 
-/** Rooms of the space, for whoever plays. What the page shows of them it asks the service, and not the frame. */
+/**
+ * Returns the calls for the space's rooms. The page's own display of rooms comes from the service, not from
+ * the frame.
+ */
 export function createStageRooms({
   space,
   play,
@@ -81,7 +87,7 @@ export function createStageRooms({
   };
 }
 
-/** The code in the address of our page; null where there is none. */
+/** Returns the room code in the page's address, or null. */
 export function invitedTo(search: string): string | null {
   const code = new URLSearchParams(search).get('room')?.trim().toUpperCase() ?? '';
   return roomCodePattern.test(code) ? code : null;

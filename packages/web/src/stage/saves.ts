@@ -12,13 +12,16 @@ export interface SavesOptions {
   readonly space: string;
   readonly play: Play;
   readonly outbox: Outbox;
-  /** Puts it into the outbox of whoever plays; returns its id. */
+  /** Puts a write into the player's outbox. Returns its id. */
   readonly keep: (what: OutboxItem['what']) => Promise<number>;
 }
 
 export type StageSaves = ReturnType<typeof createStageSaves>;
 
-/** The slots of whoever plays. A write that waits has a version below zero, which its own next write may name. */
+/**
+ * Returns the calls for the player's slots. A waiting write has a negative version, which the next write may
+ * name.
+ */
 export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   const query = { space };
 
@@ -27,7 +30,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     return items.find(({ what }) => what.is === 'save' && what.slot === slot);
   };
 
-  /** What a write goes out from, also where it goes out from one that was waiting. */
+  /** Returns the version that a write is based on, also if the base was a waiting write. */
   const versionFor = async (base: number): Promise<number> =>
     base >= 0 ? base : ((await outbox.versionOf(-base)) ?? 0);
 
@@ -77,7 +80,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
         .filter(({ slot }) => slot !== storageSlot)
         .map(({ slot, version, at, device }) => ({ slot, version, at, device }));
     },
-    /** Whatever is in it: whoever deletes a slot has seen enough of it. */
+    /** Deletes a slot, whatever its version. */
     async delete(slot: string): Promise<null> {
       const waiting = await waitingIn(slot);
       if (waiting) await outbox.remove(waiting.id);
@@ -91,7 +94,10 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
       );
       return null;
     },
-    /** Sends one that waited. Where another device wrote meanwhile the newer one stays; the service keeps the other. */
+    /**
+     * Sends a waiting write. If another device wrote meanwhile, the newer save is kept, and the service keeps
+     * the other.
+     */
     async send(item: OutboxItem): Promise<void> {
       const { what } = item;
       if (what.is !== 'save') return;
@@ -113,7 +119,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   };
 }
 
-/** None for a slot that is believed empty. */
+/** Returns the If-Match header; none for an empty slot. */
 export function ifMatch(version: number): Record<string, string> {
   return version === 0 ? {} : { 'if-match': `"${version}"` };
 }
@@ -130,7 +136,7 @@ function savedLater({ id, at, what }: OutboxItem): Save | null {
 }
 
 function toSave({ slot, version, at, device, data, base64 }: StoredSave): Save {
-  // What was saved as JSON comes back as JSON.
+  // A save written as JSON is returned as JSON.
   return { slot, version, at, device, data: base64 === undefined ? (data as Json) : fromBase64(base64) };
 }
 
@@ -148,7 +154,7 @@ function conflictOf(
       at: new Date().toISOString(),
       device: deviceName(),
     },
-    // Our own service says so.
+    // The answer comes from our own service.
     theirs: theirs === null ? null : toSave(theirs as StoredSave),
   };
 }

@@ -10,11 +10,11 @@ import { isAway, StageError } from './stage-error.ts';
 export interface ScoresOptions {
   readonly space: string;
   readonly play: Play;
-  /** Puts it into the outbox of whoever plays. */
+  /** Puts a write into the player's outbox. */
   readonly keep: (what: Unsent) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
   readonly onScored: (board: string, score: number, result: PlayResult) => void;
-  /** Runs that were begun, less those whose score was given. */
+  /** Called with the number of runs without a score. */
   readonly onRuns: (open: number) => void;
 }
 
@@ -28,7 +28,7 @@ const usualLimit = 10;
 const mostEntries = 100;
 const periods: ReadonlySet<unknown> = new Set(['all', 'day', 'week', 'month']);
 
-/** Runs and scores of whoever plays. */
+/** Returns the calls for the player's runs and scores. */
 export function createScores({ space, play, keep, isWaiting, onScored, onRuns }: ScoresOptions) {
   const runs = new Map<string, OpenRun>();
 
@@ -71,7 +71,10 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       onRuns(runs.size);
       return started;
     },
-    /** Its score counts once; while the service cannot be reached it waits, for a day from the start of the run. */
+    /**
+     * Posts a run's score, which counts once. While the service cannot be reached it waits, up to a day after
+     * the run began.
+     */
     async submitRun(
       run: string,
       score: number,
@@ -106,7 +109,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
         ...(replay === undefined ? {} : { replay }),
       });
       end();
-      // Where it stands is known once it is sent.
+      // The rank is known only after the score was sent.
       return {
         rank: null,
         best: score,
@@ -141,11 +144,11 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       );
       return entries.map(({ rank, handle, score, you }) => ({ rank, handle, score, you }));
     },
-    /** Sends one that waited, with the key that it has. */
+    /** Sends a waiting score, with its key. */
     async send({ what, key }: OutboxItem): Promise<void> {
       if (what.is === 'score') await post(what, key);
     },
-    /** Another load: what was begun is over. */
+    /** Forgets open runs, because the frame has loaded again. */
     forget() {
       runs.clear();
       onRuns(0);

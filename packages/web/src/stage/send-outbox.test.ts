@@ -14,7 +14,7 @@ const item = (id: number, what: Unsent = { is: 'unlock', achievement: `a${id}` }
   what,
 });
 
-/** What is kept, in memory: only what sending uses. */
+/** An outbox in memory, with only the functions that sending uses. */
 function outboxOf(items: OutboxItem[]): Pick<Outbox, 'list' | 'remove'> & { readonly items: OutboxItem[] } {
   return {
     items,
@@ -48,7 +48,7 @@ test('sends in order, stops where the service is away, and loses nothing that it
           if (outcome !== 'ok') throw failures[outcome]();
           sent.push(id);
         };
-        // Not more tries than outcomes: with none left everything is taken.
+        // No more tries than outcomes: when none are left, every item is accepted.
         for (let tries = 0; tries <= outcomes.length; tries++)
           if (await sendAll({ outbox: outbox as unknown as Outbox, lane, send, now: () => 0 })) break;
         assert.deepEqual(outbox.items, []);

@@ -1,21 +1,22 @@
 import { isStale, type Outbox, type OutboxItem } from './outbox.ts';
 import { toCallError } from './stage-error.ts';
 
-/** What may be tried again later: what waits stays, in its order. */
+/** Codes after which the waiting items stay and are tried again later, in order. */
 const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limited', 'sign_in_required']);
 
 export interface SendOptions {
   readonly outbox: Outbox;
   readonly lane: string;
-  /** Sends one, with its key. Failures are those of the service. */
+  /** Sends an item with its key. Rejects with the service's errors. */
   readonly send: (item: OutboxItem) => Promise<void>;
   /** Epoch ms. */
   readonly now: () => number;
 }
 
 /**
- * Sends what waits in a lane, one after the other, until it is empty or the service cannot be reached; one tab at a time.
- * What the service refuses for good is dropped. Returns whether nothing waits any more.
+ * Sends the items of a lane one after the other, until the lane is empty or the service cannot be reached.
+ * Only one tab sends at a time. Items that the service refuses for good are dropped. Returns whether the lane
+ * is empty.
  */
 export function sendOutbox(options: SendOptions): Promise<boolean> {
   return oneTabAtATime(`spaceport-outbox ${options.lane}`, () => sendAll(options));
@@ -38,7 +39,10 @@ export async function sendAll({ outbox, lane, send, now }: SendOptions): Promise
 
 const running = new Map<string, Promise<unknown>>();
 
-/** By the browser's locks; over plain http, where there are none, within this tab. */
+/**
+ * Runs work under a browser lock. Over plain http there are no locks, so it is exclusive within this tab
+ * only.
+ */
 export async function oneTabAtATime<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   const { locks } = navigator as { locks?: LockManager };
   if (locks) return locks.request(name, work);

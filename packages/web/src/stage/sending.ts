@@ -1,18 +1,20 @@
 import type { Outbox, OutboxItem, Unsent } from './outbox.ts';
 import { sendOutbox } from './send-outbox.ts';
 
-/** A service that is away is asked again after a second, then less and less often, while something waits to be sent. */
+/** First retry while the service is unavailable and items wait; later retries come less and less often. */
 const firstAgainMs = 1_000;
 const longestAgainMs = 60_000;
 
 export interface Sending {
-  /** Keeps what could not be sent until it can be. @returns its id in the outbox */
+  /** Puts an unsent write into the outbox. @returns its id */
   keep(what: Unsent, key?: string): Promise<number>;
   isWaiting(): Promise<boolean>;
   sendWaiting(): Promise<void>;
 }
 
-/** What could not be sent. Nothing is opened before the first of it, and nothing is sent once `signal` is aborted. */
+/**
+ * Sends waiting writes. The outbox is opened at the first one, and nothing is sent once `signal` is aborted.
+ */
 export function createSending({
   outbox,
   lane,

@@ -1,19 +1,19 @@
 import type { StageStore } from './stage-state.ts';
 
-/** A space that celebrates all the time is shown to once in so long. */
+/** Shortest time between two celebrations that are shown. */
 const celebrationMs = 2_000;
 
-/** What a space asks our page to show of it, and no more than that: nothing here is an answer. */
+/** The space's requests to show something on our page. They have no answers. */
 export interface Signs {
-  /** Another load of the frame has said hello. */
+  /** Resets the state, because the frame has loaded again. */
   forget(): void;
-  /** A fraction from 0 to 1, as far as it is one: it comes from a stranger. */
+  /** Sets the progress of loading, from 0 to 1. The value is not trusted. */
   loading(fraction: unknown): void;
   playing(isPlaying: boolean): void;
   celebrate(): void;
 }
 
-/** `now` in milliseconds, never going back. */
+/** `now` returns milliseconds of a clock that never goes back. */
 export function createSigns(store: StageStore, now: () => number): Signs {
   let celebratedAt = Number.NEGATIVE_INFINITY;
   const show = (loaded: number | null) => {

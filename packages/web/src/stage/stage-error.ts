@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@spaceport/client/api-error';
 import type { CallError, Code } from '@spaceport/contract/sdk-protocol';
 
-/** Why a call of a space's page fails, as the page is told. */
+/** The error of a space's call, in the form for the space. */
 export class StageError extends Error {
   readonly code: Code;
   readonly more: Omit<CallError, 'code' | 'message'>;
@@ -14,7 +14,7 @@ export class StageError extends Error {
   }
 }
 
-/** Codes of the service that say more than their status does. */
+/** Codes of the service that are more specific than their status. */
 const byCode: Readonly<Record<string, Code>> = {
   banned: 'banned',
   kicked: 'banned',
@@ -42,7 +42,7 @@ const byStatus: Readonly<Record<number, Code>> = {
   507: 'full',
 };
 
-/** Any failure as the frame is told of it: never more than a code of the module and a sentence. */
+/** Converts any error for the frame: only a code of the module and a sentence. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof StageError) return { code: error.code, message: error.message, ...error.more };
   if (error instanceof ConnectionError) return { code: 'offline', message: 'The service cannot be reached.' };
@@ -50,7 +50,7 @@ export function toCallError(error: unknown): CallError {
     return { code: 'closed', message: 'Something went wrong on the page around the space.' };
   const { code, status, message, retryAfterSeconds } = error;
   const issues = issuesOf(error);
-  // A service that is away for a moment is away: the player goes on, and what is queued is sent later.
+  // A service error counts as `offline`: the player goes on, and queued writes are sent later.
   const told = byCode[code] ?? byStatus[status] ?? (status >= 500 ? 'offline' : 'invalid');
   return {
     code: told,
@@ -70,7 +70,7 @@ function issuesOf({ details }: ApiError): { path: string; message: string }[] {
   );
 }
 
-/** No answer came, or the service is away: the same call may well succeed later. */
+/** Returns whether no answer came or the service is unavailable, so that the same call may succeed later. */
 export function isAway(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }

@@ -3,43 +3,46 @@ import type { EnteredRoom, OpenRoom } from '@spaceport/contract/rooms';
 import type { Player } from '@spaceport/contract/sdk-protocol';
 import { createStore, type Store } from './store.ts';
 
-/** What the page draws of what goes on in the frame. */
+/** The state of the frame that the page shows. */
 export interface StageState {
-  /** The module in the frame has said hello: it hears what it is told. */
+  /** Whether the module in the frame has said hello, and so receives events. */
   readonly isConnected: boolean;
   readonly isMuted: boolean;
-  /** Who plays; null until a frame has asked. */
+  /** The player; null until a frame has said hello. */
   readonly player: Player | null;
-  /** The score that was counted last, and on which board. */
+  /** The last counted score, with its board. */
   readonly scored: Scored | null;
-  /** Counts what was won: what shows it asks again. */
+  /** Number of scores and unlocks; views read again when it changes. */
   readonly wins: number;
-  /** The space keeps with us what its players save: it needs no storage of its own for that. */
+  /** Whether the space saves by our calls, and so needs no storage of its own. */
   readonly savesHere: boolean;
-  /** A version that went live while another is played. */
+  /** Number of a version that went live while an older one is played. */
   readonly newerVersion: number | null;
-  /** How much of it the space says it has loaded, from 0 to below 1; null once it is all there, or where it says nothing. */
+  /**
+   * The space's loading progress, from 0 to below 1; null once it is complete, or if the space does not
+   * report it.
+   */
   readonly loaded: number | null;
-  /** Counts what the space has celebrated. */
+  /** Number of the space's celebrations. */
   readonly celebrations: number;
-  /** The room that the player is in: others come in by its link. */
+  /** The room that the player is in; others join by its link. */
   readonly room: StageRoom | null;
-  /** What an invitation hands to the space, which asks for one to be offered; null where it does not. */
+  /** The query for an invitation that the space wants to be offered; null if it wants none. */
   readonly invitation: string | null;
-  /** Rooms that the player may join; null where the space asks for no lobby. */
+  /** Rooms that the player may join; null if the space has no lobby. */
   readonly openRooms: readonly OpenRoom[] | null;
-  /** What another player made, which is being reported. */
+  /** The item of another player that is being reported. */
   readonly reported: { readonly id: string; readonly title: string; readonly kind: string } | null;
-  /** Counts what asks the space to begin again. */
+  /** Number of requests to restart the space. */
   readonly reloads: number;
-  /** The sign-in is open; called once it is closed, with whether somebody signed in. */
+  /** Set while the sign-in is open. Called when it closes, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
 }
 
 export interface StageRoom {
   readonly code: string;
   readonly link: string;
-  /** Who is in it; null until that was read. */
+  /** The room's members; null until they were read. */
   readonly inside: EnteredRoom | null;
 }
 

@@ -33,22 +33,22 @@ export interface StageOptions {
   readonly slug: string;
   readonly isSignedIn: boolean;
   readonly store: StageStore;
-  /** Of the account that plays; null for a guest, and before one is picked. */
+  /** Handle of the account that plays; null for a guest, and for an account without a handle. */
   readonly handle: string | null;
-  /** The name of the frame's window, with what is kept for it. */
+  /** Returns the name of the frame's window, with the kept storage in it. */
   readonly nameWith: (kept: StorageEntries | null) => string;
-  /** Lets the frame begin. */
+  /** Lets the frame load. */
   readonly release: () => void;
-  /** What was kept here and what the account has were changed apart. */
+  /** Called if this browser's and the account's storage were changed independently. */
   readonly onOther: (other: OtherFound) => void;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
   readonly onScored: (scored: { board: string; score: number; result: PlayResult; player: Player }) => void;
 }
 
-/** What goes on around a frame that runs. */
+/** The services of the page for a running frame. */
 export interface RunningStage {
   setMuted(isMuted: boolean): void;
-  /** The player has chosen a room: the space is told its code. */
+  /** Sends the space the code of a room that the player has chosen. */
   invite(code: string): void;
   /** Somebody has signed in on this page: what they had as a guest is theirs, once. */
   signedIn(): Promise<void>;
@@ -153,7 +153,10 @@ export function startStage(options: StageOptions): RunningStage {
     askToSignIn: () => askToSignIn(store),
   });
 
-  /** What the guest could not send is sent in the name of the account, in this space now, in others once they are opened. */
+  /**
+   * What the guest could not send is sent in the name of the account, in this space now, in others once they
+   * are opened.
+   */
   const becomeAccount = (open: () => Promise<Player>) => async () => {
     await open();
     const account = play.account();
