@@ -19,7 +19,7 @@ export interface Platform {
   readonly safeFetch: SafeFetch;
   readonly links: LinkSigner;
   readonly urls: Urls;
-  /** The processes of this server, and what is counted over all of them. */
+  /** The processes of this server, with the counts over all of them. */
   readonly together: Together;
   /** Aborted when the service begins to close, so that long polls end. */
   readonly closing: AbortSignal;

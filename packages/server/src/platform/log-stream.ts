@@ -6,7 +6,7 @@ const maxWaitingBytes = 1024 * 1024;
 /** The receiver of log lines. `count` is the number of lines in `lines`. */
 export interface LineSink {
   write(lines: string, count: number): void;
-  /** Calls back once nothing waits any more. */
+  /** Calls `done` once no lines wait any more. */
   whenEmpty(done: () => void): void;
 }
 

@@ -198,7 +198,7 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return null;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) {
-    // A list of them is one of cookies, which are somebody's.
+    // The only header with several values is set-cookie, and a response with cookies belongs to one person.
     if (Array.isArray(value) || name === 'set-cookie') return null;
     if (value !== undefined && !perRequest.has(name)) headers[name] = String(value);
   }

@@ -78,7 +78,7 @@ export class BodyCache {
     return reading;
   }
 
-  /** Gives up a read that takes too long, so that the next request tries anew. */
+  /** Gives up a read that takes too long, so that the next request begins a new one. */
   abandon(key: string): void {
     this.#pending.delete(key);
   }

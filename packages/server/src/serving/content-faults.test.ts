@@ -252,7 +252,7 @@ describe('handing large files to nginx', () => {
     assert.equal(answer.headers['x-accel-redirect'], `/_blobs/${site.files.get('big.bin')?.key}`);
     assert.equal(answer.headers['content-type'], 'application/octet-stream');
     assert.ok(answer.headers.etag);
-    // nginx writes it too.
+    // nginx adds this header itself.
     assert.equal(answer.headers['accept-ranges'], undefined);
     assert.equal(answer.body.length, 0);
     assert.equal((await host.ask('/')).headers['x-accel-redirect'], undefined);

@@ -28,19 +28,19 @@ export interface ContentHandlerOptions {
    * exist.
    */
   readonly unpackFolder: string;
-  /** Bytes of unpacked files in all; 2 GiB by default. */
+  /** The most bytes of all unpacked files; 2 GiB by default. */
   readonly unpackedBytes?: number;
   /** Returns the client's address as trusted proxies give it; by default that of the connection. */
   readonly clientAddress?: ClientAddress;
-  /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
+  /** The memory for bodies of small files in bytes; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
-  /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
+  /** If set, nginx sends large files: X-Accel-Redirect is this prefix and the blob key. */
   readonly useAccelRedirect?: string | undefined;
   /** Called for each response. */
   readonly watch?: ContentWatch;
   /** Called with the error behind each 503 or 500. */
   readonly log?: (error: unknown, requestId: string) => void;
-  /** How long the database, and then the store, may take before the answer is a 503; 900 by default. */
+  /** The time in ms for the database, and then for the store, before a 503. The default is 900. */
   readonly waitMilliseconds?: number;
 }
 

@@ -29,7 +29,7 @@ describe('the path of a request', () => {
       ['/docs/?q', 'docs'],
       ['/docs/index.html', 'docs'],
       ['/docs%2Fpage.html', 'page'],
-      // Composed, and decomposed as macOS spells it.
+      // The composed form, and the decomposed form that macOS uses.
       ['/%C3%A9.txt', 'composed'],
       ['/e%CC%81.txt', 'composed'],
       ['/a%252Fb.txt', 'percent'],

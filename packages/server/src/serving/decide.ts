@@ -87,7 +87,10 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
 }
 
-/** A version without the module, or without shims, may have its own files at these paths. */
+/**
+ * Returns whether the path belongs to the module or a shim. A version without them may have its own files
+ * there.
+ */
 function isModules(path: string, { site }: SiteFound): boolean {
   if (shimAt(path) !== null) return site.sdk && site.shims;
   return modulePaths.includes(path) && (site.sdk || !site.files.has(path.slice(1)));

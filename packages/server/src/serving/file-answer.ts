@@ -28,7 +28,7 @@ export interface Variant {
 }
 
 export interface FileAnswer {
-  /** Smallest first, identity last. */
+  /** The smallest comes first, identity last. */
   readonly variants: readonly [Variant, ...Variant[]];
   readonly identity: Variant;
   /**

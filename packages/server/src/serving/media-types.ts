@@ -3,7 +3,7 @@ import mimeTypes from 'mime-types';
 export interface MediaType {
   /** The whole Content-Type header. */
   readonly contentType: string;
-  /** Isolation and revalidation concern pages and scripts only. */
+  /** The role decides about isolation and revalidation, which only concern pages and scripts. */
   readonly role: 'page' | 'script' | 'other';
   /** True if the type compresses well: compressed forms may exist, now or later. */
   readonly compressible: boolean;
@@ -84,7 +84,9 @@ const textTypes = new Set(['application/json', 'application/manifest+json', 'mod
 /** Formats that are compressed inside: compressing them again gains nothing. */
 const packedTypes =
   /^(?:image\/(?!svg|x-icon|bmp|x-ms-bmp|ktx|vnd\.radiance)|audio\/(?!wav|midi)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|vnd\.rar))/u;
-/** Files that only an engine's loader asks for. Other `.gz` files are archives that the game unpacks itself. */
+/**
+ * Files that only an engine's loader requests. Other `.gz` files are archives that the game unpacks itself.
+ */
 const engineGzip = /\.(?:wasm|data|pck|mem|js|mjs|unityweb|symbols\.json)\.gz$/u;
 
 /** Returns the type of a file, from its path alone: bytes are never sniffed (`nosniff`). */

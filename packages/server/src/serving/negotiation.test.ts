@@ -33,7 +33,7 @@ describe('content negotiation', () => {
     ['identity;q=0.4, br;q=0.5', 'br'],
     ['br;q=2, gzip', 'gzip'],
     ['br;q=nonsense', 'identity'],
-    // Nothing is acceptable: sent as it is, rather than not at all.
+    // If nothing is acceptable, the file is sent as it is, rather than not at all.
     ['identity;q=0', 'identity'],
     [',,;,', 'identity'],
   ] as const) {

@@ -7,7 +7,7 @@ const forever = 'public, max-age=31536000, immutable';
 const origin = 'http://game.play.localhost:3000';
 const from = (path: string) => ({ headers: { referer: `${origin}${path}` } });
 
-/** Version 8 is live, 7 was before it, 5 is over; `a.png` of 8 is as it was in 5. */
+/** Version 8 is live, 7 was live before it, and 5 is over. `a.png` is the same in 8 and 5. */
 function addVersions(host: ContentHost): void {
   const files = (mark: string) => ({
     'index.html': `page ${mark}`,

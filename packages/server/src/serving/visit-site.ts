@@ -20,7 +20,7 @@ export interface SiteVisit extends Visit {
   readonly firstFiles: readonly FirstFile[];
 }
 
-/** For the pages of other hosts that a version loads: what a player would wait for. */
+/** The most bytes from other hosts whose content a version loads: as much as a player would wait for. */
 const foreignBytes = 256 * 1024 * 1024;
 
 /** Visits a version at the origin where players have it or will have it, whether or not it is live. */

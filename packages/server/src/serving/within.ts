@@ -1,8 +1,9 @@
 export class TookTooLong extends Error {}
 
 /**
- * Returns the promise's result. Throws `TookTooLong` after so many milliseconds: clients get an answer even if the
- * database or the store never gives one. A result that comes later is given to `late`.
+ * Returns the promise's result. So clients get a response even if the database or the store never answers. A
+ * result that comes later is given to `late`.
+ * @throws `TookTooLong` after `milliseconds`
  */
 export function within<T>(promise: Promise<T>, milliseconds: number, late?: (result: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {

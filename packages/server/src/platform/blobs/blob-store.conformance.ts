@@ -52,7 +52,7 @@ export function describeBlobStore(
       assert.ok((await buffer(await store.open(key))).equals(bytes));
       const listed = await Array.fromAsync(store.list());
       const entry = listed.find((candidate) => candidate.key === key);
-      // Stores keep whole seconds, or their clock's ticks.
+      // Stores round the time to seconds, or to the ticks of their clock.
       assert.ok(entry && Math.abs(entry.writtenAt - before) < 60_000);
     });
 

@@ -165,7 +165,7 @@ describe('a store that answers late, wrongly or not', () => {
       [0, 0],
     ] as const)
       await assert.rejects(store.open(key, { start, end }), StoreUnavailable);
-    // All of it is all of it.
+    // A range of the whole blob gives the whole blob.
     const all = await store.open(key, { start: 0, end: small - 1 });
     assert.ok((await buffer(all)).equals(bytes));
   });

@@ -68,7 +68,7 @@ describe('an S3 store that is not there', () => {
       const relay = await openRelay(endpoint);
       context.after(() => relay.close());
       const store = await storeFor(context, server.replace(endpoint, relay.url));
-      // It has just answered: nothing has to be asked before the next body.
+      // The store has just answered, so it is not asked again before the next body.
       await writeText(store, 'hello');
       relay.freeze();
       const began = performance.now();

@@ -17,7 +17,7 @@ export function machineBrowserPath(): string | null {
   return machinePaths.find((path) => existsSync(path)) ?? null;
 }
 
-/** Where a browser came from. */
+/** The origin of a browser: installed on the machine, from npm, or the configured path. */
 export type BrowserOrigin = 'machine' | 'npm' | 'path';
 
 /** A browser that may be tried. */

@@ -10,13 +10,13 @@ import type { Visit, VisitRequest } from './visit.ts';
 export interface BrowserPoolOptions {
   /** BROWSER: `auto`, `npm`, `none` or a path. */
   readonly browser: string;
-  /** BROWSER_SANDBOX: without it only where the operator says so. */
+  /** BROWSER_SANDBOX. It is false only if the operator says so. */
   readonly sandbox: boolean;
   /** How many browsers may run at the same time. */
   readonly seats: number;
-  /** All processes of one browser together; a page that makes them grow past it has crashed. */
+  /** The most memory of all processes of one browser, in bytes. A page that exceeds it counts as crashed. */
   readonly maxMemoryBytes: number;
-  /** FETCH_ALLOW. */
+  /** The entries of FETCH_ALLOW. */
   readonly allow: readonly string[];
   /**
    * The names of our own hosts, which include their subdomains. They are never reached, except where a visit

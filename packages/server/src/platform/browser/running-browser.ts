@@ -42,7 +42,7 @@ export class RunningBrowser {
   static async start(settings: ThreadSettings): Promise<RunningBrowser> {
     const worker = new Worker(new URL('./thread/browser-thread.ts', import.meta.url), {
       workerData: settings,
-      // Profiles are made in the temporary folder.
+      // The browser makes its profile in the temporary folder.
       env: { ...process.env, TMPDIR: settings.home.folder },
       resourceLimits: { maxOldGenerationSizeMb: threadHeapMegabytes },
     });

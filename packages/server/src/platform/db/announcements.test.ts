@@ -143,7 +143,7 @@ describe('a commit by another process on the same sqlite file', { skip: !engines
     ]);
     const [exitCode] = await once(admin, 'exit');
     assert.equal(exitCode, 0);
-    // The watch does not keep the process alive, and in this test nothing else does.
+    // Keeps the process alive, which the watch does not do.
     const alive = setInterval(() => {}, 1_000);
     await Promise.all([spaces.until('*'), boards.until('*')]);
     clearInterval(alive);

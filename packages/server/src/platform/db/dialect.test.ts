@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { oneOf, rowsOf, skipLocked } from './dialect.ts';
 import { isUnavailable, isUniqueViolation } from './failures.ts';
 
-/** Names that a careless spelling of a list would break. */
+/** Names that a wrong escaping of lists would break. */
 const awkward = ["o'brien", '"quoted"', 'a,b', '{brace}', 'back\\slash', 'ünïcode 🎮', 'null', ''];
 
 for (const engine of engines)

@@ -132,7 +132,7 @@ export function textsOf(
     slice: (from, bytes) =>
       engineOf(db) === 'postgres'
         ? sql`convert_from(substring(${all}::bytea from cast(${from} as integer) for cast(${bytes} as integer)), 'UTF8')`
-        : // SQLite has no part of no bytes.
+        : // In SQLite a part of no bytes is null.
           sql`coalesce(cast(substr(${all}, cast(${from} as integer), cast(${bytes} as integer)) as text), '')`,
   };
 }

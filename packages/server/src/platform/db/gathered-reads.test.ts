@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { gathered } from './gathered-reads.ts';
 import type { Db } from './schema.ts';
 
-// The reads under test never look into it.
+// A placeholder: the reads under test do not use it.
 const databaseOf = () => ({}) as Db;
 
 describe('reads that are gathered', () => {

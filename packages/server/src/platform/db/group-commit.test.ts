@@ -27,7 +27,7 @@ for (const engine of engines)
           batches.push(items.length);
           return items;
         },
-        // Nobody would see the end of this time.
+        // Longer than any test waits.
         { gathering: { expected: () => expected, maxMs: 2 ** 30 } },
       );
       const arriveLater = async (item: number) => {

@@ -15,7 +15,7 @@ it('an id is of what it was made for, and of nothing else', () => {
   assert.equal(point(givenId('spc', 'spc_1'), givenId('ver', 'ver_1')), 'spc_1 ver_1');
 });
 
-/** Never called: what the compiler says of it is the test. */
+/** Never called: the test is whether the compiler finds the expected errors. */
 export function mixUps(db: Db, board: BoardId, version: VersionId) {
   return [
     db.selectFrom('boards').where('id', '=', board),

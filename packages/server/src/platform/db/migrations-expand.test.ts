@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { migrationNames } from './migrate.ts';
 
-/** The last migration of the newest release; none before 0.1.0, whose migrations need no version before. */
+/**
+ * The last migration of the newest release; null before 0.1.0, because there is no earlier version to run
+ * beside.
+ */
 const newestReleased: string | null = null;
 
 /** Changes that break statements of the previous version, each with its name in the message. */

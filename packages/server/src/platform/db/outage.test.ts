@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts';
 import { openLine } from './postgres-pool.ts';
 import { defaultTiming } from './postgres-timing.ts';
 
-/** The error of a promise that has to fail, and how long it took. */
+/** Returns the error of a promise that must fail, and how long it took. */
 async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
   const startedAt = performance.now();
   const error = await promise.then(
@@ -90,7 +90,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     const listening = Promise.withResolvers<void>();
     const stopWaiting = here.announcements.listen('board', () => listening.resolve());
     await relay.resume();
-    // Once it listens again it says so to everyone, because more may have been missed.
+    // Once it listens again it delivers everything, because announcements may have been missed.
     await listening.promise;
     await there.transaction(async (tx) => tx.announce('space', 'moved'));
     await moved.promise;
@@ -156,17 +156,17 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       testRules,
     );
     try {
-      // Looked after several times meanwhile.
+      // Meanwhile the pulse is checked several times.
       await sql`select pg_sleep(1)`.execute(database.db);
       await database.ping();
       relay.freeze();
       const asked = await failureOf(sql`select 1`.execute(database.db));
       assert.ok(isUnavailable(asked.error), String(asked.error));
-      // Its own line would be tried after ten seconds.
+      // The listener's regular check would come after ten seconds.
       assert.ok(database.announcements.isDeaf, 'what others announce may be lost');
       const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx.db)));
       assert.ok(isUnavailable(cut.error), String(cut.error));
-      // The server would end a slow one after 15 seconds.
+      // The server would end a slow statement after 15 seconds.
       assert.ok(asked.milliseconds < 10_000 && cut.milliseconds < 10_000);
       const heard = Promise.withResolvers<void>();
       const stop = database.announcements.listen('space', () => {

@@ -15,7 +15,7 @@ export interface PostgresTiming {
   readonly beatMs: number;
 }
 
-// With patience and pulse a request is answered in under two seconds (security.md, "Faults").
+// With `patienceMs` and `pulseMs`, a request gets its response in under two seconds (security.md, "Faults").
 export const defaultTiming: PostgresTiming = {
   statementMs: 15_000,
   silenceMs: 17_000,

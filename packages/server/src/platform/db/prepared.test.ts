@@ -47,7 +47,7 @@ for (const engine of engines) {
       const names = listOf(['a', 'b', 'c', 'd']);
       assert.deepEqual(valuesOf(await find(database.db, { names, not: 'a' })), ['2', '3']);
       assert.deepEqual(valuesOf(await find(database.db, { names, not: 'c' })), ['1', '2']);
-      // Room for one row, room for four, and names that need none.
+      // One statement with room for one row, one with room for four, and one for names, which need none.
       assert.equal(built, 3);
     });
 
@@ -60,7 +60,7 @@ for (const engine of engines) {
       );
       await database.transaction(async (tx) => {
         await tx.db.insertInto('settings').values({ name: 'within', value: '' }).execute();
-        // SQLite has one writer, which this transaction is: a statement that writes would wait for its end.
+        // This transaction has SQLite's one writer: a writing statement outside of it would wait for its end.
         assert.deepEqual(valuesOf(await count(database.db, { name: 'within' })), [0]);
         assert.deepEqual(valuesOf(await count(tx.db, { name: 'within' })), [1]);
       });

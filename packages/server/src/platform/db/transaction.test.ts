@@ -143,7 +143,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
         first = false;
       });
     };
-    // A transaction that was refused at its first meeting runs to its end alone.
+    // A transaction that failed when both met runs to its end alone the next time.
     await Promise.all([inOrder(['left', 'right']), inOrder(['right', 'left'])]);
     assert.equal(await storedValue(database.db, 'left'), '2');
     assert.equal(await storedValue(database.db, 'right'), '2');

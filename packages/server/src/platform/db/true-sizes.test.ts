@@ -30,7 +30,7 @@ for (const engine of engines)
         .insertInto('blobs')
         .values([blob('aa', 149), blob('bb', 7)] as never)
         .execute();
-      // More than are read at once, the last of them the one that lies.
+      // More manifests than are read at once. The last one has a wrong size.
       const truthful = JSON.stringify([['a.js', 'aa', 149]]);
       const lying = JSON.stringify([
         ['a.js', 'aa', 5],

@@ -71,7 +71,7 @@ describe('a body', () => {
   });
 
   it('has room beside those of others, or is told to come back', async () => {
-    // A quarter of the memory is what one network may use: one body of this length.
+    // One network may use a quarter of the memory: one body of this length.
     const both = [1, 2].map(() => announce(service.port, create, 4 * MiB));
     const refused = await Promise.race(both.map(({ answer }) => answer));
     assert.match(refused, /^HTTP\/1\.1 503 [\s\S]*retry-after: \d+[\s\S]*"hosting_unavailable"/u);

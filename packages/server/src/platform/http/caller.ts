@@ -17,13 +17,13 @@ export interface CreatorCaller {
   readonly claim: string | null;
 }
 
-/** A claim token of an unlisted publish. */
+/** The holder of a claim token of an unlisted page. */
 export interface ClaimCaller {
   readonly kind: 'claim';
   readonly claim: string;
 }
 
-/** A space's own server, by the board secret. */
+/** A space's own server, which sent the board secret. */
 export interface SpaceCaller {
   readonly kind: 'space';
   readonly spaceId: SpaceId;

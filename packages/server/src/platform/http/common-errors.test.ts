@@ -172,7 +172,7 @@ describe('a database', () => {
     const service = await startService({ role: 'serve', environment });
     const { database, together } = service.service.platform;
     const { db, announcements } = database;
-    // SQLite keeps a full-text table in others, which follow it.
+    // SQLite stores a full-text table in other tables, whose names begin with its name.
     const names = (await db.introspection.getTables())
       .map(({ name }) => name)
       .filter((name) => !name.startsWith('search_tokens_'));

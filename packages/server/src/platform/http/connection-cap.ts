@@ -14,7 +14,7 @@ export interface ConnectionCap {
   readonly perAddress: number;
   readonly proxies: TrustedProxies;
   readonly together: Pick<Together, 'count'>;
-  /** Called with an address whose connection is refused, once a minute. */
+  /** Called with an address whose connections are refused, at most once a minute. */
   readonly onRefused: (network: string) => void;
 }
 

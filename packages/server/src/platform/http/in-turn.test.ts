@@ -7,7 +7,7 @@ import { inTurn } from './in-turn.ts';
 import { openListener } from './listener.ts';
 
 const burst = 60;
-/** Longer than a turn spends on what can wait. */
+/** Longer than a turn spends on work that can wait. */
 const workMs = 4;
 
 /** A server with one small response that is ready at once, and others that cost time. */

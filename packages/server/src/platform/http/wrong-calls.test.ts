@@ -31,7 +31,7 @@ describe('a wrong call', () => {
     service.anonymous.call('POST', path, body, { authorization: `Bearer ${secret}` });
   const sentenceOf = (answer: RawAnswer): string => answer.json().message ?? answer.json().error;
 
-  /** Each field is named once, and no word is the validator's. */
+  /** Asserts that each field is named once, and that no word comes from the validator. */
   function requireOneEach(answer: RawAnswer): void {
     const issues: { path: string; message: string }[] = answer.json().issues ?? [];
     assert.equal(new Set(issues.map(({ path }) => path)).size, issues.length, answer.text());

@@ -26,7 +26,7 @@ export interface JobKind {
   /** Lets due jobs of another kind go first, but waits for them no longer than this. */
   readonly behind?: { readonly kind: string; readonly atMostSeconds: number };
   run(job: LeasedJob): Promise<void>;
-  /** Called once when the last attempt failed, to leave the state in order. */
+  /** Called once, when the last attempt has failed, to clean up the state. */
   givenUp?(ref: string, error: unknown): Promise<void>;
 }
 

@@ -33,7 +33,10 @@ export function fitKeys<T extends { readonly key: string }>(
   return { fits, over, wanted: count + over.length };
 }
 
-/** @param kind what there may be `max` of, in the plural */
+/**
+ * Returns the error for too many things.
+ * @param kind the things of which there may be `max`, in the plural
+ */
 export function tooMany(kind: string, max: number, wanted: number): ServiceError {
   const message = `A space may have ${max} ${kind}; this would make it ${wanted}.`;
   return new ServiceError('too_many', message, { max, kind });

@@ -14,8 +14,9 @@ export type RateAnswer =
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /**
- * Counts one use of `bucket` if the limit allows it. Exact on both engines and across processes: the uses of a
- * bucket are rows, counted under a lock. Inside a transaction that is rolled back the use is not counted.
+ * Counts one use of `bucket` if the limit allows it. The limit is exact on both engines and across processes:
+ * the uses of a bucket are rows, which are counted under a lock. A use in a transaction that is rolled back
+ * is not counted.
  */
 export async function takeFromLimit(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function takeFromLimit(
     .limit(Math.max(limit.count, 1))
     .execute();
   if (hits.length >= limit.count) {
-    // A place is free again when the oldest of the last `count` uses leaves the window.
+    // The next use is possible when the oldest of the last `count` uses leaves the window.
     const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
     return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
   }

@@ -57,7 +57,10 @@ async function transportTo(url: string, timeoutMs: number) {
 
 const greetingTimeoutMs = 5_000;
 
-/** Signs in to a mail server and leaves again. @throws what it said, or that it said nothing */
+/**
+ * Connects and signs in to a mail server, and disconnects.
+ * @throws the server's error, or an error if it does not answer
+ */
 export async function greetMailServer(url: string): Promise<void> {
   const transport = await transportTo(url, greetingTimeoutMs);
   try {

@@ -11,7 +11,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** The few commands of RFC 5321 that sending one message takes. */
+/** Starts the sink. It supports the few commands of RFC 5321 that are needed to send a message. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -37,7 +37,7 @@ export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
       at = endOfTag(text, at);
       if (at >= 0 && name === 'head') return at;
     } else return start;
-    // It does not end in the bytes looked at.
+    // The tag or comment does not end within the given bytes.
     if (at < 0) return null;
   }
   return isAll && text.trim() !== '' ? text.length : null;

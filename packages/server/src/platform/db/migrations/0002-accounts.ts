@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Sign-in: what better-auth keeps (its users are `creators`), device sign-in, mail. Column meanings: ../schema.ts. */
+/**
+ * Sign-in, device sign-in, mail. Names of tables come from better-auth, which signed people in at first; its
+ * users are `creators`. Column meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const schema = db.schema;
   await schema

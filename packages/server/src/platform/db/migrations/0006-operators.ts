@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** What operators look at: reports, the queue of reviews, links to versions under review. Meanings: ../schema.ts. */
+/**
+ * Data for operators: reports, the queue of reviews, links to versions under review. Meanings: ../schema.ts.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

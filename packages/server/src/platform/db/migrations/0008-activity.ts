@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What happened in each space, day by day. Meanings: ../schema.ts. */
+/** The activity in each space, day by day. Meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What creators take offline and delete. Column meanings: ../schema.ts. */
+/** Columns for spaces that creators take offline or delete. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('spaces').addColumn('standing', 'text').execute();

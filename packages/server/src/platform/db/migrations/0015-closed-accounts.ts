@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts that are deleted, and what players have by the player. Column meanings: ../schema.ts. */
+/** Deleted accounts, and indexes that find what a player has. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('creators').addColumn('deleted_at', 'bigint').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** When pictures of a space are taken. Column meanings: ../schema.ts. */
+/** The time at which pictures of a space are taken. Column meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('spaces')
