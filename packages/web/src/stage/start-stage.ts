@@ -50,17 +50,17 @@ export interface RunningStage {
   setMuted(isMuted: boolean): void;
   /** Sends the space the code of a room that the player has chosen. */
   invite(code: string): void;
-  /** Somebody has signed in on this page: what they had as a guest is theirs, once. */
+  /** Called when somebody has signed in on this page: the account takes the guest's records over, once. */
   signedIn(): Promise<void>;
   stop(): void;
 }
 
 const outbox = createOutbox();
 const keptStore = createKeptStore();
-/** The frame waits two seconds for the page: by then it is told who plays, as far as that is known. */
+/** Limit for finding the player: the frame waits two seconds for the page's answer. */
 const knownAfterMs = 1_500;
 
-/** Everything that our page does for a frame, for as long as that is there. */
+/** Starts the page's services for a frame, until the frame is removed. */
 export function startStage(options: StageOptions): RunningStage {
   const { frame, origin, stage, slug, store } = options;
   const stopping = new AbortController();
@@ -104,7 +104,7 @@ export function startStage(options: StageOptions): RunningStage {
     try {
       if (storage && frame.contentWindow) frame.contentWindow.name = options.nameWith(kept && [...kept]);
     } catch {
-      // It has begun, with nothing, for nothing was kept.
+      // The frame has begun without storage, because nothing was kept.
     }
     options.release();
   }
@@ -162,7 +162,7 @@ export function startStage(options: StageOptions): RunningStage {
     const account = play.account();
     if (account !== null) await outbox.handOver(account);
   };
-  /** Who signed in elsewhere on the service has what they had as a guest too. */
+  /** An account that signed in elsewhere on the service takes the guest over, too. */
   const begin = async () =>
     options.isSignedIn && (await takeOver(becomeAccount(play.load))) ? play.player() : play.load();
   const telling = createTelling(play);
@@ -220,7 +220,7 @@ export function startStage(options: StageOptions): RunningStage {
   });
 
   function send<Name extends keyof PageEvents>(ev: Name, d: PageEvents[Name]): void {
-    // The name and what goes with it are of one entry.
+    // The event and its value come from one entry of the type.
     host.send({ ev, d } as Parameters<typeof host.send>[0]);
   }
 
@@ -249,7 +249,7 @@ export function startStage(options: StageOptions): RunningStage {
   addEventListener('pagehide', () => storage?.tellLast(), { signal });
   addEventListener('offline', () => send('online', false), { signal });
   const stopKeys = onGuestKeyElsewhere((isGone) => {
-    // A guest whose key goes was taken over by an account.
+    // If the key was removed, an account has taken the guest over.
     void (isGone ? play.renew(true) : play.renew()).catch(() => {});
   });
   const stopVersions = watchVersion(stage, (version) => {
@@ -266,7 +266,7 @@ export function startStage(options: StageOptions): RunningStage {
     },
     invite: (code) => send('invited', code),
     async signedIn() {
-      // First what the guest could not send: it is the guest's, and taken over with the rest.
+      // The guest's waiting writes are sent first, as the guest, so that they are taken over with the rest.
       await sendWaiting();
       const asAccount = () => play.renew(true);
       if (!(await takeOver(becomeAccount(asAccount)))) await asAccount();

@@ -1,8 +1,8 @@
-/** A value that is watched: what stands outside of React, and is drawn by it. */
+/** An observable value outside React, which React renders. */
 export interface Store<Value> {
   get(): Value;
   set(change: Partial<Value>): void;
-  /** Returns how to stop. */
+  /** Returns a function that stops the listener. */
   subscribe(listener: () => void): () => void;
 }
 

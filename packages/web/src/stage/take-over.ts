@@ -3,8 +3,8 @@ import { forgetGuestKey, guestKey } from './guest-key.ts';
 import { stageClient } from './play.ts';
 
 /**
- * Gives what was kept under this browser's guest key to the account that is signed in, once; then `become` goes on as the
- * account. Until both are done the key stays, and the next load tries again. Returns whether `become` was called.
+ * Gives the records of this browser's guest to the signed-in account, once; then calls `become`. The key is
+ * kept until both are done, so that the next load can try again. Returns whether `become` was called.
  */
 export async function takeOver(become: () => Promise<void>): Promise<boolean> {
   const key = guestKey();
@@ -12,7 +12,7 @@ export async function takeOver(become: () => Promise<void>): Promise<boolean> {
   try {
     await stageClient.adoptGuest({ body: { guest_key: key } });
   } catch (error) {
-    // Another account has it by now: it is of no more use here.
+    // Another account has taken the guest over, so the key is useless.
     if (error instanceof ApiError && error.code === 'conflict') forgetGuestKey(key);
     return false;
   }

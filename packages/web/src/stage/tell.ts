@@ -1,6 +1,6 @@
 import { createClient } from '@spaceport/client/client';
 
-/** Calls that a page may still make while it goes away. */
+/** A client for calls that a closing page may still make. */
 export const tellClient = createClient({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   retry: false,

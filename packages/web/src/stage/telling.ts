@@ -3,9 +3,12 @@ import type { Play } from './play.ts';
 import { createPlayedTime, type PlayedTime } from './played-time.ts';
 import { tellClient } from './tell.ts';
 
-/** What the page tells the service of how its frame runs. Nothing waits for it, and what fails of it is nobody's trouble. */
+/**
+ * The page's reports to the service about how its frame runs. Nothing waits for them, and failures are
+ * ignored.
+ */
 export interface Telling {
-  /** Another load of the frame: what the one before has to tell is told. */
+  /** The frame has loaded again: sends the rest of the previous load's report. */
   loaded(): void;
   begun(ms: unknown, bytes: unknown): void;
   playing(isOn: boolean): void;
@@ -14,9 +17,9 @@ export interface Telling {
 }
 
 const everyMs = 60_000;
-/** Errors come in bursts. */
+/** Errors come in bursts, so they are collected for this long. */
 const errorsAfterMs = 5_000;
-/** A load that goes on failing is known by then. */
+/** Most error reports of one load. */
 const mostErrorCalls = 60;
 
 export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling {
@@ -29,14 +32,14 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
   let errorCalls = 0;
   let errorTimer: ReturnType<typeof setTimeout> | undefined;
 
-  // Nothing is waited for before a call: a page that goes away would not come to it.
+  // The call is made without waiting for anything, because the page may be closing.
   const tellPlay = (of: PlayedTime) => {
     const session = play.session();
     const part = session === null ? null : of.next();
     if (session === null || part === null) return;
     tellClient
       .reportPlay({ body: { session, ...part } }, { headers: play.headers() })
-      // What did not arrive is sent again with the next: the service knows it by its number.
+      // A lost report is repeated with the next one; the service recognises it by its number.
       .then(of.told, () => {});
   };
   const tellErrors = () => {
@@ -60,7 +63,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     'visibilitychange',
     () => {
       time.seen(isSeen());
-      // A phone may end a page that is hidden without another word.
+      // A phone may end a hidden page without further events.
       if (!isSeen()) tellAll();
     },
     { signal },

@@ -10,24 +10,24 @@ import type { RunningStage } from './start-stage.ts';
 
 export interface StageControls {
   readonly state: StageState;
-  /** The name of a frame's window: for one that the document has, or for one that is made now. */
+  /** Returns the name for a frame's window: for a frame in the document, or for one that is created now. */
   readonly frameName: (isDrawn: boolean) => string;
-  /** Begins what goes on around a frame that is there. */
+  /** Starts the page's services for a frame. Returns a function that stops them. */
   readonly host: (frame: HTMLIFrameElement, release: () => void) => () => void;
-  /** Under what the storage of the space is kept; null where nobody keeps it. */
+  /** The key of the space's kept storage; null if it is not kept. */
   readonly keeps: { readonly id: string; readonly isAsked: boolean } | null;
   readonly setMuted: (isMuted: boolean) => void;
-  /** Leads the game into a room. */
+  /** Sends the game into a room. */
   readonly invite: (code: string) => void;
-  /** What is reported was, or will not be. */
+  /** Called when the report was sent or cancelled. */
   readonly reportDone: () => void;
   /** Opens the sign-in over the game. */
   readonly signIn: () => void;
-  /** Somebody has: the page and the game follow. */
+  /** Updates the page and the game after somebody has signed in. */
   readonly signedIn: () => Promise<void>;
 }
 
-/** What a page does around the frame of a space, and knows of what goes on in it. */
+/** The page's controls for the frame of a space, and the frame's state. */
 export function useStage({
   space,
   stage,
@@ -51,7 +51,7 @@ export function useStage({
       player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
       ...(latest.current.stage.storage !== null && { kept }),
     };
-    // Who draws the document knows nothing of the browser.
+    // The server that renders the document does not know the browser.
     const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
     return frameNamePrefix + JSON.stringify(state);
   };
@@ -63,7 +63,7 @@ export function useStage({
       let isGone = false;
       const { stage: shown, space: played, viewer: who } = latest.current;
       const { player: known } = store.get();
-      // By who plays, and nobody else: it is loaded with the frame.
+      // Loaded with the frame, so that only players load it.
       void import('./start-stage.ts').then(({ startStage }) => {
         if (isGone) return;
         running.current = startStage({
@@ -113,7 +113,7 @@ export function useStage({
     },
   }));
 
-  // Signed in, with a handle where scores need one: the dialog has done what it was for.
+  // Once the player is signed in and has a handle, the dialog is finished.
   const isNamed = viewer?.handle != null;
   const { signingIn } = state;
   useEffect(() => {

@@ -4,15 +4,15 @@ import { stageClient } from './play.ts';
 const everyMs = 60_000;
 
 /**
- * Tells once of each version that went live while another one is played: asked while the page is looked at, and when it is
- * come back to. Returns how to stop.
+ * Reports each version that goes live while another one is played, once. It asks while the page is visible,
+ * and when it becomes visible again. Returns a function that stops it.
  */
 export function watchVersion(
   { space, version }: StageData,
   onNewer: (version: number) => void,
   eachMs = everyMs,
 ): () => void {
-  // What runs elsewhere has no versions.
+  // A page that runs elsewhere has no versions.
   if (version === null) return () => {};
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -22,7 +22,7 @@ export function watchVersion(
     clearTimeout(timer);
     const shown = await stageClient.readShownVersion({ query: { space } }, { signal }).catch(() => null);
     if (signal.aborted) return;
-    // Rolled back is another one too.
+    // A rollback counts as another version too.
     if (shown?.version != null && shown.version !== told) {
       told = shown.version;
       if (told !== version) onNewer(told);

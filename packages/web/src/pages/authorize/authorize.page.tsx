@@ -7,15 +7,15 @@ import { SpaceSelect } from '../../ui/space-select.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 
 /**
- * /oauth/authorize: a program asks to act as whoever is signed in, and they let it in or not. The browser sends the form
- * itself: the answer leads to the program.
+ * /oauth/authorize: a program asks to act for the signed-in person, who approves or refuses. The browser
+ * sends the form itself, because the answer redirects to the program.
  */
 export default function AuthorizePage({
   data: { clientName, clientSite, leadsTo, scopes, spaces, space, action, problem },
 }: PageProps<'authorize'>) {
   const viewer = useViewer();
   const account = viewer?.handle ? `@${viewer.handle}` : viewer?.name;
-  // Only operators are offered `operate`, and it is never ticked beforehand.
+  // Only operators are offered `operate`, and its box is not ticked at first.
   const offered = scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
   return (
     <FormPage

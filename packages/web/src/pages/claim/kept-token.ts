@@ -2,8 +2,9 @@ const key = 'spaceport-claim';
 const tokenPattern = /sp_claim_[\w-]+/u;
 
 /**
- * The claim token that the address brings in its fragment, which no browser sends and no log holds; else the one that
- * this tab keeps, over a sign-in. It leaves the address once the tab keeps it. Null if there is none.
+ * Returns the claim token in the address's fragment, which browsers never send and no log has, or else the
+ * token that this tab keeps during a sign-in. Once the tab keeps the token, it is removed from the address.
+ * Returns null if there is none.
  */
 export function takeToken(): string | null {
   const brought = tokenIn(location.hash);
@@ -12,12 +13,12 @@ export function takeToken(): string | null {
   return brought;
 }
 
-/** The claim token in what was pasted: it alone, or the whole link. */
+/** Returns the claim token in a pasted text: the token alone, or the whole link. */
 export function tokenIn(text: string): string | null {
   return tokenPattern.exec(text)?.[0] ?? null;
 }
 
-/** Returns whether the tab keeps it: with storage switched off it does not. */
+/** Keeps the token in the tab. Returns false if storage is switched off. */
 export function keepToken(token: string): boolean {
   try {
     sessionStorage.setItem(key, token);
@@ -31,11 +32,11 @@ export function dropToken(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Then it was never kept.
+    // Storage is switched off, so the token was never kept.
   }
 }
 
-/** Whether this tab still has it after a sign-in. */
+/** Returns whether this tab will still have the token after a sign-in. */
 export function isKept(token: string): boolean {
   return keptToken() === token;
 }

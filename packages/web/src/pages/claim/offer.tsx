@@ -15,7 +15,7 @@ import { Notice, Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { isKept } from './kept-token.ts';
 
-/** The page that a claim token opens, and taking it. */
+/** Shows the page of a claim token, with the button to claim it. */
 export function Offer({
   token,
   onOther,
@@ -55,7 +55,10 @@ export function Offer({
   );
 }
 
-/** Its title if this browser published it, else its address: the token tells no more. */
+/**
+ * A link to the page: with its title if this browser published it, else with its address, as the token has no
+ * title.
+ */
 function PageLink({ token, address }: { token: string; address: string }) {
   const [kept] = useState(() => keptClaims().find(({ claimToken }) => claimToken === token));
   return (
@@ -92,7 +95,7 @@ function Take({ token, onClaimed }: { token: string; onClaimed: (space: OwnSpace
   );
 }
 
-/** The tab keeps the token meanwhile, if it may. */
+/** Asks to sign in. The tab keeps the token meanwhile, if storage is on. */
 function SignInFirst({ isKept: comesBack }: { isKept: boolean }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { tokenIn } from './kept-token.ts';
 
-/** Where the link came without its token. */
+/** A form for the token, if the link has none. */
 export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token: string) => void }) {
   const viewer = useViewer();
   const [isWrong, setWrong] = useState(false);
@@ -42,7 +42,7 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
   );
 }
 
-/** The browser sends the form, and the page is claimed at once. */
+/** The form without script: the browser sends it, and the page is claimed at once. */
 function WithoutScript({ viewer }: { viewer: Viewer | null }) {
   if (viewer === null)
     return (

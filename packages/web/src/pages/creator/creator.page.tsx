@@ -8,7 +8,7 @@ import { EmptyState, Main } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import './creator.css';
 
-/** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
+/** /@{handle}: a creator, their spaces, and their scores and achievements, if they show these to others. */
 export default function CreatorPage({ data: { handle, name, since, spaces, played } }: PageProps<'creator'>) {
   const isSelf = useViewer()?.handle === handle;
   const { scores = [], achievements = [] } = played ?? {};

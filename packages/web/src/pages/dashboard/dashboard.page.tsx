@@ -13,7 +13,7 @@ import { HowToPublish } from './how-to-publish.tsx';
 import { ListPageDialog } from './list-page-dialog.tsx';
 import { MySpaceCard } from './my-space-card.tsx';
 
-/** /dashboard: what the viewer has published, and how to publish. */
+/** /dashboard: the viewer's spaces, and how to publish. */
 export default function DashboardPage({ data }: PageProps<'dashboard'>) {
   const [isListing, setListing] = useState(false);
   const handle = useViewer()?.handle ?? null;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 
-/** What the viewer has deleted and can still bring back; nothing if there is nothing. */
+/** The viewer's deleted spaces that can be restored; renders nothing if there are none. */
 export function DeletedSpaces() {
   const { value, reload } = useLoad('deleted', (signal) =>
     client.mySpaces({ query: { deleted: '1', limit: 100 } }, { signal }),

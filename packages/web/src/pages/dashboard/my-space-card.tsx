@@ -3,7 +3,7 @@ import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';
 import { Badge, Num } from '../../ui/text.tsx';
 
-/** One space of the viewer's: how it stands, at a look. */
+/** A card of one of the viewer's spaces, with its state. */
 export function MySpaceCard({ space }: { space: MySpace }) {
   const { slug, title, hosted, live_version, waiting_checks, plays, claimed, url } = space;
   return (

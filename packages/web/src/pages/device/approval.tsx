@@ -12,7 +12,7 @@ import { TimeAgo } from '../../ui/text.tsx';
 
 type Decision = DecidedDevice['decision'];
 
-/** What asks, from where and when; and whether they started it. Nothing is sent before they say. */
+/** Shows the device, its place and time, and asks whether the person started the sign-in. */
 export function Approval({
   asked,
   form,
@@ -28,14 +28,14 @@ export function Approval({
 }) {
   const viewer = useViewer();
   const [said, setSaid] = useState<Decision | null>(null);
-  // Only operators are offered `operate`, and it is never ticked beforehand.
+  // Only operators are offered `operate`, and its box is not ticked at first.
   const offered = asked.scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
   const { above, at, busy, send } = useForm(
     ['scopes'],
     async (sent) => {
       const decision = textOf(sent, 'decision') === 'approve' ? 'approve' : 'deny';
       const scopes = chosenScopes(sent);
-      // The boxes say so themselves.
+      // The boxes show the problem themselves.
       if (decision === 'approve' && scopes.length === 0) return;
       setSaid(decision);
       const { user_code } = asked;

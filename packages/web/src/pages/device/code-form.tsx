@@ -12,7 +12,7 @@ export function CodeForm({
   isNew,
   onFound,
 }: {
-  /** With the code that the address brought, and what was wrong with it. */
+  /** The form with the address's code, and its problem. */
   form: ShownForm | null;
   isNew: boolean;
   onFound: (asked: FoundDevice) => void;

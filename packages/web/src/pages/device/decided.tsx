@@ -1,7 +1,7 @@
 import type { DecidedDevice } from '@spaceport/contract/first-data';
 import { FormPage } from '../../ui/form-page.tsx';
 
-/** What was decided, and what to do now. */
+/** Shows the decision, and the next step. */
 export function Decided({
   decided: { clientName, decision },
   isNew,

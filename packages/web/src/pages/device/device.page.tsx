@@ -6,7 +6,7 @@ import { Approval } from './approval.tsx';
 import { CodeForm } from './code-form.tsx';
 import { Decided } from './decided.tsx';
 
-/** Where a device's sign-in stands. `isNew`: it replaced another step on this page. */
+/** The step of a device's sign-in. `isNew` is true if it replaced another step on this page. */
 type Step = { readonly isNew: boolean } & (
   | { readonly is: 'code'; readonly form: ShownForm | null }
   | { readonly is: 'asked'; readonly asked: FoundDevice; readonly form: ShownForm | null }

@@ -11,7 +11,7 @@ import { Sending } from './sending.tsx';
 import { StageTitle } from './stage-title.tsx';
 import { usePublish } from './use-publish.ts';
 
-/** Shown once something was dropped: what it is, where it goes, and how far it is. */
+/** Shown after a drop: the folder, the target, and the progress. */
 export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOver: () => void }) {
   const [choice, setChoice] = useState<LookChoice>({});
   const [look, setLook] = useState<Look | null>(null);
@@ -28,7 +28,7 @@ export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOve
   }, [folder, choice]);
   if (error !== null) return <ErrorState error={error} retry={onStartOver} />;
   if (look === null) return <Skeleton height={20} />;
-  // Another choice is another publish.
+  // Another choice of folder or entry is another publish.
   const key = `${look.selection.root}?${look.entry}`;
   return <Looked key={key} folder={folder} look={look} onChoose={setChoice} onStartOver={onStartOver} />;
 }
@@ -45,7 +45,7 @@ function Looked({
   onStartOver: () => void;
 }) {
   const mayPublish = look.problems.length === 0;
-  // Hashing begins at once: most of it is done by the time the form is filled in.
+  // Hashing begins at once, so that most of it is done when the form is filled in.
   const hashed = useMemo(
     () => (mayPublish ? hashing(folder, look.selection) : null),
     [folder, look, mayPublish],

@@ -2,29 +2,31 @@ import { leftOutReason } from '@spaceport/contract/left-out';
 import { maxFiles } from '@spaceport/contract/versions';
 import type { DroppedFile } from './selection.ts';
 
-/** What was dropped or chosen, before anything of it is read. */
+/** The dropped or chosen files, before any of them is read. */
 export type Dropped =
   | { readonly kind: 'zip'; readonly name: string; readonly zip: File }
   | { readonly kind: 'files'; readonly name: string; readonly files: readonly LocalFile[] };
 
 export interface LocalFile extends DroppedFile {
-  /** Null for a folder that is left out: it is not looked into. */
+  /** Null for a folder that is left out and not walked. */
   readonly file: File | null;
 }
 
-/** It cannot be published; the message says why and what to drop instead. */
+/** The drop cannot be published. The message says why, and what to drop instead. */
 export class DropError extends Error {}
 
-/** A folder with more than this is not a build; it is not walked to its end. */
+/** A folder with more files than this is no build output, and is not walked to its end. */
 const enoughFiles = maxFiles * 5;
 
-/** Reads a drop: one folder, one zip, or files. Call it in the event itself: what was dropped is gone afterwards. */
+/**
+ * Reads a drop: one folder, one zip, or files. Call it during the event, because the data is gone afterwards.
+ */
 export function collectDrop(transfer: DataTransfer): Promise<Dropped> {
   const entries: FileSystemEntry[] = [];
   const loose: File[] = [];
   for (const item of transfer.items) {
     const entry = item.webkitGetAsEntry();
-    // What was dragged out of another program may be a file without a place in a file system.
+    // A file dragged out of another program may have no entry in a file system.
     const file = entry === null ? item.getAsFile() : null;
     if (entry) entries.push(entry);
     else if (file) loose.push(file);
@@ -32,7 +34,7 @@ export function collectDrop(transfer: DataTransfer): Promise<Dropped> {
   return entries.length > 0 ? fromEntries(entries) : Promise.resolve().then(() => fromFiles(loose));
 }
 
-/** Reads what an `<input type="file">` holds: of `webkitdirectory`, or a zip. */
+/** Reads the files of an `<input type="file">`: a folder (`webkitdirectory`), or a zip. */
 export function collectChosen(list: FileList): Dropped {
   return fromFiles([...list]);
 }
@@ -66,7 +68,7 @@ async function walk(entry: FileSystemEntry, into: LocalFile[]): Promise<void> {
     into.push({ path, size: file.size, file });
     return;
   }
-  // A trailing slash: a folder that stands for what is in it.
+  // A trailing slash marks a folder that is listed without its files.
   if (leftOutReason(entry.name) !== null) {
     into.push({ path: `${path}/`, size: 0, file: null });
     return;
@@ -74,7 +76,7 @@ async function walk(entry: FileSystemEntry, into: LocalFile[]): Promise<void> {
   await Promise.all((await childrenOf(entry)).map((child) => walk(child, into)));
 }
 
-/** Browsers give a hundred at a time. */
+/** Returns all children. Browsers return a hundred at a time. */
 async function childrenOf(entry: FileSystemEntry): Promise<FileSystemEntry[]> {
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();

@@ -5,10 +5,10 @@ import { formatBytes } from '../../ui/text.tsx';
 import { DropError } from './collect.ts';
 import { ReadError } from './file-desk.ts';
 
-/** Why it was not published, for who dropped it. */
+/** Why a publish failed, for the person who dropped the files. */
 export interface Failure {
   readonly text: string;
-  /** Files or fields, each with what is wrong. */
+  /** Files or fields, each with its problem. */
   readonly lines: readonly string[];
   /** What to do next. */
   readonly next: string | null;
@@ -39,7 +39,7 @@ export function describeFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) return { text, lines: [], next: null, mayRetry, signIn };
   const next = told ?? steps[error.code] ?? null;
   const lines = linesOf(error, problems);
-  // A message about one thing says what its line would.
+  // For a single problem the message says the same as its line.
   return { text, lines: lines.length > 1 ? lines : [], next, mayRetry: mayRetry && next === null, signIn };
 }
 
@@ -50,7 +50,7 @@ function linesOf({ code, details }: ApiError, problems: ErrorText['problems']): 
   if (files.length > 0) return files;
   const paths = Array.isArray(details.paths) ? details.paths.map(String) : [];
   const issues = listOf(details.issues).map(({ message }) => String(message));
-  // The paths of bad files are named beside their issues, in the same order.
+  // `paths` and `issues` are in the same order.
   if (code === 'invalid_files') return paths.map((path, at) => `${path} ${issues[at] ?? ''}`.trim());
   return problemLines(problems);
 }

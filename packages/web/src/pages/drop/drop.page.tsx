@@ -11,7 +11,7 @@ type Stage =
   | { readonly is: 'waiting'; readonly failure: Failure | null; readonly isReading: boolean }
   | { readonly is: 'chosen'; readonly folder: OpenFolder };
 
-/** /drop: a folder or a zip becomes a page. */
+/** /drop: publishes a dropped folder or zip. */
 export default function DropPage() {
   const [stage, setStage] = useState<Stage>({ is: 'waiting', failure: null, isReading: false });
   const open = useRef<OpenFolder | null>(null);

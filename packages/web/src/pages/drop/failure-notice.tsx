@@ -3,7 +3,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 import type { Failure } from './describe-failure.ts';
 import { Lines } from './lines.tsx';
 
-/** Why it did not work, which files it is about, and what to do. */
+/** Shows a failure: the reason, the files, and what to do. */
 export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const { text, lines, next, mayRetry, signIn } = failure;
   return (

@@ -3,7 +3,7 @@ import type { Answer, Ask, Hashed, HashFile, ZipFile } from './file-worker-messa
 type Result = Extract<Answer, { result: unknown }>['result'];
 type AskParts = Ask extends infer Each ? (Each extends Ask ? Omit<Each, 'id'> : never) : never;
 
-/** Files could not be read; the message says which and what to do. */
+/** Files could not be read. The message says which files, and what to do. */
 export class ReadError extends Error {}
 
 interface Waiting {
@@ -12,7 +12,9 @@ interface Waiting {
   readonly onProgress: ((progress: Hashed) => void) | undefined;
 }
 
-/** The page's side of the worker that reads and hashes files. Close it when its files are not needed any more. */
+/**
+ * The page's side of the worker that reads and hashes files. Close it when its files are no longer needed.
+ */
 export class FileDesk {
   readonly #worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, Waiting>();
@@ -32,12 +34,12 @@ export class FileDesk {
     return files;
   }
 
-  /** Hashes files; progress carries their hashes. @throws ReadError */
+  /** Hashes files; `onProgress` gets their hashes. @throws ReadError */
   async hash(files: readonly HashFile[], onProgress: (progress: Hashed) => void): Promise<void> {
     await this.#ask({ ask: 'hash', files }, onProgress);
   }
 
-  /** One file of the opened zip. @throws ReadError */
+  /** Reads one file of the opened zip. @throws ReadError */
   async readFromZip(path: string): Promise<Blob> {
     const blob = await this.#ask({ ask: 'read', path });
     if (!(blob instanceof Blob)) throw new ReadError(`${path} was not read.`);

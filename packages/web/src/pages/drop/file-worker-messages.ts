@@ -1,4 +1,4 @@
-/** What the page asks of its worker; the answer carries the same id. */
+/** A request of the page to its worker. The answer has the same id. */
 export type Ask =
   /** Opens a zip and lists its files. */
   | { readonly id: number; readonly ask: 'open'; readonly zip: File }
@@ -14,12 +14,12 @@ export interface HashFile {
 
 export interface ZipFile {
   readonly path: string;
-  /** Bytes once inflated, as the zip says; told apart from what comes out while it is hashed. */
+  /** Size after inflation according to the zip. The worker checks it while hashing. */
   readonly size: number;
 }
 
 export interface Hashed {
-  /** Path → 64 lower-case hex digits, of the files done since the last message. */
+  /** Path → 64 lower-case hex digits, for the files finished since the last message. */
   readonly hashes: readonly (readonly [path: string, sha256: string])[];
   /** Bytes read since the last message. */
   readonly bytes: number;

@@ -2,9 +2,9 @@ import type { Answer, Ask, Hashed, HashFile } from './file-worker-messages.ts';
 import { hashBlob } from './hash-file.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Reads and hashes files in a worker, so that the page stays quick. */
+/** Reads and hashes files in a worker, so that the page stays responsive. */
 
-/** Files read side by side: enough to keep the disk busy while one is hashed. */
+/** Files read in parallel: enough to keep the disk busy while one is hashed. */
 const lanes = 4;
 const tellEveryMs = 60;
 let archive: ZipArchive | null = null;
@@ -24,7 +24,7 @@ function send(message: Answer): void {
 async function answer(asked: Ask): Promise<Extract<Answer, { result: unknown }>['result']> {
   switch (asked.ask) {
     case 'open': {
-      // Only who drops a zip loads what reads one.
+      // The zip reader is loaded only for a dropped zip.
       const { openZip } = await import('./zip-archive.ts');
       archive = await openZip(asked.zip);
       return archive.files;
@@ -70,7 +70,7 @@ async function hashOne({ path, file }: HashFile, onBytes: (bytes: number) => voi
   try {
     return await hashBlob(file, onBytes);
   } catch (error) {
-    // What the browser says depends on the browser; the causes are these.
+    // Browsers' messages differ; these are the possible causes.
     throw new Error(
       `${path} cannot be read: it was changed, moved or locked since it was dropped. Drop the folder again.`,
       { cause: error },

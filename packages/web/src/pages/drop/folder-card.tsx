@@ -16,7 +16,7 @@ interface FolderCardProps {
   readonly onStartOver: () => void;
 }
 
-/** What was dropped: how much it is, what is left out, and what keeps it from being published. */
+/** Shows the dropped folder: its size, the files left out, and the problems that prevent publishing. */
 export function FolderCard({ look, hashed, onChoose, onStartOver }: FolderCardProps) {
   const { selection, problems } = look;
   return (
@@ -51,7 +51,7 @@ export function FolderCard({ look, hashed, onChoose, onStartOver }: FolderCardPr
   );
 }
 
-/** How far reading them is, in the line of their count: nothing moves when it is done. */
+/** The progress of reading, in the line of the file count, so that nothing moves when it ends. */
 function HashProgress({ hashed }: { hashed: Hashing }) {
   const { bytes, isDone } = useSyncExternalStore(hashed.subscribe, hashed.state);
   if (isDone || hashed.totalBytes === 0) return null;
@@ -63,7 +63,7 @@ function HashFailure({ hashed }: { hashed: Hashing }) {
   return error === null ? null : <FailureNotice failure={describeFailure(error)} />;
 }
 
-/** Other folders or pages of it that were probably meant. */
+/** Other folders or pages in the drop that were probably meant. */
 function Elsewhere({ look, onChoose }: Pick<FolderCardProps, 'look' | 'onChoose'>) {
   const { elsewhere, otherPages, problems, selection } = look;
   if (elsewhere.length > 0)
@@ -102,7 +102,7 @@ function Elsewhere({ look, onChoose }: Pick<FolderCardProps, 'look' | 'onChoose'
 
 function LeftOut({ look: { selection } }: Pick<FolderCardProps, 'look'>) {
   const { leftOut, root } = selection;
-  // Nobody expects these to be sent: they need no line.
+  // Files that everybody expects to be left out are not listed.
   const worthTelling = leftOut.filter(({ path }) => path !== `${root}service.json`);
   if (worthTelling.length === 0) return null;
   return (

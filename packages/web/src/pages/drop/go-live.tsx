@@ -15,7 +15,7 @@ const waits: Partial<Record<PublishProgress['phase'], string>> = {
   checking: 'The safety check looks at its files and opens it in a browser. A minute, as a rule.',
 };
 
-/** Shows a preview to everyone: the safety check as it runs, and what came of it. */
+/** Makes a preview live: shows the running safety check, and its outcome. */
 export function GoLive({ result: { version, space }, title }: { result: Preview; title: string }) {
   const [progress, setProgress] = useState<PublishProgress | null>(null);
   const [outcome, setOutcome] = useState<PublishResult | null>(null);
@@ -55,7 +55,7 @@ export function GoLive({ result: { version, space }, title }: { result: Preview;
   );
 }
 
-/** What came of the safety check, and what to do about it. */
+/** Shows the outcome of the safety check, and what to do about it. */
 export function Outcome({ result }: { result: PublishResult }) {
   const { outcome, pageUrl, reason, report, space } = result;
   if (outcome === 'live')

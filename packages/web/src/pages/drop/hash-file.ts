@@ -1,12 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Up to this size a file is read whole, and the browser's own hash does it: several times as fast as a script. */
+/**
+ * Up to this size a file is read whole and hashed by the browser, which is several times as fast as script.
+ */
 const wholeFileBytes = 16 * 1024 * 1024;
 
-/** SHA-256 of a blob as 64 lower-case hex digits, in memory that does not grow with it. */
+/** Returns the SHA-256 of a blob as 64 lower-case hex digits, in constant memory. */
 export async function hashBlob(blob: Blob, onBytes: (bytes: number) => void): Promise<string> {
-  // Pages that came over plain http from elsewhere than this machine have no `subtle`.
+  // A page over plain http has no `subtle`, unless it is from this machine.
   const { subtle } = globalThis.crypto as Partial<Crypto>;
   if (subtle && blob.size <= wholeFileBytes) {
     const digest = await subtle.digest('SHA-256', await blob.arrayBuffer());
@@ -20,7 +22,7 @@ export async function hashBlob(blob: Blob, onBytes: (bytes: number) => void): Pr
   return hash.digest();
 }
 
-/** A hash that is fed piece by piece. */
+/** Returns an incremental hash. */
 export function hashInPieces(onBytes: (bytes: number) => void) {
   const hash = sha256.create();
   return {

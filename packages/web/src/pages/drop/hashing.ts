@@ -11,7 +11,7 @@ export interface HashState {
   readonly error: unknown;
 }
 
-/** A folder that is being hashed. */
+/** The state of hashing a folder. */
 export interface Hashing {
   /** @throws ReadError */
   readonly source: Promise<PublishSource>;

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../ui/text.tsx';
 
 /** Pages that were published from this browser without an account, and can still be claimed. */
 export function KeptPages() {
-  // This browser alone knows them.
+  // Only the browser knows these pages, so they are read after hydration.
   const [claims, setClaims] = useState<readonly KeptClaim[]>([]);
   useEffect(() => setClaims(keptClaims()), []);
   if (claims.length === 0) return null;

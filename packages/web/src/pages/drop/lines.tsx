@@ -1,4 +1,4 @@
-/** Files or fields, as many as one looks through; the count of the others. */
+/** A list of files or fields: the first few, and the number of the others. */
 export function Lines({ lines, shown = 8 }: { lines: readonly string[]; shown?: number }) {
   if (lines.length === 0) return null;
   if (lines.length === 1) return <p className="drop-line">{lines[0]}</p>;

@@ -4,30 +4,30 @@ import type { OpenFolder } from './open-folder.ts';
 import { buildFolder, foldersWith, type Selection, select } from './selection.ts';
 import { type FolderSettings, noSettings, readSettings } from './settings-file.ts';
 
-/** What is known of a dropped folder before it is hashed. */
+/** The facts about a dropped folder before it is hashed. */
 export interface Look {
   readonly selection: Selection<LocalFile>;
   readonly settings: FolderSettings;
-  /** Listing fields: what service.json says, else what the folder tells. */
+  /** Listing fields from service.json, or guessed from the folder. */
   readonly guess: FieldGuess;
-  /** The page that opens. */
+  /** Path of the entry page. */
   readonly entry: string;
-  /** What keeps it from being published, in sentences. */
+  /** Problems that prevent publishing, as sentences. */
   readonly problems: readonly string[];
-  /** Folders of it that were probably meant instead, as roots. */
+  /** Folders in the drop that were probably meant instead, as roots. */
   readonly elsewhere: readonly string[];
-  /** Pages at the top that could be the one that opens, where there is no entry. */
+  /** Pages at the top that could be the entry, if there is none. */
   readonly otherPages: readonly string[];
 }
 
 export interface LookChoice {
-  /** Publish this folder of what was dropped. */
+  /** Publishes this folder of the drop. */
   readonly root?: string | undefined;
-  /** Open with this page. */
+  /** Uses this page as the entry. */
   readonly entry?: string | undefined;
 }
 
-/** Chooses what of a dropped folder is published, and reads what it tells of itself. */
+/** Chooses the files of a drop that are published, and reads its descriptions. */
 export async function lookThrough(folder: OpenFolder, choice: LookChoice): Promise<Look> {
   const selection = select(folder.files, folder.name, choice.root);
   const problems = selection.problems.map(({ path, reason }) => `${path} ${reason}.`);

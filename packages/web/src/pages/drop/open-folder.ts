@@ -3,13 +3,13 @@ import type { Dropped, LocalFile } from './collect.ts';
 import { FileDesk } from './file-desk.ts';
 import type { Selection } from './selection.ts';
 
-/** What was dropped, opened: its files are listed and can be read. Close it when it is not needed any more. */
+/** An opened drop: its files are listed and can be read. Close it when it is no longer needed. */
 export interface OpenFolder {
   readonly name: string;
   readonly files: readonly LocalFile[];
-  /** The beginning of a file as text; empty if there is no such file. @throws ReadError */
+  /** Returns the beginning of a file as text; empty if there is no such file. @throws ReadError */
   text(file: LocalFile | null): Promise<string>;
-  /** Hashes what was chosen and makes it something to publish. @throws ReadError */
+  /** Hashes the chosen files, and returns them as a source to publish. @throws ReadError */
   source(
     selection: Selection<LocalFile>,
     onProgress: (done: { files: number; bytes: number }) => void,
@@ -17,10 +17,10 @@ export interface OpenFolder {
   close(): void;
 }
 
-/** Bytes read of a page's head or a service.json. */
+/** Most bytes read of a page or a service.json. */
 const maxTextBytes = 512 * 1024;
 
-/** @throws ReadError for a zip that is none */
+/** @throws ReadError for a file that is not a zip */
 export async function openFolder(dropped: Dropped): Promise<OpenFolder> {
   const desk = new FileDesk();
   try {

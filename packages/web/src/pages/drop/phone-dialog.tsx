@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
-/** An address for the camera of a phone. */
+/** Shows an address as a QR code for a phone. */
 export function PhoneDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const isHere = /^https?:\/\/(?:[^/]*\.)?localhost(?::|\/|$)/u.test(address);
   return (

@@ -16,10 +16,11 @@ interface PreflightProps {
   readonly hashed: Hashing;
 }
 
-/** What publishing would send and change, or why it would be refused: asked of the service before anything is sent. */
+/** Shows, by a dry run, what publishing would send and change, or why it would be refused. */
 export function Preflight(props: PreflightProps) {
   const viewer = useViewer();
-  // With a session, sending a claim token hands the page over. A dry run must not do that.
+  // With a session, a request with a claim token hands the page over to the account. A dry run must not do
+  // that.
   const mayAsk = props.target.is !== 'claim' || viewer === null;
   return mayAsk && (viewer === null || viewer.handle !== null) ? <Asked {...props} /> : null;
 }
@@ -27,7 +28,7 @@ export function Preflight(props: PreflightProps) {
 function Asked({ look, target, fields, hashed }: PreflightProps) {
   const { value, error } = useLoad(keyOf(target), async (signal) => {
     const source = await hashed.source;
-    // The title does not matter here: files and declarations are looked at.
+    // The dry run checks files and declarations; the title does not matter.
     const asked = { ...fields, title: fields.title.trim() || 'Untitled' };
     const answer = await dryRun(clientFor(target), {
       source,

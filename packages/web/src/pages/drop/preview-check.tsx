@@ -3,7 +3,7 @@ import { isFine, Report } from '../../report/check-report.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 
-/** What came of the safety check of a preview that runs above, in a few words; null while it has not been there. */
+/** Shows the outcome of a preview's safety check in a few words; nothing until the check has run. */
 export function PreviewVerdict({ read }: { read: VersionRead | null }) {
   return <div className="drop-verdict">{verdictOf(read)}</div>;
 }
@@ -43,7 +43,7 @@ function verdictOf(read: VersionRead | null) {
   );
 }
 
-/** All that it found, where it found something. */
+/** Shows all findings of the check, if there are any. */
 export function PreviewReport({ read }: { read: VersionRead | null }) {
   if (!read?.report || troubleOf(read.report) === null) return null;
   return (
@@ -53,7 +53,7 @@ export function PreviewReport({ read }: { read: VersionRead | null }) {
   );
 }
 
-/** What is wrong with it, the worst first; null if nothing is. */
+/** Returns the worst problem of a report; null if there is none. */
 function troubleOf({ findings, page }: CheckReport): string | null {
   if (page && !page.loaded) return 'It did not load when the safety check opened it.';
   if (page?.blank) return 'It stayed blank when the safety check opened it.';

@@ -19,12 +19,12 @@ import { keyOf, likelyTarget, useTargets } from './use-targets.ts';
 interface PublishFormProps {
   readonly look: Look;
   readonly hashed: Hashing;
-  /** Why the last try ended before anything was made. */
+  /** Why the last try failed before a version was made. */
   readonly failure: Failure | null;
   readonly onPublish: (order: Order) => void;
 }
 
-/** Where it goes and what it is called: with answers that are right most of the time. */
+/** The form for the target and the fields, with defaults that are usually right. */
 export function PublishForm(props: PublishFormProps) {
   const targets = useTargets();
   if (targets.error !== null) return <ErrorState error={targets.error} retry={targets.reload} />;

@@ -16,7 +16,7 @@ import { PreviewReport, PreviewVerdict } from './preview-check.tsx';
 import { StageTitle } from './stage-title.tsx';
 import type { Published } from './use-publish.ts';
 
-/** After a publish: how the page runs, its address, and what to do next. */
+/** Shown after a publish: the running page, its address, and what to do next. */
 export function PublishedView({ published, onStartOver }: { published: Published; onStartOver: () => void }) {
   const viewer = useViewer();
   const { result, order, client, claim } = published;
@@ -62,7 +62,7 @@ export function PublishedView({ published, onStartOver }: { published: Published
 
 interface AddressProps {
   readonly address: string;
-  /** Of the same version, without a page of ours around it. */
+  /** Address of the version without our page around it. */
   readonly alone: string | undefined;
   readonly isAnonymous: boolean;
 }
@@ -91,7 +91,7 @@ function Address({ address, alone, isAnonymous }: AddressProps) {
   );
 }
 
-/** Without an account, only the token proves who owns the page. */
+/** Asks to keep the token: without an account, only the token proves who owns the page. */
 function Keep({ claim: { claim, kept } }: { claim: NonNullable<Published['claim']> }) {
   const link = claimUrl(claim.claimToken);
   return (

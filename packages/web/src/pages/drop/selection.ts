@@ -2,41 +2,42 @@ import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { maxFiles } from '@spaceport/contract/versions';
 
-/** A file as it was dropped: its path from the top of what was dropped, `/`-separated. */
+/** A dropped file. Its path is relative to the top of the drop, `/`-separated. */
 export interface DroppedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A dropped file that is to be published, and the path it has there. */
+/** A dropped file to publish, with its published path. */
 export interface ChosenFile<File extends DroppedFile> {
   readonly path: string;
   readonly from: File;
 }
 
-/** What is to be published of what was dropped. */
+/** The files of a drop that are to be published. */
 export interface Selection<File extends DroppedFile> {
-  /** The folder that is published, as its creator would name it: «my-game», «my-game/dist». */
+  /** The name of the published folder for its creator: «my-game», «my-game/dist». */
   readonly name: string;
-  /** Where it begins in what was dropped: empty, or ends in a slash. */
+  /** The path of the folder in the drop: empty, or ends in a slash. */
   readonly root: string;
   readonly files: readonly ChosenFile<File>[];
   readonly bytes: number;
-  /** What is left out by rule; a folder stands for everything in it. */
+  /** Files and folders that the rules leave out. A folder is listed once, without its files. */
   readonly leftOut: readonly PathNote[];
-  /** What must be mended before it can be published. */
+  /** Problems that must be fixed before it can be published. */
   readonly problems: readonly PathNote[];
-  /** The service.json beside or above the files. */
+  /** The service.json beside the files or in a folder above. */
   readonly settings: File | null;
   /** The package.json among the files. */
   readonly manifest: File | null;
 }
 
 /**
- * Chooses what of the dropped files is published, by the rules of the command line: service.json, dotfiles, dot-folders
- * and node_modules are left out. A folder that is all there is stands for what is in it, as with a zip of one folder.
- * @param root publishes this folder of what was dropped, as `foldersWith` names them
+ * Chooses the dropped files to publish, by the rules of the command line: service.json, dotfiles, dot-folders
+ * and node_modules are left out. If everything is in one folder, as in many zips, the content of that folder
+ * is published.
+ * @param root publishes this folder of the drop, as named by `foldersWith`
  */
 export function select<File extends DroppedFile>(
   dropped: readonly File[],
@@ -81,7 +82,9 @@ function leftOutNote(path: string): PathNote | null {
   return null;
 }
 
-/** The folders, one in the other, that everything is in: `my-game/`, `outer/inner/`; empty if there is none. */
+/**
+ * Returns the nested folders that contain everything: `my-game/`, `outer/inner/`; empty if there are none.
+ */
 function onlyFolder(paths: readonly string[]): string {
   let top = '';
   for (;;) {
@@ -108,7 +111,7 @@ function problemsOf(paths: readonly string[], name: string): PathNote[] {
   return problems;
 }
 
-/** Says where they are: a folder of sources or of a tool's cache was dropped with the rest, as a rule. */
+/** Describes too many files by their folders: usually sources or a tool's cache were dropped too. */
 function tooMany(paths: readonly string[], name: string): PathNote {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -124,7 +127,7 @@ function tooMany(paths: readonly string[], name: string): PathNote {
   };
 }
 
-/** service.json at the top of what is published, or in a folder that it is in. */
+/** Returns the service.json at the top of the published folder, or in a folder above. */
 function nearestSettings<File extends DroppedFile>(dropped: readonly File[], top: string): File | null {
   const folders = top.split('/').slice(0, -1);
   for (let depth = folders.length; depth >= 0; depth--) {
@@ -136,8 +139,8 @@ function nearestSettings<File extends DroppedFile>(dropped: readonly File[], top
 }
 
 /**
- * Folders below the top that have a page of this name, the shallowest ones, of those at most five: what was probably
- * meant where the top has none. As `root`s of `select`.
+ * Returns folders below the top that have a page of this name: the shallowest ones, at most five. They were
+ * probably meant if the top has no such page. They are valid as `root` of `select`.
  */
 export function foldersWith<File extends DroppedFile>(
   { files, root }: Selection<File>,
@@ -157,7 +160,7 @@ const depthOf = (folder: string) => folder.split('/').length;
 
 const builds = ['dist/', 'build/', 'out/', 'public/', 'export/', 'www/'];
 
-/** The folder that a project's tools build into, where the project was dropped with its sources. */
+/** Returns the build output folder of a project that was dropped with its sources. */
 export function buildFolder<File extends DroppedFile>(
   { files, manifest, root }: Selection<File>,
   page: string,

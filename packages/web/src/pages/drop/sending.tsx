@@ -18,7 +18,7 @@ interface SendingProps {
   readonly onStartOver: () => void;
 }
 
-/** On its way: how far, how fast, how long still, and which files. */
+/** Shows a running upload: progress, speed, remaining time and files. */
 export function Sending({ name, state, hashed, onStop, onResume, onStartOver }: SendingProps) {
   const { progress } = state;
   const isRunning = state.is === 'running';
@@ -108,7 +108,7 @@ function Sent({ progress }: { progress: PublishProgress }) {
   );
 }
 
-/** As many rows as there are lanes: the place is kept, so that nothing jumps. */
+/** A fixed number of rows, so that nothing jumps. */
 const rows = 6;
 
 function Files({ uploads }: { uploads: UploadWatch }) {

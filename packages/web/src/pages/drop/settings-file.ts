@@ -2,7 +2,7 @@ import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
 import { type SpaceFieldsPatch, spaceFieldNames } from '@spaceport/contract/spaces';
 
-/** What service.json says. The service checks its values before anything is sent. */
+/** The content of service.json. The service validates the values before any file is sent. */
 export interface FolderSettings {
   /** The slug of the space that the folder belongs to. */
   readonly space: string | null;
@@ -14,7 +14,7 @@ export const noSettings: FolderSettings = { space: null, fields: {}, declaration
 
 /**
  * Reads service.json.
- * @throws an Error that says what to mend
+ * @throws an Error that says what to fix
  */
 export function readSettings(text: string): FolderSettings {
   const value = parse(text);
@@ -48,7 +48,7 @@ function parse(text: string): Record<string, unknown> {
   return { ...value };
 }
 
-/** The service checks each value against the contract's schema: what it takes is of the type. */
+/** Picks fields without validation: the service validates each value by the contract's schema. */
 function pick<Picked>(value: Record<string, unknown>, names: readonly string[]): Picked {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name))) as Picked;
 }

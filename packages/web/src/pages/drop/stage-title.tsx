@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The heading of a stage that replaced another one: it takes the focus, so that whoever hears the page is told. */
+/**
+ * The heading of a stage that replaced another one. It takes the focus, so that screen readers announce it.
+ */
 export function StageTitle({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { type KeptClaim, keepClaim } from '../../data/kept-claims.ts';
 import type { Look } from './look-through.ts';
 
-/** Where a publish goes. */
+/** The target of a publish. */
 export type Target =
   /** A new space of the account; without one, a page that lasts a week. */
   | { readonly is: 'new' }
@@ -14,7 +14,7 @@ export type Target =
   /** A page that this browser published without an account. */
   | { readonly is: 'claim'; readonly claim: KeptClaim };
 
-/** What a new space needs. For a space that exists only service.json changes anything. */
+/** Required fields of a new space. For an existing space, only service.json changes fields. */
 export type NewFields = Pick<SpaceFields, 'title' | 'space_type' | 'devices'>;
 
 export function clientFor(target: Target): Client {
@@ -32,7 +32,7 @@ export function detailsFor(target: Target, { settings, entry }: Look, asked: New
 }
 
 /**
- * Keeps the claim token of a page that was just made without an account. Returns null if there is none to keep;
+ * Stores the claim token of a page that was just made without an account. Returns null if there is no token.
  * `kept` is false if this browser does not store it.
  */
 export function keepClaimOf(

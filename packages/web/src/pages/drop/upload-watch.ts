@@ -1,6 +1,6 @@
 import type { UploadTransport } from '@spaceport/client/source';
 
-/** One file on its way. */
+/** A file that is being uploaded. */
 export interface Sending {
   readonly path: string;
   readonly size: number;
@@ -8,7 +8,7 @@ export interface Sending {
   readonly sent: number;
 }
 
-/** The files that are on their way now, the longest under way first. Changes at most ten times a second. */
+/** The files that are being uploaded, the oldest upload first. It changes at most ten times a second. */
 export interface UploadWatch {
   readonly transport: UploadTransport;
   readonly subscribe: (listener: () => void) => () => void;
@@ -17,7 +17,7 @@ export interface UploadWatch {
 
 const everyMs = 100;
 
-/** Looks over a transport's shoulder. */
+/** Wraps a transport, and reports its running uploads. */
 export function watchUploads(transport: UploadTransport): UploadWatch {
   const running = new Map<symbol, Sending>();
   const listeners = new Set<() => void>();

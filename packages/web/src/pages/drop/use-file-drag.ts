@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { collectDrop, type Dropped } from './collect.ts';
 
-/** Files may be dropped anywhere on the page. Returns whether some are being dragged over it. */
+/** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */
 export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDropped);
   latest.current = onDropped;
   useEffect(() => {
-    // Entering a child comes before leaving its parent, so what counts is how many are entered.
+    // The event for entering a child comes before leaving its parent, so entered elements are counted.
     let entered = 0;
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
     const enter = (event: DragEvent) => {
@@ -31,7 +31,7 @@ export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void
       event.preventDefault();
       entered = 0;
       setOver(false);
-      // In the event itself: what was dropped is gone afterwards.
+      // During the event, because the data is gone afterwards.
       const collected = collectDrop(event.dataTransfer);
       latest.current(() => collected);
     };

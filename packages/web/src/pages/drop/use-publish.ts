@@ -10,10 +10,12 @@ import type { Look } from './look-through.ts';
 import { clientFor, detailsFor, keepClaimOf, type NewFields, type Target } from './target.ts';
 import { type UploadWatch, watchUploads } from './upload-watch.ts';
 
-/** Browsers open six connections to a host; two more wait, so that none of them is ever without a file. */
+/**
+ * Browsers open six connections to a host; two more uploads wait, so that every connection always has a file.
+ */
 const lanes = 8;
 
-/** What is to be published. */
+/** A publish that was ordered. */
 export interface Order {
   readonly look: Look;
   readonly target: Target;
@@ -24,9 +26,9 @@ export interface Order {
 export interface Published {
   readonly result: PublishResult;
   readonly order: Order;
-  /** In whose name it was published. */
+  /** The client with the credential of the publish. */
   readonly client: Client;
-  /** The page's token, when it was published without an account. */
+  /** The page's token, if it was published without an account. */
   readonly claim: { readonly claim: KeptClaim; readonly kept: boolean } | null;
 }
 
@@ -34,7 +36,7 @@ export type PublishState =
   | { readonly is: 'idle'; readonly failure: Failure | null }
   /** `progress` is null until every file is hashed. */
   | { readonly is: 'running'; readonly progress: PublishProgress | null; readonly uploads: UploadWatch }
-  /** What arrived stays there: going on sends the rest. */
+  /** Uploaded files stay at the service; resuming sends the rest. */
   | { readonly is: 'stopped'; readonly failure: Failure | null; readonly progress: PublishProgress | null }
   | { readonly is: 'published'; readonly published: Published };
 
@@ -42,16 +44,19 @@ export interface Publishing {
   readonly state: PublishState;
   readonly start: (order: Order) => void;
   readonly stop: () => void;
-  /** Goes on where it was stopped. */
+  /** Resumes a stopped publish. */
   readonly resume: () => void;
 }
 
-/** Publishes a source that is being hashed. Nothing sent is sent twice: what arrived before a stop stays there. */
+/**
+ * Publishes a source, once it is hashed. No file is sent twice: files uploaded before a stop stay at the
+ * service.
+ */
 export function usePublish(source: () => Promise<PublishSource>): Publishing {
   const [state, setState] = useState<PublishState>({ is: 'idle', failure: null });
   const attempt = useRef<Attempt | null>(null);
   useEffect(() => () => attempt.current?.ending.abort(), []);
-  // Leaving the page would end it, so the browser asks.
+  // Leaving the page would end the upload, so the browser asks first.
   useEffect(() => {
     if (state.is !== 'running') return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -70,7 +75,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         source: await source(),
         details: detailsFor(order.target, order.look, order.fields),
         live: order.live,
-        // A preview runs at once; its check is watched beside it.
+        // A preview is shown at once, and its check is watched separately.
         wait: order.live,
         resume: current.created,
         upload: uploads.transport,
@@ -79,7 +84,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         onCreated(created) {
           current.created = { version: created.version, space: created.space };
           current.claim ??= keepClaimOf(created, order.fields.title, order.look.selection.name);
-          // A version that was made with a claim token goes on with that token.
+          // Later calls for a version that was made without an account need its claim token.
           if (created.claimToken !== undefined) current.client = current.client.withClaim(created.claimToken);
         },
         onProgress(now) {

@@ -6,10 +6,10 @@ import { keptClaims } from '../../data/kept-claims.ts';
 import { type Loaded, useLoad } from '../../data/use-load.ts';
 import type { Target } from './target.ts';
 
-/** How many spaces the list offers. Whoever has more names the space in service.json. */
+/** Most spaces in the list. An account with more names the space in service.json. */
 const maxOffered = 300;
 
-/** Where a publish can go: the account's spaces, pages of this browser, a new one. */
+/** The possible targets of a publish: the account's spaces, this browser's pages, a new space. */
 export function useTargets(): Loaded<readonly Target[]> {
   const viewer = useViewer();
   const [claims] = useState(() => keptClaims());
@@ -37,13 +37,16 @@ async function ownSpaces(from: Client, signal: AbortSignal): Promise<Target[]> {
   return found;
 }
 
-/** A value for a list to choose from. */
+/** Returns the value of a target in a select. */
 export function keyOf(target: Target): string {
   if (target.is === 'new') return 'new';
   return target.is === 'space' ? `space:${target.slug}` : `claim:${target.claim.slug}`;
 }
 
-/** What a folder most probably belongs to: the space its service.json names, the page it was dropped onto before. */
+/**
+ * Returns the most likely target: the space in service.json, or the page to which the folder was published
+ * before.
+ */
 export function likelyTarget(
   targets: readonly Target[],
   { space, folder }: { space: string | null; folder: string },

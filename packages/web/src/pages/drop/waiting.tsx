@@ -70,7 +70,7 @@ function DropZone({ isReading, onDropped }: Pick<WaitingProps, 'isReading' | 'on
   );
 }
 
-/** Opens the browser's own chooser. Phones have none for folders. */
+/** Opens the browser's file chooser. Phones have none for folders. */
 function FileButton({
   kind,
   disabled,

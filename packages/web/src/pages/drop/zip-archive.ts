@@ -3,13 +3,13 @@ import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js
 import type { ZipFile } from './file-worker-messages.ts';
 import { hashInPieces } from './hash-file.ts';
 
-// We are in a worker already, and the policy of our pages allows none made of text.
+// This code is in a worker already, and the content security policy forbids workers made from text.
 configure({ useWebWorkers: false });
 
-/** A zip as its directory lists it; each file is inflated by itself, when it is asked for. */
+/** A zip, listed by its directory. Each file is inflated separately, when it is read. */
 export interface ZipArchive {
   readonly files: readonly ZipFile[];
-  /** @throws Error with a sentence, for one that is broken or longer than the zip says */
+  /** @throws Error with a sentence, for a file that is broken or longer than the zip says */
   hash(path: string, onBytes: (bytes: number) => void): Promise<string>;
   read(path: string): Promise<Blob>;
 }
@@ -22,7 +22,7 @@ export async function openZip(zip: File): Promise<ZipArchive> {
       if (entry.directory) continue;
       if (entry.encrypted)
         throw new Error('it is locked with a password. Make one without, or drop the folder itself');
-      // Some tools of Windows write its own separator.
+      // Some Windows tools write backslashes as separators.
       entries.set(entry.filename.replaceAll('\\', '/'), entry);
     }
   } catch (error) {

@@ -1,22 +1,22 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
 import type { Sort } from '@spaceport/contract/gallery';
 
-/** What is asked of the gallery. */
+/** A query of the gallery. */
 export type Asked = Pick<GalleryData, 'q' | 'tag' | 'spaceType' | 'sort'>;
 
-/** The order that the list has: without words nothing fits better than anything else. */
+/** Returns the order of the list. Without search words there is no best match. */
 export function sortOf({ q, sort }: Asked): Sort {
   const isSearch = q.trim() !== '';
   if (sort === null || sort === 'best') return isSearch ? 'best' : 'new';
   return sort;
 }
 
-/** Is it less than everything? */
+/** Returns whether the query excludes any space. */
 export function isNarrowed({ q, tag, spaceType }: Asked): boolean {
   return q !== '' || tag !== null || spaceType !== null;
 }
 
-/** The query of the call that asks for it. */
+/** Returns the query of the API call. */
 export function queryOf({ q, tag, spaceType, sort }: Asked) {
   return {
     ...(q === '' ? {} : { q }),
@@ -26,7 +26,7 @@ export function queryOf({ q, tag, spaceType, sort }: Asked) {
   };
 }
 
-/** The gallery's address for what is asked for, from `cursor` on where one is given. */
+/** Returns the gallery's address for a query, from `cursor` on if given. */
 export function addressOf(asked: Asked, cursor?: string): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...queryOf(asked), cursor }))

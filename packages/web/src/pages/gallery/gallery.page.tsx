@@ -13,7 +13,7 @@ import { Publish } from './publish.tsx';
 import { SearchField } from './search-field.tsx';
 import { useSearch } from './use-search.ts';
 
-/** /: the gallery. Filters are links; what is typed is searched for as it is typed. */
+/** /: the gallery. Filters are links, and the search runs while one types. */
 export default function GalleryPage({ data }: PageProps<'gallery'>) {
   const { asked, shown, busy, failure, search } = useSearch(data);
   const isEmpty = data.spaces.length === 0 && !isNarrowed(data);

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-/** How to put something here: by dropping it, from a terminal, with a coding agent, or by hand. */
+/** Shows how to publish: by dropping a folder, from a terminal, with a coding agent, or by hand. */
 export function Publish({ isFirst }: { isFirst: boolean }) {
   const origin = useOrigin();
   return (

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { Asked } from './asked.ts';
 
-/** Somebody who types pauses for longer than this only between words. */
+/** Pause in typing before a search: people pause longer than this only between words. */
 const pauseMs = 150;
 
-/** The search: tells what was typed once typing pauses, and at once when it is sent. Without script it is a form. */
+/** The search field. It searches when typing pauses, and at once on Enter. Without script it is a form. */
 export function SearchField({ asked, onSearch }: { asked: Asked; onSearch: (q: string) => void }) {
   const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);

@@ -5,13 +5,13 @@ import { useLoad } from '../../data/use-load.ts';
 import { describeError, type ErrorText } from '../../ui/describe-error.ts';
 import { type Asked, addressOf, queryOf } from './asked.ts';
 
-/** The gallery as it is searched: what is shown, and what is asked for, whose answer may be under way. */
+/** The state of a gallery search: the shown list, and the current query, whose answer may be under way. */
 export interface Search {
   readonly asked: Asked;
   readonly shown: GalleryData;
   readonly busy: boolean;
   readonly failure: ErrorText | null;
-  /** The address follows, without a step in the way back for each letter. */
+  /** Searches. The address is replaced, so that typing adds no history entries. */
   readonly search: (q: string) => void;
 }
 
