@@ -102,8 +102,8 @@ export interface Gathering {
 
 /**
  * Expects as many items as the last batch had: callers that got their results usually call again. Without the
- * wait, the first caller would get a commit of its own while the others wait for it. A single caller waits
- * only the first time.
+ * wait, the first caller would get a commit of its own while the others wait for it. A caller that is alone
+ * waits once at most, after a larger batch.
  */
 export const asBefore: Gathering = { expected: (before) => before, maxMs: 5 };
 

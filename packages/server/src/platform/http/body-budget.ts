@@ -28,9 +28,9 @@ export interface BodyBudget {
 }
 
 /**
- * Makes a budget over all processes of a server. Each of several processes has its own part for small bodies,
- * and asks the shared part for the others. Together they never hold more than `maxBytes`, and for one network
- * never more than its share.
+ * Makes a budget over all processes of a server. Each of several processes has its own part for small bodies.
+ * Larger ones, and small ones that have no room there, use the shared part. Together they never hold more
+ * than `maxBytes`, and for one network never more than its share.
  */
 export function createBodyBudget(
   maxBytes: number,

@@ -6,7 +6,7 @@ import { holdShared } from '../limits/shared-holds.ts';
 import type { Together } from '../processes/together.ts';
 import { isProxy, type TrustedProxies } from './client-address.ts';
 
-/** The time between two reports of the same address, in milliseconds. */
+/** A refused address is reported again only after this many milliseconds without a refusal. */
 const quietMs = 60_000;
 
 export interface ConnectionCap {
@@ -14,7 +14,10 @@ export interface ConnectionCap {
   readonly perAddress: number;
   readonly proxies: TrustedProxies;
   readonly together: Pick<Together, 'count'>;
-  /** Called with an address whose connections are refused, at most once a minute. */
+  /**
+   * Called with an address whose connection is refused, unless another one of it was refused in the last
+   * minute.
+   */
   readonly onRefused: (network: string) => void;
 }
 

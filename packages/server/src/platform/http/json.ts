@@ -29,7 +29,8 @@ export class JsonError extends ServiceError {
 
 /**
  * Parses the JSON of a request's body.
- * @throws a `JsonError` if it is not well-formed, too large, too deep, or has text that no field may hold
+ * @throws a `JsonError` if it is not well-formed, too deep, or has text that no field may hold; a
+ * `ServiceError` (`invalid`) if it has too many values
  */
 export function parseJsonBody(text: string): unknown {
   const { values, depth, hasEscapes } = survey(text);

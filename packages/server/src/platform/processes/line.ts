@@ -1,6 +1,6 @@
 /** One process's side of a pipe between two processes. */
 export interface Channel {
-  /** Sends a message. If the other side is gone, it fails. */
+  /** Sends a message. If the other side is gone, the message is lost without an error. */
   send(message: object): void;
   listen(hear: (message: unknown) => void): void;
 }
