@@ -196,7 +196,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     [
       'rollback',
       'number',
-      'Put an earlier live version live again.',
+      'Make a version live again that was live before.',
       async () => (await import('./commands/rollback.ts')).rollback,
     ],
     [

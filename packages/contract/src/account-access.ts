@@ -14,8 +14,8 @@ export const byId = z.object({ id: idParameter });
 export const removed = { 200: z.object({ removed: yes }) };
 
 export const ownPasskey = z.object({
-  id: z.string().describe('What the other calls name it by.'),
-  name: z.string().nullable().describe('What its owner calls it.'),
+  id: z.string().describe('The id that other calls take.'),
+  name: z.string().nullable().describe('The name that its owner gave it.'),
   created_at: timestamp.nullable().describe('When it was made.'),
 });
 export type OwnPasskey = z.output<typeof ownPasskey>;
@@ -26,7 +26,7 @@ export const readPasskeys = defineOperation({
   method: 'GET',
   path: '/api/account/passkeys',
   summary: 'The passkeys that sign in to the account. They are made through `/api/auth/passkey/*`.',
-  answers: { 200: z.object({ passkeys: z.array(ownPasskey).describe('All of them.') }) },
+  answers: { 200: z.object({ passkeys: z.array(ownPasskey).describe('All passkeys of the account.') }) },
   errors: [],
 });
 
@@ -37,9 +37,9 @@ export const renamePasskey = defineOperation({
   path: '/api/account/passkeys/{id}',
   summary: 'Rename a passkey.',
   params: byId,
-  body: z.strictObject({ name: text(1, 60).describe('What its owner calls it.') }),
+  body: z.strictObject({ name: text(1, 60).describe('The name that its owner gave it.') }),
   example: { body: { name: 'My phone' } },
-  answers: { 200: z.object({ passkey: ownPasskey.describe('As it is now.') }) },
+  answers: { 200: z.object({ passkey: ownPasskey.describe('The passkey after the change.') }) },
   errors: ['not_found'],
 });
 
@@ -55,11 +55,11 @@ export const removePasskey = defineOperation({
 });
 
 export const ownSession = z.object({
-  id: z.string().describe('What the other calls name it by.'),
-  user_agent: z.string().nullable().meta({ description: 'What the browser said of itself.' }),
-  current: z.boolean().meta({ description: 'True for the one that asks.' }),
-  created_at: timestamp.describe('When it signed in.'),
-  expires_at: timestamp.describe('When it is signed out.'),
+  id: z.string().describe('The id that other calls take.'),
+  user_agent: z.string().nullable().meta({ description: 'The User-Agent header of the browser.' }),
+  current: z.boolean().meta({ description: 'True for the session of this request.' }),
+  created_at: timestamp.describe('When the browser signed in.'),
+  expires_at: timestamp.describe('When the session ends.'),
 });
 export type OwnSession = z.output<typeof ownSession>;
 
@@ -89,7 +89,7 @@ export const endOtherSessions = defineOperation({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Sign out every browser but the one that asks.',
+  summary: 'Sign out every browser except the one that sends this request.',
   answers: { 200: z.object({ ended: z.number().int().describe('How many were signed out.') }) },
   errors: [],
 });
@@ -97,18 +97,21 @@ export const endOtherSessions = defineOperation({
 const userCode = z
   .string()
   .max(100)
-  .meta({ description: 'As the device shows it; case and hyphen do not matter.', examples: ['WDJB-MJHT'] });
+  .meta({
+    description: 'The code as the device shows it; case and hyphen do not matter.',
+    examples: ['WDJB-MJHT'],
+  });
 const decision = z.enum(['approve', 'deny']);
 const deviceRequest = z.object({
-  user_code: z.string().describe('As the device shows it.'),
+  user_code: z.string().describe('The code as the device shows it.'),
   client_name: z.string().nullable().meta({ description: 'What the program calls itself.' }),
-  address: z.string().meta({ description: 'Where it asked from.' }),
-  asked_at: timestamp.describe('When it asked.'),
+  address: z.string().meta({ description: 'The network address of the device.' }),
+  asked_at: timestamp.describe('When the device asked.'),
   ...tokenReach,
 });
 
 const foundDevice = deviceRequest.extend({
-  your_address: z.string().meta({ description: 'Where this browser asks from: to compare.' }),
+  your_address: z.string().meta({ description: 'The network address of this browser, to compare.' }),
 });
 export type FoundDevice = z.output<typeof foundDevice>;
 
@@ -120,7 +123,7 @@ export const findDevice = defineOperation({
   method: 'POST',
   path: '/api/account/device',
   summary:
-    'The device that waits with a user code, to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
+    'The device that waits under a user code, to show before it is approved (RFC 8628 §5.4). Five wrong codes lock the call.',
   body: z.strictObject({ user_code: userCode }),
   example: { body: { user_code: 'WDJB-MJHT' } },
   answers: { 200: foundDevice },
@@ -138,7 +141,7 @@ export const decideDevice = defineOperation({
     decision: decision.describe('Whether the device may.'),
     scopes: scopeList.optional().meta({
       description:
-        'What the device gets of what it asked for. If absent: all of it but `operate`, which has to be named.',
+        'The scopes that the device gets, out of those it asked for. If absent: all but `operate`, which must be named.',
     }),
   }),
   example: { body: { user_code: 'WDJB-MJHT', decision: 'approve', scopes: ['publish'] } },

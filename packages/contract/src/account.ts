@@ -14,7 +14,7 @@ export const clientName = text(0, 80).meta({
 
 /** The rights of a token, as shown to its holder and to its owner. */
 export const tokenReach = {
-  scopes: z.array(z.enum(scopes)).meta({ description: 'What it is for.' }),
+  scopes: z.array(z.enum(scopes)).meta({ description: 'The scopes of the token.' }),
   space: z.string().nullable().meta({ description: 'The slug of the one space it is for; null for all.' }),
 };
 
@@ -54,7 +54,9 @@ export const startLogin = defineOperation({
         .string()
         .meta({ description: 'What the person compares, or types.', examples: ['WDJB-MJHT'] }),
       verification_uri: z.string().describe('The page where the person types the code.'),
-      verification_uri_complete: z.string().describe('The same with the code in it: show this one.'),
+      verification_uri_complete: z
+        .string()
+        .describe('The same page with the code filled in: show this address.'),
       expires_in: z.number().int().describe('Seconds until the code ends.'),
       interval: z.number().int().describe('Seconds between two exchanges.'),
     }),
@@ -81,7 +83,9 @@ export const exchangeLogin = defineOperation({
       expires_in: z.number().int().describe('Seconds until it ends.'),
       expires_at: timestamp.describe('When it ends.'),
       ...tokenReach,
-      creator: z.object({ handle: creatorHandle, name: creatorName }).describe('Whose it is.'),
+      creator: z
+        .object({ handle: creatorHandle, name: creatorName })
+        .describe('The creator that the token belongs to.'),
     }),
   },
   errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_grant'],
@@ -91,7 +95,7 @@ export const readMe = defineOperation({
   id: 'readMe',
   method: 'GET',
   path: '/api/agent/me',
-  summary: 'The creator the token belongs to. With the session of a browser, `token` is that session.',
+  summary: 'The creator the token belongs to. With a browser session, `token` describes that session.',
   tag: 'Account',
   credential: 'token',
   edge: 'plain',
@@ -104,7 +108,7 @@ export const readMe = defineOperation({
           url: z.string().nullable().describe('The page of the creator; null without a handle.'),
           created_at: timestamp.describe('When the account was made.'),
         })
-        .describe('Whose the token is.'),
+        .describe('The creator that the token belongs to.'),
       token: z
         .object({
           created_at: createdAt,
@@ -112,10 +116,10 @@ export const readMe = defineOperation({
           client_name: z
             .string()
             .nullable()
-            .describe('What the program called itself, or its owner called it.'),
+            .describe('The name that the program gave itself, or that its owner gave it.'),
           ...tokenReach,
         })
-        .describe('The token that asks.'),
+        .describe('The token of this request.'),
     }),
   },
   errors: [],

@@ -7,8 +7,8 @@ import { slugParameter, yes } from './primitives.ts';
 /** A space's stats and achievements (interface, "Achievements"; contract §4). */
 export const stat = z
   .object({
-    key: key.describe('The name that calls know it by.'),
-    label: z.string().describe('What players read.'),
+    key: key.describe('The name that calls use.'),
+    label: z.string().describe('The text that players see.'),
     op: z.enum(['set', 'add', 'max']).meta({
       description:
         'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger.',
@@ -19,8 +19,8 @@ export type Stat = z.output<typeof stat>;
 
 export const achievement = z
   .object({
-    key: key.describe('The name that calls know it by.'),
-    title: z.string().describe('What players read.'),
+    key: key.describe('The name that calls use.'),
+    title: z.string().describe('The text that players see.'),
     description: z.string().describe('How it is earned; may be empty.'),
     trigger: z
       .object({
@@ -32,8 +32,8 @@ export const achievement = z
         description: 'A posted value that brings the stat to `atLeast` unlocks the achievement.',
       }),
     icon: z.string().nullable().describe('The address of a picture, or null.'),
-    hidden: z.boolean().meta({ description: 'Players read what it is only once they have it.' }),
-    points: z.number().int().describe('What it counts.'),
+    hidden: z.boolean().meta({ description: 'Players see title and description only after they unlock it.' }),
+    points: z.number().int().describe('How many points it gives.'),
   })
   .meta({ id: 'Achievement' });
 export type Achievement = z.output<typeof achievement>;
@@ -78,14 +78,14 @@ export const putAchievements = defineOperation({
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .default([])
-      .describe('Those to add or to replace; what one leaves out is its default.'),
+      .describe('The stats to add or to replace; a field that is left out gets its default.'),
     achievements: z
       .array(achievementDeclaration)
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .default([])
       .describe(
-        'Those to add or to replace. A trigger names a stat that the space has, or that stands beside.',
+        'The achievements to add or to replace. A trigger names a stat of the space or of this request.',
       ),
   }),
   example: {
@@ -109,7 +109,10 @@ export const deleteStat = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter, key: key.describe('The key of the stat.') }),
   answers: {
-    200: z.object({ deleted: yes, values: z.number().int().describe('Players whose values went with it.') }),
+    200: z.object({
+      deleted: yes,
+      values: z.number().int().describe('Players whose values were deleted with it.'),
+    }),
   },
   errors: ['forbidden', 'not_found', 'conflict'],
 });

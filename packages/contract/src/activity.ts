@@ -20,7 +20,7 @@ export const activity = z
   .object({
     days: z.array(activityDay).meta({ description: 'Oldest first, without gaps; the last one is today.' }),
     before: z.object(counts).meta({
-      description: 'As many days before those, added up: of players, every day counted for itself.',
+      description: 'The sums of as many days before these; a player counts once for each day.',
     }),
   })
   .meta({ id: 'Activity' });

@@ -11,17 +11,17 @@ export const adoptedSpace = z
       .array(
         z.object({
           board: z.string().describe('The key of the board.'),
-          score: z.number().describe('What stands now.'),
+          score: z.number().describe('The score that counts now.'),
           rank: z.number().int().describe('From 1.'),
         }),
       )
-      .meta({ description: 'Those that were better than what the account had.' }),
+      .meta({ description: 'The scores that were better than those of the account.' }),
     stats: z.array(z.string()).meta({ description: 'Keys of the stats that got larger.' }),
     achievements: z.array(z.string()).meta({ description: 'Keys of the achievements that are new.' }),
-    saves: z.array(z.string()).meta({ description: 'Slots that hold now what the guest saved.' }),
+    saves: z.array(z.string()).meta({ description: 'Slots that now hold the save of the guest.' }),
     kept: z.array(z.string()).meta({
       description:
-        'Slots of which both had something else: the newer stands, the other is kept on the player’s page.',
+        'Slots in which guest and account had different saves: the newer stays, the other is kept on the player’s page.',
     }),
   })
   .meta({ id: 'AdoptedSpace' });
@@ -32,7 +32,7 @@ export const adoptGuest = defineOperation({
   method: 'POST',
   path: '/api/player/adopt',
   summary:
-    'Take over what somebody played as a guest before they signed in: the better score, the larger stat, every unlock, the newer save. Once: what is sent again changes nothing.',
+    'Take over what somebody played as a guest before they signed in: the better score, the larger stat, every unlock, the newer save. Sending it again changes nothing.',
   tag: 'Players',
   credential: 'session',
   edge: 'plain',
@@ -45,11 +45,10 @@ export const adoptGuest = defineOperation({
   example: { body: { guest_key: 'Zm9yIGFuIGV4YW1wbGUsIG5vYm9keSBwbGF5cyBieQA' } },
   answers: {
     200: z.object({
-      adopted: z.array(adoptedSpace).meta({ description: 'By space, those of which anything came.' }),
-      repeated: z.boolean().meta({ description: 'True where the account had adopted the guest before.' }),
+      adopted: z.array(adoptedSpace).meta({ description: 'The spaces from which something was taken over.' }),
+      repeated: z.boolean().meta({ description: 'True if the account had adopted the guest before.' }),
       waiting: z.number().int().meta({
-        description:
-          'Scores that are posted once the account has a handle: without one nobody is in a ranking.',
+        description: 'Scores that are posted once the account has a handle, which rankings need.',
       }),
     }),
   },

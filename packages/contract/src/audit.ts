@@ -11,15 +11,17 @@ export const auditEntry = z
     action: z.string().describe('What was done: `hold`, `ban`, ….'),
     subject: z
       .object({
-        kind: z.enum(['space', 'version', 'account', 'host', 'report', 'file']).describe('What it is.'),
+        kind: z
+          .enum(['space', 'version', 'account', 'host', 'report', 'file'])
+          .describe('The kind of thing.'),
         id: z.string().describe('Its id.'),
         name: z.string().nullable().meta({
           description:
-            'A slug, `slug#number`, a handle, a host or the SHA-256 of a file; null for what is gone.',
+            'A slug, `slug#number`, a handle, a host or the SHA-256 of a file; null if it is gone.',
         }),
       })
-      .describe('What it was done to.'),
-    reason: z.string().nullable().describe('Why, as the operator said it.'),
+      .describe('The thing that was changed.'),
+    reason: z.string().nullable().describe('The reason that the operator gave.'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -20,7 +20,7 @@ export const readBans = defineOperation({
       bans: z
         .array(
           z.object({
-            handle: z.string().describe('Who is banned.'),
+            handle: z.string().describe('The handle of the banned player.'),
             banned_at: timestamp.describe('Since when.'),
           }),
         )
@@ -35,7 +35,7 @@ export const banPlayer = defineOperation({
   method: 'POST',
   path: '/api/spaces/{slug}/bans',
   summary:
-    'Ban a player from every board of the space: out of every ranking, and every list of what players made, at once.',
+    'Ban a player from a space: at once the player leaves every ranking and every list of what players made.',
   tag: 'Moderation',
   credential: 'token',
   scope: 'moderate',
@@ -43,7 +43,9 @@ export const banPlayer = defineOperation({
   params: spaceParams,
   body: banBody,
   example: { body: { handle: 'ada' } },
-  answers: { 200: z.object({ banned: yes, handle: z.string().describe('Who is banned now.') }) },
+  answers: {
+    200: z.object({ banned: yes, handle: z.string().describe('The handle of the banned player.') }),
+  },
   errors: ['forbidden', 'not_found', 'no_such_player'],
 });
 
@@ -62,7 +64,7 @@ export const liftBan = defineOperation({
   answers: {
     200: z.object({
       banned: z.literal(false).describe('Always false.'),
-      handle: z.string().describe('Who is not banned any more.'),
+      handle: z.string().describe('The handle of the player whose ban was lifted.'),
     }),
   },
   errors: ['forbidden', 'not_found', 'no_such_player'],

@@ -16,24 +16,23 @@ import { createdAt, slugParameter, timestamp, yes } from './primitives.ts';
 /** A board as stored, with defaults for every field that its declaration left out. */
 export const board = z
   .object({
-    key: key.describe('The name that calls know it by.'),
-    title: z.string().describe('What players read.'),
+    key: key.describe('The name that calls use.'),
+    title: z.string().describe('The text that players see.'),
     metric: z.enum(boardMetrics).meta({
       description: 'What a score is; `time` is in milliseconds.',
     }),
     sort: z.enum(['asc', 'desc']).describe('Whether less (`asc`) or more (`desc`) is better.'),
     trust: z.enum(['client', 'server']).meta({ description: '`server`: only the board secret posts.' }),
-    keep: z.enum(['best', 'last', 'sum']).meta({ description: "Which of a player's scores stands." }),
+    keep: z.enum(['best', 'last', 'sum']).meta({ description: "Which of a player's scores counts." }),
     unit: z.string().nullable().describe('Shown after a score, or null.'),
-    decimals: z.number().int().describe('How many are shown.'),
-    min: z.number().nullable().describe('The least score that is taken, or null.'),
-    max: z.number().nullable().describe('The largest score that is taken, or null.'),
+    decimals: z.number().int().describe('How many decimals are shown.'),
+    min: z.number().nullable().describe('The lowest score that is accepted, or null.'),
+    max: z.number().nullable().describe('The highest score that is accepted, or null.'),
     min_seconds: z.number().int().nullable().meta({
-      description:
-        'Players post runs alone, of at least so many seconds; the board secret is not bound by it.',
+      description: 'Players can only post runs, of at least this many seconds. The board secret is exempt.',
     }),
     max_per_second: z.number().nullable().meta({
-      description: "The most score in a second of a player's run; the board secret is not bound by it.",
+      description: "The highest score per second of a player's run. The board secret is exempt.",
     }),
     periods: z.array(z.enum(boardPeriods)).meta({ description: 'Each is a ranking of its own, in UTC.' }),
     source: z.enum(['page', 'api']).meta({
@@ -54,7 +53,7 @@ export const readBoards = defineOperation({
   id: 'readBoards',
   method: 'GET',
   path: '/api/spaces/{slug}/boards',
-  summary: 'Every board of a space, as it stands.',
+  summary: 'Every board of a space.',
   tag: 'Boards',
   credential: 'token',
   scope: 'boards',
@@ -83,10 +82,10 @@ export const putBoards = defineOperation({
       // The service answers `too_many` for a space over its cap, because its other boards count too.
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
-      .describe('Those to add or to replace; what one leaves out is its default.'),
+      .describe('The boards to add or to replace; a field that is left out gets its default.'),
   }),
   example: { body: { boards: [{ key: 'high', title: 'High scores', periods: ['all', 'week'] }] } },
-  more: 'What a board leaves out is its default, also where it replaces one.',
+  more: 'A field that is left out gets its default, also when the board replaces one.',
   answers: { 200: boardList },
   errors: ['forbidden', 'not_found', 'too_many'],
 });
@@ -105,7 +104,7 @@ export const deleteBoard = defineOperation({
   answers: {
     200: z.object({
       deleted: yes,
-      entries: z.number().int().meta({ description: 'Players whose scores went with it.' }),
+      entries: z.number().int().meta({ description: 'Players whose scores were deleted with it.' }),
     }),
   },
   errors: ['forbidden', 'not_found'],

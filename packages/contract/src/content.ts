@@ -27,30 +27,30 @@ export const contentSorts = ['new', 'liked'] as const;
 
 const kind = key.meta({
   description:
-    'What it is, as the space calls it: `level`, `ghost`. A key like those of boards; nothing has to be declared.',
+    'The kind of thing, as the space names it: `level`, `ghost`. A key like those of boards; nothing has to be declared.',
 });
 
 /** The public fields of an item, without its data. */
 export const shownContent = {
-  id: z.string().describe('What the other calls name it by.'),
-  kind: z.string().describe('What it is, as the space calls it.'),
-  title: z.string().describe('As its player wrote it; may be empty. Text, never markup.'),
-  handle: z.string().describe('Who made it.'),
+  id: z.string().describe('The id that other calls take.'),
+  kind: z.string().describe('The kind of thing, as the space names it.'),
+  title: z.string().describe('The title that its player wrote; may be empty. Text, never markup.'),
+  handle: z.string().describe('The handle of its maker.'),
   likes: z.number().int().describe('How many players like it.'),
   created_at: timestamp.describe('When it was published.'),
 };
 
-export const contentBytes = z.number().int().describe('How long its data is, as JSON.');
+export const contentBytes = z.number().int().describe('The size of its data as JSON, in bytes.');
 
 // Any value is JSON, because it comes from a JSON body; a recursive JSON schema breaks client generators.
-export const contentData = z.unknown().meta({ description: 'The thing itself, as the space wrote it.' });
+export const contentData = z.unknown().meta({ description: 'The data, as the space wrote it.' });
 
 export const contentItem = z
   .object({
     ...shownContent,
     data: contentData,
-    liked: z.boolean().describe('Whether who asks likes it.'),
-    yours: z.boolean().describe('Whether who asks made it.'),
+    liked: z.boolean().describe('Whether the caller likes it.'),
+    yours: z.boolean().describe('Whether the caller made it.'),
   })
   .meta({ id: 'ContentItem' });
 export type ContentItem = z.output<typeof contentItem>;
@@ -65,18 +65,21 @@ export const readContent = defineOperation({
   id: 'readContent',
   method: 'GET',
   path: '/api/player/content',
-  summary: 'What players of a space have made of one kind: the newest or the most liked first, or only mine.',
-  more: `Nobody who is banned is in it. A page holds at most ${maxContentPageBytes / 1024} KiB: follow \`next\` until it is null.`,
+  summary:
+    'What players of a space have made of one kind: the newest or the most liked first, or only what the caller made.',
+  more: `What banned players made is left out. A page holds at most ${maxContentPageBytes / 1024} KiB: follow \`next\` until it is null.`,
   query: z.strictObject({
     space: playedSpace,
     kind,
     sort: z.enum(contentSorts).default('new').describe('What comes first.'),
-    mine: z.enum(['true', 'false']).optional().describe('Only what who asks has made, the newest first.'),
+    mine: z.enum(['true', 'false']).optional().describe('Only what the caller made, newest first.'),
     cursor: cursor(200),
     limit: pageLimit(mostInPage, 20),
   }),
   example: { query: { space: 'moon-hopper', kind: 'level', sort: 'liked' } },
-  answers: { 200: z.object({ items: z.array(contentItem).describe('In that order.'), next: nextCursor }) },
+  answers: {
+    200: z.object({ items: z.array(contentItem).describe('In the order of `sort`.'), next: nextCursor }),
+  },
   errors: ['not_found', 'space_unavailable', 'sign_in_required'],
 });
 
@@ -99,12 +102,12 @@ export const publishContent = defineOperation({
   method: 'POST',
   path: '/api/player/content',
   summary: `Publish something that the player has made, for everyone who plays the space: JSON of at most ${maxContentBytes / 1024} KiB. It takes an account.`,
-  more: 'It never changes. The same thing published again by the same player is the one that is there, so a repeat is safe.',
+  more: 'It never changes. If the same player publishes the same thing again, the answer is the one that exists, so a repeat is safe.',
   maxBodyBytes: maxContentBodyBytes,
   body: z.strictObject({
     space: playedSpace,
     kind,
-    title: text(0, maxContentTitle).default('').describe('What players read.'),
+    title: text(0, maxContentTitle).default('').describe('The text that players see.'),
     data: contentData.refine((value) => value !== undefined, 'must be there'),
   }),
   example: {
@@ -161,7 +164,7 @@ export const unlikeContent = defineOperation({
   ...liking,
   id: 'unlikeContent',
   method: 'DELETE',
-  summary: 'Like it no more.',
+  summary: 'Take back a like.',
   errors: ['not_found', 'space_unavailable', 'sign_in_required', 'rate_limited'],
 });
 
@@ -190,9 +193,9 @@ export const ownContentItem = z
     ...shownContent,
     handle: shownContent.handle
       .nullable()
-      .describe('Who made it; null of an account without a handle any more.'),
+      .describe('The handle of its maker; null if the account has none any more.'),
     bytes: contentBytes,
-    banned: z.boolean().describe('Whether its maker is banned: nobody else is shown it then.'),
+    banned: z.boolean().describe('Whether its maker is banned: it is hidden from players then.'),
     reports: z.number().int().describe('Reports of it that the operators have not decided yet.'),
   })
   .meta({ id: 'OwnContentItem' });
@@ -209,12 +212,12 @@ export const readOwnContent = defineOperation({
   id: 'readOwnContent',
   method: 'GET',
   path: '/api/spaces/{slug}/content',
-  summary: 'What players have made in a space of the caller’s own, also who is banned, the newest first.',
+  summary: 'What players have made in one of the caller’s spaces, banned players included, newest first.',
   params: z.object({ slug: slugParameter }),
   query: z.strictObject({
     kind: kind.optional(),
     reported: z.enum(['true', 'false']).optional().describe('Only what is reported.'),
-    sandbox: z.enum(['true', 'false']).optional().describe('In the sandbox in place of what is live.'),
+    sandbox: z.enum(['true', 'false']).optional().describe('Read the sandbox instead of live data.'),
     cursor: cursor(200),
     limit: pageLimit(100, 30),
   }),
@@ -241,7 +244,7 @@ export const deleteOwnContent = defineOperation({
   id: 'deleteOwnContent',
   method: 'DELETE',
   summary: 'Delete something that a player has made in a space of the caller’s own, with its likes.',
-  more: 'Ban its maker, and all that they have made here is shown to nobody else while the ban lasts.',
+  more: 'If you ban its maker, everything they made here is hidden from everyone else while the ban lasts.',
   answers: { 200: z.object({ deleted: yes }) },
   errors: ['forbidden', 'not_found'],
 });

@@ -53,7 +53,7 @@ export const readTakes = defineOperation({
   id: 'readTakes',
   method: 'GET',
   path: '/api/spaces/{slug}/takes',
-  summary: 'The newest pictures that were taken of a space, up to three, newest first.',
+  summary: 'The newest pictures of a space, up to three, newest first.',
   tag: 'Listing',
   credential: 'token',
   scope: 'publish',
@@ -74,8 +74,7 @@ export const chooseCover = defineOperation({
   ...common,
   id: 'chooseCover',
   method: 'POST',
-  summary:
-    'Show one of the pictures that were taken in place of the newest, and keep it whatever is taken later.',
+  summary: 'Show one of the taken pictures instead of the newest, also after newer ones are taken.',
   body: z.strictObject({ take: z.number().int().min(1).meta({ description: 'One that `takes` names.' }) }),
   example: { body: { take: 1 } },
   errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],

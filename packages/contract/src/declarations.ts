@@ -30,11 +30,11 @@ const title = text(1, 80).optional();
 
 export const boardDeclaration = z
   .strictObject({
-    key: key.meta({ description: 'The name that calls know it by.', examples: ['high'] }),
-    title: title.meta({ description: 'What players read. Default: the key.' }),
+    key: key.meta({ description: 'The name that calls use.', examples: ['high'] }),
+    title: title.meta({ description: 'The text that players see. Default: the key.' }),
     metric: z.enum(boardMetrics).optional().meta({
       description:
-        'What a score is, which decides how it is shown; `time` is in milliseconds. Default: score',
+        'What a score measures, which decides how it is shown; `time` is in milliseconds. Default: score',
     }),
     sort: z.enum(['asc', 'desc']).optional().meta({
       description: 'Whether less (`asc`) or more (`desc`) is better. Default: asc for `time`, else desc',
@@ -44,21 +44,21 @@ export const boardDeclaration = z
         'Who posts: the page too (`client`), or the board secret alone (`server`). Default: client',
     }),
     keep: z.enum(['best', 'last', 'sum']).optional().meta({
-      description: "Which of a player's scores stands, or that they add up. Default: best",
+      description: "Which of a player's scores counts: the best, the last, or their sum. Default: best",
     }),
     unit: text(0, 20).nullable().optional().meta({ description: 'Shown after a score. Default: null, none' }),
     decimals: z.number().int().min(0).max(6).optional().meta({
-      description: 'How many are shown; scores are kept as they were sent. Default: 0',
+      description: 'How many decimals are shown; scores are kept as they were sent. Default: 0',
     }),
     min: score.nullable().optional().meta({
-      description: 'The least score that is taken. Default: null, no bound',
+      description: 'The lowest score that is accepted. Default: null, no bound',
     }),
     max: score.nullable().optional().meta({
-      description: 'The largest score that is taken. Default: null, no bound',
+      description: 'The highest score that is accepted. Default: null, no bound',
     }),
     min_seconds: z.number().int().min(1).max(maxRunSeconds).nullable().optional().meta({
       description:
-        'Players post runs alone to it, of at least so many seconds; the board secret is not bound by it. Default: null',
+        'Players can only post runs, of at least this many seconds. The board secret is exempt. Default: null',
     }),
     max_per_second: score
       .refine((value) => value > 0, 'must be over 0')
@@ -66,7 +66,7 @@ export const boardDeclaration = z
       .optional()
       .meta({
         description:
-          "The most score in a second of a player's run; the board secret is not bound by it. Default: null",
+          "The highest score per second of a player's run. The board secret is exempt. Default: null",
       }),
     periods: z
       .array(z.enum(boardPeriods))
@@ -76,20 +76,20 @@ export const boardDeclaration = z
       .optional()
       .meta({
         description:
-          'What there are rankings of, in UTC; weeks are ISO weeks. Answers to a post name the first. Default: ["all"]',
+          'The periods that have a ranking, in UTC; weeks are ISO weeks. The answer to a post has the rank in the first. Default: ["all"]',
       }),
   })
   .refine((board) => board.min == null || board.max == null || board.min <= board.max, {
     message: 'must not be over max',
     path: ['min'],
   })
-  .meta({ id: 'BoardDeclaration', description: 'A leaderboard. What is left out is its default.' });
+  .meta({ id: 'BoardDeclaration', description: 'A leaderboard. A field that is left out gets its default.' });
 export type BoardDeclaration = z.output<typeof boardDeclaration>;
 
 export const statDeclaration = z
   .strictObject({
-    key: key.meta({ description: 'The name that calls know it by.', examples: ['coins'] }),
-    label: title.meta({ description: 'What players read. Default: the key.' }),
+    key: key.meta({ description: 'The name that calls use.', examples: ['coins'] }),
+    label: title.meta({ description: 'The text that players see. Default: the key.' }),
     op: z.enum(['set', 'add', 'max']).optional().meta({
       description:
         'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger. Default: set',
@@ -100,8 +100,8 @@ export type StatDeclaration = z.output<typeof statDeclaration>;
 
 export const achievementDeclaration = z
   .strictObject({
-    key: key.meta({ description: 'The name that calls know it by.', examples: ['first-win'] }),
-    title: title.meta({ description: 'What players read. Default: the key.' }),
+    key: key.meta({ description: 'The name that calls use.', examples: ['first-win'] }),
+    title: title.meta({ description: 'The text that players see. Default: the key.' }),
     description: text(0, 500, { lineBreaks: true })
       .optional()
       .meta({ description: 'How it is earned, for players. Default: empty' }),
@@ -113,8 +113,7 @@ export const achievementDeclaration = z
       .nullable()
       .optional()
       .meta({
-        description:
-          'Unlocks it by the write that brings a stat to a value. Default: null, calls alone unlock it',
+        description: 'Unlocks it when a write brings a stat to a value. Default: null, only calls unlock it',
       }),
     icon: webUrl
       .refine((value) => value.startsWith('https:'), 'must be an https address')
@@ -124,8 +123,14 @@ export const achievementDeclaration = z
     hidden: z
       .boolean()
       .optional()
-      .meta({ description: 'Players read what it is only once they have it. Default: false' }),
-    points: z.number().int().min(0).max(1_000).optional().meta({ description: 'What it counts. Default: 0' }),
+      .meta({ description: 'Players see title and description only after they unlock it. Default: false' }),
+    points: z
+      .number()
+      .int()
+      .min(0)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'How many points it gives. Default: 0' }),
   })
   .meta({ id: 'AchievementDeclaration', description: 'Something that players unlock, once.' });
 export type AchievementDeclaration = z.output<typeof achievementDeclaration>;
@@ -152,7 +157,7 @@ export const declarationsShape = {
   }),
   shims: z.boolean().optional().meta({
     description:
-      "The service answers in the place of other portals' SDKs that its pages load (CrazyGames v3, Poki v2, YouTube Playables). Default: true",
+      "The service answers instead of other portals' SDKs that its pages load (CrazyGames v3, Poki v2, YouTube Playables). Default: true",
   }),
   portal_keys: portalKeys.optional().meta({
     description:
@@ -160,7 +165,7 @@ export const declarationsShape = {
   }),
   storage: z.boolean().optional().meta({
     description:
-      'In its frame the page around it keeps its `localStorage`, which follows players who are signed in. Default: true',
+      'The page around the frame keeps the game’s `localStorage`, which then follows players who are signed in. Default: true',
   }),
   start: z.enum(['auto', 'click']).optional().meta({
     description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
@@ -171,7 +176,7 @@ export const declarationsShape = {
     .meta({ description: 'The page around it shows unlocked achievements. Default: true' }),
   version_paths: z.boolean().optional().meta({
     description:
-      'Its frame opens at an address with the version in it, where files are kept by browsers for good. Default: true, for versions that work there',
+      'The frame opens at an address with the version in it, where browsers cache files for good. Default: true, for versions that work there',
   }),
   boards: z
     .array(boardDeclaration)

@@ -18,7 +18,7 @@ export const deleteSpace = defineOperation({
   method: 'DELETE',
   path: '/api/spaces/{slug}',
   summary:
-    'Delete a space: its page and its addresses answer 410 from now on. It can be restored until `restorable_until`; then its versions, boards, scores and what players have in it go. Its slug is never given again.',
+    'Delete a space: its page and its addresses answer 410 from now on. It can be restored until `restorable_until`; then its versions, boards, scores and all data of players in it are deleted. Its slug is never reused.',
   answers: {
     200: z.object({
       deleted: yes,
@@ -44,7 +44,7 @@ export const takeSpaceOffline = defineOperation({
   method: 'POST',
   path: '/api/spaces/{slug}/offline',
   summary:
-    "Take a space offline, until `online`: its page says so, its address answers 410, it is in no list. Previews still work. An operator's hold, hiding or removal stays what it is.",
+    "Take a space offline, until `online`: its page says so, its address answers 410, it is in no list. Previews still work. An operator's hold, hiding or removal stays in force.",
   answers: { 200: ownSpace },
   errors: ['forbidden', 'not_found'],
 });

@@ -52,11 +52,11 @@ function wordsFor(issue: Issue): string {
       return 'must have one of the shapes that its description names';
     case 'invalid_key':
     case 'invalid_element':
-      return 'has a name that may not stand there';
+      return 'has a name that is not allowed there';
     case 'unrecognized_keys':
       return 'has fields that are not known';
     default:
-      return 'is not as its description says';
+      return 'does not match its description';
   }
 }
 

@@ -11,23 +11,23 @@ export const domain = z
     host: z.string().describe('In lower case, IDN in its ASCII form.'),
     state: z.enum(['waiting', 'live', 'failed']).meta({
       description:
-        '`waiting` for its records, for 7 days; `live`: the space is served there; `failed`: they did not come, write it again.',
+        '`waiting` for its records, for 7 days; `live`: the space is served there; `failed`: the records did not appear, set the host again.',
     }),
-    since: timestamp.describe('When it came to be in this state.'),
-    looking: z.boolean().describe('Whether its records are about to be looked at.'),
+    since: timestamp.describe('When it entered this state.'),
+    looking: z.boolean().describe('Whether a check of its records is about to run.'),
     records: z
       .array(
         z.object({
-          type: z.enum(['TXT', 'CNAME']).describe('What kind of record.'),
-          name: z.string().describe('Where it stands.'),
-          value: z.string().describe('What it says.'),
+          type: z.enum(['TXT', 'CNAME']).describe('The type of the record.'),
+          name: z.string().describe('The name of the record.'),
+          value: z.string().describe('The value of the record.'),
         }),
       )
       .meta({
         description:
-          'What to write into the DNS: TXT proves whose it is and has to stay, CNAME leads it to the space. Where a zone takes no CNAME at its top, ALIAS or ANAME does.',
+          'The DNS records to set: TXT proves who owns the host and has to stay, CNAME points the host to the space. If the top of a zone takes no CNAME, use ALIAS or ANAME.',
       }),
-    reason: z.string().optional().describe('What is lacking, as it was last seen.'),
+    reason: z.string().optional().describe('What was missing at the last check.'),
   })
   .meta({ id: 'Domain' });
 export type Domain = z.output<typeof domain>;
@@ -37,7 +37,7 @@ export const readDomain = defineOperation({
   id: 'readDomain',
   method: 'GET',
   path: '/api/spaces/{slug}/domain',
-  summary: 'The host name of a space, and what its DNS lacks.',
+  summary: 'The host name of a space, and what is missing in its DNS.',
   params,
   answers: { 200: domain },
   errors: ['not_found'],
@@ -48,8 +48,8 @@ export const putDomain = defineOperation({
   id: 'putDomain',
   method: 'PUT',
   path: '/api/spaces/{slug}/domain',
-  summary: 'Serve a space at a host name of your own too, once its records are there.',
-  more: 'One host, one space: whoever proves it has it. It is looked at now and every ten minutes for 7 days, and while it is live every six hours; without its records for a day it waits again. The same once more is looked at again. 409 `conflict` where the service has none, or the space runs elsewhere; `held` and `removed` while it is off the service: what it had stays.',
+  summary: 'Serve a space at your own host name too, once its DNS records are set.',
+  more: 'A host serves one space: the one whose records prove it. The records are checked now and every ten minutes for 7 days, and every six hours while the host is live; after a day without them the host waits again. Send the same host again to check again. 409 `conflict`: the service offers no own host names, or the space runs elsewhere. `held`, `removed`: the space is off the service; its host name stays.',
   params,
   body: z.strictObject({
     host: z.string().min(1, 'must not be empty').max(300).meta({
@@ -66,7 +66,7 @@ export const deleteDomain = defineOperation({
   id: 'deleteDomain',
   method: 'DELETE',
   path: '/api/spaces/{slug}/domain',
-  summary: 'Serve a space at its host name no longer.',
+  summary: 'Stop serving a space at its host name.',
   params,
   answers: { 200: z.object({ deleted: z.literal(true).describe('It is gone.') }) },
   errors: ['not_found'],

@@ -6,11 +6,11 @@ import { cursor, handle, nextCursor, pageLimit, timestamp } from './primitives.t
 export const boardEntry = z
   .object({
     rank: z.number().int().describe('From 1.'),
-    handle: z.string().describe('Whose it is.'),
-    score: z.number().describe('What stands for the player.'),
+    handle: z.string().describe('The handle of the player.'),
+    score: z.number().describe('The score that counts for the player.'),
     submitted_at: timestamp.describe('When it was posted.'),
     submission: z.number().int().meta({
-      description: 'The id that deletes it; of the latest submission where the board keeps a sum.',
+      description: 'The id to delete it by; if the board keeps a sum, that of the latest submission.',
     }),
   })
   .meta({ id: 'BoardEntry' });
@@ -39,7 +39,7 @@ export const entriesQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        "`all`, `day`, `week` or `month` of now, or a past one by its date; the board's first where absent.",
+        "`all`, the current `day`, `week` or `month`, or a past one by its date. If absent: the board's first.",
     }),
   around: handle.optional().meta({ description: 'The entries around this player, half of them above.' }),
 });

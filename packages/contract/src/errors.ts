@@ -42,7 +42,7 @@ export const errorTable = {
   },
   method_not_allowed: {
     status: 405,
-    meaning: 'The path is known, the method is not; `Allow` lists those that are.',
+    meaning: 'The path does not take this method; `Allow` lists those that it takes.',
   },
   precondition_failed: { status: 412, meaning: 'The space changed since the ETag in If-Match was read.' },
 
@@ -55,7 +55,7 @@ export const errorTable = {
   sign_in_required: {
     status: 403,
     meaning:
-      'Publishing for production needs an account, and so does what a player shows to others. What a player keeps needs an account or a guest’s key.',
+      'An account is needed to publish for production and to show something to other players. To store something for a player, an account or a guest’s key is needed.',
   },
   link_expired: {
     status: 403,
@@ -69,7 +69,7 @@ export const errorTable = {
     meaning: 'The creator has not decided yet; ask again after `interval` seconds.',
   },
   slow_down: { status: 400, meaning: 'Asked too often; add five seconds to the interval.' },
-  access_denied: { status: 400, meaning: 'The creator said no.' },
+  access_denied: { status: 400, meaning: 'The creator refused.' },
   expired_token: { status: 400, meaning: 'The device code has expired; start again.' },
   invalid_grant: { status: 400, meaning: 'The device code is unknown or already exchanged.' },
 
@@ -81,11 +81,11 @@ export const errorTable = {
     status: 403,
     meaning: 'The player is banned from the boards of this space, or from the service.',
   },
-  kicked: { status: 403, meaning: 'The host of the room has sent the player out of it.' },
-  room_full: { status: 409, meaning: 'The room has all the members that it may have.' },
-  room_locked: { status: 409, meaning: 'The host has locked the room: nobody new comes in.' },
-  server_board: { status: 403, meaning: 'Only the space’s own server posts to that board.' },
-  run_required: { status: 422, meaning: 'The board takes the scores of runs alone; start one.' },
+  kicked: { status: 403, meaning: 'The host has removed the player from the room.' },
+  room_full: { status: 409, meaning: 'The room is full.' },
+  room_locked: { status: 409, meaning: 'The host has locked the room: no new member can join.' },
+  server_board: { status: 403, meaning: 'Only the space’s own server can post to that board.' },
+  run_required: { status: 422, meaning: 'The board only takes the scores of runs; start a run.' },
   run_used: { status: 409, meaning: 'The score of that run was posted already.' },
   too_soon: {
     status: 422,
@@ -94,13 +94,13 @@ export const errorTable = {
   },
   session_over: {
     status: 409,
-    meaning: 'The play session or run is over, or not of this player; open the space again.',
+    meaning: 'The play session or run has ended, or belongs to another player; open the space again.',
   },
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
   too_many: {
     status: 409,
     meaning:
-      'More than 50 stats, 50 achievements or 10 boards on one space, or all that one player may publish there.',
+      'The space would have more than 50 stats, 50 achievements or 10 boards, or the player has published as much as is allowed there.',
   },
   conflict: { status: 409, meaning: 'The thing changed meanwhile; read it again and retry.' },
   failed: { status: 503, meaning: 'It could not be saved or made now. Try again.' },

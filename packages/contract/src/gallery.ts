@@ -35,12 +35,12 @@ export type PublicSpace = z.output<typeof publicSpace>;
 /** An achievement as anyone reads it. A hidden one has no title and no description. */
 export const publicAchievement = z
   .object({
-    key: key.describe('The name that calls know it by.'),
-    title: z.string().nullable().describe('Null of a hidden one.'),
-    description: z.string().nullable().describe('How it is earned; null of a hidden one.'),
+    key: key.describe('The name that calls use.'),
+    title: z.string().nullable().describe('Null if it is hidden.'),
+    description: z.string().nullable().describe('How it is earned; null if it is hidden.'),
     icon: z.string().nullable().describe('The address of a picture, or null.'),
-    hidden: z.boolean().describe('True: it says nothing until a player has it.'),
-    points: z.number().int().describe('What it counts.'),
+    hidden: z.boolean().describe('True: title and description are null until a player has it.'),
+    points: z.number().int().describe('How many points it gives.'),
     unlocks: z.number().int().meta({ description: 'Players who have it.' }),
   })
   .meta({ id: 'PublicAchievement' });
@@ -57,7 +57,7 @@ export type PublicSpacePage = z.output<typeof publicSpacePage>;
 
 export const publicPlayer = z
   .object({
-    handle: z.string().describe('As rankings show it.'),
+    handle: z.string().describe('The handle, as rankings show it.'),
     achievements: z
       .array(z.object({ key: key.describe('Which one.'), unlocked_at: timestamp.describe('Since when.') }))
       .meta({
@@ -78,14 +78,14 @@ export const readGallery = defineOperation({
   query: z.strictObject({
     q: text(0, maxQueryLength).optional().meta({
       description:
-        'What somebody typed: words, or their beginnings, of title, tags, description and creator, with one typo in each word where nothing is found without.',
+        'Words, or their beginnings, to find in title, tags, description and creator. If nothing is found, one typo in each word is allowed.',
     }),
-    tag: tagSchema.optional().meta({ description: 'Those with this tag alone.' }),
-    space_type: z.enum(spaceTypes).optional().describe('Those of one type alone.'),
+    tag: tagSchema.optional().meta({ description: 'Only spaces with this tag.' }),
+    space_type: z.enum(spaceTypes).optional().describe('Only spaces of this type.'),
     sort: z
       .enum(sorts)
       .optional()
-      .describe('Best match, newest or most played first; where absent the best with `q`, else the newest.'),
+      .describe('Best match, newest or most played first. If absent: best match with `q`, else newest.'),
     cursor: cursor(200),
     limit: pageLimit(maxPageSize, 24),
   }),
@@ -93,7 +93,7 @@ export const readGallery = defineOperation({
   answers: {
     200: z.object({ spaces: z.array(publicSpace).describe('In the order of `sort`.'), next: nextCursor }),
   },
-  more: 'A search answers its best few hundred, however many more there are; `sort` orders those. With a tag, `played` orders the thousand newest.',
+  more: 'A search finds at most its few hundred best matches; `sort` orders those. With a tag, `played` orders the newest thousand.',
   errors: ['rate_limited'],
 });
 
@@ -149,9 +149,9 @@ export const readOembed = defineOperation({
   edge: 'plain',
   query: z.object({
     url: webUrl.describe("The address of a space's page on the service."),
-    format: z.literal('json').optional().describe('JSON is all there is.'),
-    maxwidth: digits(1).optional().describe('Of the picture, in pixels.'),
-    maxheight: digits(1).optional().describe('Of the picture, in pixels.'),
+    format: z.literal('json').optional().describe('Only JSON is supported.'),
+    maxwidth: digits(1).optional().describe('The largest width of the picture, in pixels.'),
+    maxheight: digits(1).optional().describe('The largest height of the picture, in pixels.'),
   }),
   example: { query: { url: '…/s/moon-hopper' } },
   answers: {
@@ -163,7 +163,7 @@ export const readOembed = defineOperation({
       author_url: z.string().optional().describe('The page of its owner.'),
       provider_name: z.string().describe('The name of the service.'),
       provider_url: z.string().describe('The address of the service.'),
-      cache_age: z.number().int().describe('For how many seconds it may be kept.'),
+      cache_age: z.number().int().describe('For how many seconds it may be cached.'),
       thumbnail_url: z.string().optional().describe('A picture of the space.'),
       thumbnail_width: z.number().int().optional().describe('In pixels.'),
       thumbnail_height: z.number().int().optional().describe('In pixels.'),

@@ -20,7 +20,7 @@ import {
 } from './versions.ts';
 
 export const versionParams = z.object({
-  id: z.string().max(200).describe('The id of a version, as its create answered it.'),
+  id: z.string().max(200).describe('The id of a version, as the answer to `createVersion` has it.'),
 });
 export const spaceParams = z.object({ slug: slugParameter });
 const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
@@ -54,9 +54,9 @@ export const publishErrors = [
 export const publishedSpace = z
   .object({
     slug: z.string().describe('The name of the space in addresses and calls.'),
-    url: z.string().describe('Where what is live of it runs.'),
+    url: z.string().describe('The address where the live version runs.'),
   })
-  .describe('The space that it is a version of.');
+  .describe('The space of the version.');
 export const publishedVersion = z
   .object({ id: versionId, number: versionNumber })
   .describe('The new version.');
@@ -107,7 +107,7 @@ export const createVersion = defineOperation({
       .array(fileEntry)
       .min(1)
       .max(maxFiles)
-      .describe('The whole folder: what it does not name is not in the version.'),
+      .describe('The whole folder: a file that is not named is not in the version.'),
     ...declarationsShape,
     claim,
     dryRun: z.boolean().optional().meta({ description: 'Validate everything, keep nothing.' }),
@@ -127,13 +127,13 @@ export const createVersion = defineOperation({
       ],
     },
   },
-  more: 'Then PUT each file to its link, and call `finishVersion`. Without an account the page is unlisted and lasts a week; `claimToken` goes on with it. `publishArchive` does all of it in one call.',
+  more: 'Then PUT each file to its link, and call `finishVersion`. Without an account the page is unlisted and lasts a week; `claimToken` publishes its next versions. `publishArchive` does all of it in one call.',
   answers: {
     201: z.object({
       version: publishedVersion,
       space: publishedSpace,
-      uploads: z.array(uploadEntry).describe('What the service lacks; empty where it has everything.'),
-      limits: versionLimits.describe('What holds for the caller.'),
+      uploads: z.array(uploadEntry).describe('The files that the service lacks; may be empty.'),
+      limits: versionLimits.describe('The limits for the caller.'),
       pageUrl: z.string().optional().describe('Without an account: the page of the space.'),
       ...claimFields,
     }),
@@ -142,13 +142,13 @@ export const createVersion = defineOperation({
       missing: z
         .object({
           files: z.number().int().describe('How many.'),
-          bytes: z.number().int().describe('Of all of them.'),
+          bytes: z.number().int().describe('The size of all these files, in bytes.'),
         })
-        .describe('What would have to be uploaded.'),
+        .describe('The files that would have to be uploaded.'),
       diff: versionDiff.describe(
-        'Against what the page shows now: the live version, or without an account the newest.',
+        'The changes to what the page shows now: the live version, or without an account the newest.',
       ),
-      limits: versionLimits.describe('What holds for the caller.'),
+      limits: versionLimits.describe('The limits for the caller.'),
     }),
   },
   errors: [...publishErrors, 'missing_fields'],
@@ -165,7 +165,7 @@ export const freshUploads = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ uploads: z.array(uploadEntry).describe('What is still missing.') }) },
+  answers: { 200: z.object({ uploads: z.array(uploadEntry).describe('The files that are still missing.') }) },
   errors: [...claims, 'not_found'],
 });
 
@@ -192,7 +192,7 @@ export const finishVersion = defineOperation({
     })
     .prefault({}),
   example: { body: { preview: true } },
-  more: 'A preview is an end. To make its files live, create a version of the same files again and finish it with `preview: false`; nothing is uploaded twice.',
+  more: 'A preview stays a preview. To make its files live, create a version of the same files again and finish it with `preview: false`; nothing is uploaded twice.',
   answers: {
     200: z.object({
       status: z.enum(['preview', 'checking']).describe('`checking`: the safety check decides.'),
@@ -228,7 +228,7 @@ export const readVersion = defineOperation({
   method: 'GET',
   path: '/api/v1/hosting/versions/{id}',
   summary:
-    'The status of a version; with `wait`, as soon as it changes, and of a preview as soon as its report is there.',
+    'The status of a version. With `wait` the answer comes as soon as the status changes; for a preview, as soon as its report is there.',
   tag: 'Hosting',
   credential: 'token_or_claim',
   scope: 'publish',
@@ -239,7 +239,7 @@ export const readVersion = defineOperation({
     wait: digits(0, maxWaitSeconds).optional().meta({ description: 'Seconds, 0 to 30.' }),
   }),
   example: { query: { wait: 30 } },
-  more: 'Nothing follows after `preview` with its `report`, `live`, `refused`, `unjudged`, or where `stopped` is true. Read `report.findings` of every version.',
+  more: 'Stop asking at `preview` with its `report`, `live`, `refused`, `unjudged`, or when `stopped` is true. Read `report.findings` of every version.',
   answers: { 200: versionRead },
   errors: [...claims, 'not_found'],
 });
@@ -257,7 +257,8 @@ export const readVersionFiles = defineOperation({
   params: versionParams,
   query: z.strictObject({
     against: digits(1).optional().meta({
-      description: 'The number of a version of the same space; the finished one before it where absent.',
+      description:
+        'The number of the version of the same space to compare with. If absent: the finished one before it.',
     }),
   }),
   answers: { 200: versionFiles },

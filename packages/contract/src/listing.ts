@@ -64,7 +64,7 @@ export const mySpace = ownSpace
     waiting_checks: z.number().int().meta({ description: 'Versions that wait for the safety check.' }),
     restorable_until: timestamp
       .optional()
-      .meta({ description: 'Of a deleted space: until when its creator can bring it back.' }),
+      .meta({ description: 'For a deleted space: until when its creator can bring it back.' }),
   })
   .meta({ id: 'MySpace' });
 export type MySpace = z.output<typeof mySpace>;
@@ -91,8 +91,8 @@ export const listSpace = defineOperation({
   more: 'The page has to be on the public web, and let itself be framed. To publish files call `publishArchive` or `createVersion`.',
   answers: {
     201: ownSpace.extend({
-      instruction: z.string().optional().meta({ description: 'Where unclaimed: how to claim the space.' }),
-      snippet: z.string().optional().meta({ description: 'Where unclaimed: the proof tag.' }),
+      instruction: z.string().optional().meta({ description: 'If unclaimed: how to claim the space.' }),
+      snippet: z.string().optional().meta({ description: 'If unclaimed: the proof tag.' }),
     }),
   },
   errors: [...publishers, ...pageChecks],
@@ -197,8 +197,10 @@ export const moveSpace = defineOperation({
   params: spaceParams,
   body: address,
   example: { body: { url: 'https://example.org/moon-hopper/' } },
-  more: 'Of a claimed space the page there has to carry the proof tag.',
-  answers: { 200: ownSpace.extend({ previous_url: z.string().describe('Where it ran before.') }) },
+  more: 'If the space is claimed, the page at the new address must carry the proof tag.',
+  answers: {
+    200: ownSpace.extend({ previous_url: z.string().describe('The address where it ran before.') }),
+  },
   errors: [...pageChecks, 'forbidden', 'not_found', 'unverified', 'same_url', 'removed', 'held', 'conflict'],
 });
 
@@ -216,7 +218,7 @@ export const recaptureSpace = defineOperation({
     slug: slugParameter,
     after_seconds: z.number().int().min(0).max(maxClipAfterSeconds).optional().meta({
       description:
-        'How many seconds after the page has loaded this picture and every later one is taken; 0: as soon as something is to be seen. Where absent, as before.',
+        'How many seconds after the page has loaded this and every later picture is taken; 0: as soon as something is visible. If absent: unchanged.',
     }),
   }),
   example: { body: { slug: 'moon-hopper', after_seconds: 3 } },

@@ -43,8 +43,8 @@ const submissionFilter = z.strictObject({
   player: handle.optional().describe('Posted by this player, by handle.'),
   from: instant.optional().meta({ description: 'Posted then or later.' }),
   to: instant.optional().meta({ description: 'Posted before then.' }),
-  board: key.optional().meta({ description: 'On this board alone.' }),
-  sandbox: z.boolean().default(false).meta({ description: 'In the sandbox in place of what is live.' }),
+  board: key.optional().meta({ description: 'Only on this board.' }),
+  sandbox: z.boolean().default(false).meta({ description: 'In the sandbox instead of live data.' }),
   dry_run: z.boolean().default(false).meta({ description: 'Only say what would be deleted.' }),
 });
 
@@ -53,7 +53,7 @@ export const deleteSubmissions = defineOperation({
   method: 'DELETE',
   path: '/api/spaces/{slug}/scores',
   summary:
-    'Delete everything that one version, one player or one span of time posted; `dry_run` tells first what that is. Who it was of is ranked again.',
+    'Delete every submission of one version, one player or one span of time; `dry_run` shows first which. Their players are ranked again.',
   tag: 'Moderation',
   credential: 'token',
   scope: 'moderate',
@@ -69,40 +69,39 @@ export const deleteSubmissions = defineOperation({
       path: ['to'],
     }),
   example: { body: { player: 'ada', dry_run: true } },
-  more: 'Name a version, a player, or a span of time; what is named has to be true of all that goes.',
+  more: 'Name a version, a player or a span of time. Only submissions that match all that is named are deleted.',
   answers: {
     200: z.object({
       dry_run: z.boolean().describe('Whether nothing was deleted.'),
-      submissions: z.number().int().describe('How many there are.'),
+      submissions: z.number().int().describe('How many submissions match.'),
       guest_scores: z.number().int().meta({
         description:
-          'Best scores of guests, who are in no ranking: of a version or a span of time they go too.',
+          'Best scores of guests, who are in no ranking: they match by version or span of time too.',
       }),
       boards: z
         .array(
           z.object({
             board: z.string().describe('The key of the board.'),
-            submissions: z.number().int().describe('How many are on it.'),
-            players: z.number().int().describe('Of how many players.'),
+            submissions: z.number().int().describe('How many of them are on it.'),
+            players: z.number().int().describe('How many players posted them.'),
             ranked: z.enum(['now', 'soon']).meta({
-              description:
-                '`soon`: so many are ranked again beside the ranking that is shown, which they leave within moments.',
+              description: '`soon`: the ranking is built again in the background and shown within moments.',
             }),
           }),
         )
-        .describe('The same by board.'),
+        .describe('The same numbers by board.'),
       first: z
         .array(
           z.object({
             submission: z.number().int().describe('Its id.'),
             board: z.string().describe('The key of its board.'),
-            handle: z.string().describe('Whose it is.'),
-            score: z.number().describe('As it was sent.'),
+            handle: z.string().describe('The handle of the player.'),
+            score: z.number().describe('The score as it was sent.'),
             version,
             submitted_at: submittedAt,
           }),
         )
-        .meta({ description: 'The newest ten of them.' }),
+        .meta({ description: 'The newest ten of the submissions.' }),
     }),
   },
   errors: ['forbidden', 'not_found', 'no_such_player'],
@@ -110,10 +109,10 @@ export const deleteSubmissions = defineOperation({
 
 const replaySummary = {
   submission: z.number().int().describe('Its id.'),
-  handle: z.string().describe('Whose it is.'),
-  score: z.number().describe('As it was sent.'),
+  handle: z.string().describe('The handle of the player.'),
+  score: z.number().describe('The score as it was sent.'),
   version,
-  bytes: z.number().int().describe('How long the replay is.'),
+  bytes: z.number().int().describe('The size of the replay, in bytes.'),
   submitted_at: submittedAt,
 };
 
@@ -121,14 +120,14 @@ export const readReplays = defineOperation({
   id: 'readReplays',
   method: 'GET',
   path: '/api/spaces/{slug}/boards/{key}/replays',
-  summary: 'The replays that are kept of a board: of its best, where they sent one. The newest first.',
+  summary: 'The replays that are kept for the best entries of a board, newest first.',
   tag: 'Moderation',
   credential: 'token',
   scope: 'moderate',
   edge: 'plain',
   params: z.object({ slug: slugParameter, key: key.describe('The key of the board.') }),
   query: z.strictObject({
-    sandbox: z.enum(['true', 'false']).optional().describe('Of the sandbox in place of what is live.'),
+    sandbox: z.enum(['true', 'false']).optional().describe('Read the sandbox instead of live data.'),
   }),
   answers: { 200: z.object({ replays: z.array(z.object(replaySummary)).describe('Newest first.') }) },
   errors: ['not_found'],
@@ -148,7 +147,7 @@ export const readReplay = defineOperation({
     200: z.object({
       ...replaySummary,
       board: z.string().describe('The key of its board.'),
-      seed: z.string().nullable().meta({ description: '`seed` of the run; null for a score of no run.' }),
+      seed: z.string().nullable().meta({ description: '`seed` of the run; null for a score without a run.' }),
       replay: z.string().meta({ description: 'Base64.' }),
     }),
   },

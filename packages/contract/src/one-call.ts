@@ -34,10 +34,10 @@ export const publishArchive = defineOperation({
   space: 'in_archive',
   edge: 'hosting',
   query: z.strictObject({
-    title: text('The name of the space; for a new one, its page’s where absent.'),
-    type: text('What kind of thing it is (`space_type`); for a new space, `game` where absent.'),
-    devices: text('What it can be used with, with commas between; for a new space, guessed where absent.'),
-    tags: text('Words to find it by, with commas between, in place of `tags` of service.json.'),
+    title: text('The name of the space. If absent: for a new one, the title of its page.'),
+    type: text('The type of the space (`space_type`). If absent: for a new one, `game`.'),
+    devices: text('What it can be used with, separated by commas. If absent: guessed for a new space.'),
+    tags: text('Words to find it by, separated by commas, instead of `tags` in service.json.'),
     space: text("A slug of the caller's own; omitted for a new space."),
     live: flag
       .optional()
@@ -47,7 +47,7 @@ export const publishArchive = defineOperation({
     wait: digits(0, maxPublishWaitSeconds)
       .optional()
       .meta({
-        description: `For how many seconds to wait for the verdict, of a preview for its report; ${usualPublishWaitSeconds} where absent.`,
+        description: `How many seconds to wait for the verdict, or for the report of a preview. If absent: ${usualPublishWaitSeconds}.`,
       }),
   }),
   body: z.custom<ArchiveBody>(
@@ -58,7 +58,7 @@ export const publishArchive = defineOperation({
   streams: true,
   issueCode: createIssueCode,
   example: { query: { title: 'Moon Hopper', type: 'game', devices: 'desktop,mobile' } },
-  more: 'For the next version send the whole folder again: what is not in it is not in the version. Read `report.findings` of the answer, of a live version too; publish a preview again with `live=true` to promote it.',
+  more: 'For the next version send the whole folder again: a file that is not in it is not in the version. Read `report.findings` of the answer, of a live version too; publish a preview again with `live=true` to promote it.',
   answers: {
     201: z.object({
       space: publishedSpace,
@@ -73,7 +73,7 @@ export const publishArchive = defineOperation({
         .meta({ description: 'Where to read the status of the version, if `wait` was too short.' }),
       ...claimFields,
       diff: versionDiff.describe(
-        'Against what the page shows now: the live version, or without an account the newest.',
+        'The changes to what the page shows now: the live version, or without an account the newest.',
       ),
       leftOut: z.array(z.string()).optional().meta({
         description: 'Paths of the archive that are not published, at most 50: dotfiles and node_modules.',

@@ -27,7 +27,7 @@ export const uploadDescription: JsonObject = {
   operationId: 'uploadFile',
   summary: 'Upload one file to its link.',
   description:
-    'Upload one file to its link. `createVersion` and `freshUploads` give the whole address, with every parameter of it, in `url` of an entry of `uploads`: use it as it is. The link is the right: send no authorization header. The body is the bytes of the file, as many as were declared. To repeat it is safe.',
+    'Upload one file to its link. `createVersion` and `freshUploads` give the whole address, with every parameter of it, in `url` of an entry of `uploads`: use it as it is. The link authorizes the request: send no authorization header. The body is the bytes of the file, as many as were declared. It is safe to repeat.',
   tags: ['Hosting'],
   security: [],
   parameters: [
@@ -35,7 +35,7 @@ export const uploadDescription: JsonObject = {
     parameter('hash', 'path', 'The SHA-256 of the file, in 64 lower-case hex digits.'),
     parameter('size', 'query', 'How many bytes the file has.', number),
     parameter('expires', 'query', 'When the link ends, in seconds since 1970.', number),
-    parameter('signature', 'query', 'What makes the link good.'),
+    parameter('signature', 'query', 'The signature of the link.'),
   ],
   requestBody: {
     description: 'The bytes of the file.',

@@ -32,15 +32,15 @@ const security: Record<Credential, Json[]> = {
 const callers: Record<Credential, string> = {
   none: 'Takes no credential.',
   token: 'Takes an API token{scope}.',
-  token_or_none: 'Takes an API token{scope}, or none: then a page without an account is meant.',
+  token_or_none: 'Takes an API token{scope}, or none for a page without an account.',
   token_or_claim: 'Takes an API token{scope}, or the claim token of a page without an account.',
   claim: 'Takes the claim token of a page without an account.',
   secret: 'Takes the board secret of a space, which names the space.',
   operator: 'Takes the API token of an operator{scope}.',
-  session: 'Takes the session of a browser, from the pages of the service alone.',
-  own_page: 'Taken from the pages of the service alone.',
+  session: 'Takes the session of a browser, and only from the pages of the service.',
+  own_page: 'Accepted only from the pages of the service.',
   player:
-    'Taken from the pages of the service alone: the session of an account, the key of a guest, or neither.',
+    'Accepted only from the pages of the service: the session of an account, the key of a guest, or neither.',
 };
 
 /** The audiences of the descriptions: creators and players, operators, or the service's own pages. */
@@ -61,7 +61,7 @@ const summaries: Readonly<Record<Audience, string>> = {
   everyone: 'List, publish, host and manage spaces: web games and other web apps.',
   operators: 'Operate the service: reviews, reports, states of spaces, accounts, audit.',
   pages:
-    'What the pages of the service call: signing in, the account itself, and whoever plays. No API token opens it.',
+    'The calls of the service’s own pages: signing in, the account itself, and players. No API token is accepted.',
 };
 
 export function audienceOf({ credential }: Pick<Operation, 'credential'>): Audience {
@@ -95,7 +95,7 @@ export function buildOpenApi(audience?: Audience): Json {
       version: '1',
       summary: summaries[audience ?? 'everyone'],
       description:
-        'Outside hosting fields are snake_case, and a refusal is `{ error: code, message }`. Under /api/v1/hosting fields are camelCase, and a refusal is `{ error: sentence, code }`. `next` of a refusal says what helps. Times are ISO 8601 in UTC.',
+        'Outside hosting fields are snake_case, and a refusal is `{ error: code, message }`. Under /api/v1/hosting fields are camelCase, and a refusal is `{ error: sentence, code }`. `next` of a refusal says what to do. Times are ISO 8601 in UTC.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The service that serves this description.' }],
@@ -106,7 +106,7 @@ export function buildOpenApi(audience?: Audience): Json {
         apiToken: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API token: sp_token_… A call asks for the scope that stands beside it: ${scopes.join(', ')}.`,
+          description: `An API token: sp_token_… Each call names the scope that it needs: ${scopes.join(', ')}.`,
         },
         claimToken: {
           type: 'apiKey',
@@ -119,14 +119,14 @@ export function buildOpenApi(audience?: Audience): Json {
           in: 'cookie',
           name: 'spaceport_session',
           description:
-            'The session of a browser: `__Host-spaceport_session` on https. Taken from our own pages alone, by Sec-Fetch-Site or Origin.',
+            'The session of a browser: `__Host-spaceport_session` on https. Accepted only from our own pages, by Sec-Fetch-Site or Origin.',
         },
         guestKey: {
           type: 'apiKey',
           in: 'header',
           name: 'authorization',
           description:
-            '«Guest» and a key of 256 random bits in base64url, which the page of a space makes and keeps. From our own pages alone.',
+            '«Guest» and a key of 256 random bits in base64url, which the page of a space makes and keeps. Accepted only from our own pages.',
         },
         boardSecret: { type: 'http', scheme: 'bearer', description: "A space's board secret: sp_secret_…" },
       },
@@ -161,7 +161,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
       ? {
           requestBody: {
             description: operation.streams
-              ? 'As long as a version may be.'
+              ? 'At most the size limit of a version.'
               : `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
             content: media ? bytesOf(media) : contentOf(sent() ?? {}, form, example),
@@ -200,8 +200,7 @@ function bytesOf(media: readonly string[]): Json {
     properties: {
       file: {
         ...schema,
-        description:
-          'One archive; or a file of the folder, its path as the file name, in a part of its own each.',
+        description: 'One archive; or one part for each file of the folder, with its path as the file name.',
       },
     },
     required: ['file'],

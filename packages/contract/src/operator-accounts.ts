@@ -12,7 +12,7 @@ export const operatorAccount = z
     email: z.string().describe('Where mail goes.'),
     operator: z.boolean().describe('Whether it operates this service.'),
     banned_at: timestamp.nullable().describe('Null where it is not banned.'),
-    spaces: z.number().int().describe('How many it has.'),
+    spaces: z.number().int().describe('How many spaces it has.'),
     created_at: createdAt,
   })
   .meta({ id: 'OperatorAccount' });
@@ -26,7 +26,10 @@ export const readAccounts = defineOperation({
   summary: 'Accounts, newest first.',
   query: z.strictObject({
     q: words.meta({ description: 'Part of a handle, a name or an e-mail address.' }),
-    banned: z.enum(['true', 'false']).optional().describe('Those that are banned, or are not, alone.'),
+    banned: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('`true`: only banned accounts; `false`: only the others.'),
     ...pageQuery,
   }),
   answers: {
@@ -41,7 +44,7 @@ export const banAccount = defineOperation({
   method: 'POST',
   path: '/api/operator/accounts/{handle}/ban',
   summary:
-    'Ban an account. Its sessions end, its API tokens open nothing, its checks stop, its spaces are hidden, and it leaves every ranking.',
+    'Ban an account. Its sessions end, its API tokens stop working, its checks stop, its spaces are hidden, and it leaves every ranking.',
   params: z.object({ handle }),
   body: reasoned,
   example: { body: { reason: 'It publishes spam.' } },

@@ -16,11 +16,11 @@ export const judgedSpace = z
   .object({
     slug: z.string().describe('The slug of the space.'),
     title: z.string().describe('Its name.'),
-    state: z.enum(spaceStates).describe('How it stands.'),
+    state: z.enum(spaceStates).describe('Its state.'),
     owner: z.string().nullable().describe('The handle of its owner, or null.'),
     service_url: z.string().describe('Its page on the service.'),
   })
-  .describe('The space that it is about.');
+  .describe('The space.');
 /** The search text of a list. */
 export const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
@@ -38,7 +38,7 @@ export const readOperatorSpaces = defineOperation({
   summary: 'Every space in every state, newest first.',
   query: z.strictObject({
     q: words.meta({ description: 'Part of a slug, a title, or an owner’s handle.' }),
-    state: z.enum(spaceStates).optional().describe('Those in this state alone.'),
+    state: z.enum(spaceStates).optional().describe('Only spaces in this state.'),
     ...pageQuery,
   }),
   answers: { 200: z.object({ spaces: z.array(ownSpace).describe('Newest first.'), next: nextCursor }) },
@@ -89,7 +89,7 @@ export const listSpaceWithoutOwner = defineOperation({
   id: 'listSpaceWithoutOwner',
   method: 'POST',
   path: '/api/operator/spaces',
-  summary: 'List a page without an owner. Whoever made it can claim it by the proof tag.',
+  summary: 'List a page without an owner. Its maker can claim it by the proof tag.',
   body: spaceFieldsSchema.extend({ url: webUrl.describe('The address of the page on the public web.') }),
   example: {
     body: { url: 'https://example.org/reef/', title: 'Reef', space_type: 'game', devices: ['desktop'] },
@@ -104,8 +104,8 @@ const host = z.string().min(1, 'must not be empty').max(2_000).meta({
   description: 'A host (with its subdomains), a host:port or an address.',
 });
 const blockAnswer = z.object({
-  host: z.string().describe('As it is kept.'),
-  blocked: z.boolean().describe('Whether it is never listed now.'),
+  host: z.string().describe('The host as it is stored.'),
+  blocked: z.boolean().describe('Whether it is blocked now.'),
 });
 
 export const readBlocks = defineOperation({
@@ -113,14 +113,14 @@ export const readBlocks = defineOperation({
   id: 'readBlocks',
   method: 'GET',
   path: '/api/operator/blocks',
-  summary: 'The hosts and addresses that are never listed, by name.',
+  summary: 'The blocked hosts and addresses, by name: their pages are never listed.',
   query: z.strictObject(pageQuery),
   answers: {
     200: z.object({
       blocks: z
         .array(
           z.object({
-            host: z.string().describe('As it is kept.'),
+            host: z.string().describe('The host as it is stored.'),
             blocked_at: timestamp.describe('Since when.'),
           }),
         )

@@ -52,13 +52,13 @@ export const checkHandle = defineOperation({
   method: 'GET',
   path: '/api/account/handle',
   summary: 'Whether a handle can be chosen now, and if not, what is wrong with it.',
-  query: z.strictObject({ handle: z.string().max(1_000).describe('The handle that is wished for.') }),
+  query: z.strictObject({ handle: z.string().max(1_000).describe('The wanted handle.') }),
   example: { query: { handle: 'wren' } },
   answers: {
     200: z.object({
       handle: z
         .string()
-        .meta({ description: 'As it would be kept. If it breaks the rules: as it was sent.' }),
+        .meta({ description: 'The handle as it would be stored. If it breaks the rules: as it was sent.' }),
       problem: z.string().nullable().meta({
         description: 'The end of a sentence about it, such as «is taken»; null if it can be chosen.',
       }),
@@ -89,7 +89,7 @@ export const changeEmail = defineOperation({
   method: 'POST',
   path: '/api/account/email',
   summary:
-    'Ask for another e-mail address. A link is sent to it. Following the link makes it the account’s address; the old address is told.',
+    'Ask for another e-mail address. A link is sent to it. Following the link makes it the account’s address; the old address gets a notice.',
   body: z.strictObject({
     email,
     password: password.meta({ description: 'The current one. A wrong one is `invalid`.' }),
@@ -118,7 +118,7 @@ export const deleteAccount = defineOperation({
   method: 'DELETE',
   path: '/api/account',
   summary:
-    'Delete the account, for good: its spaces are gone at once and can’t be restored, its scores, stats and achievements go from every space, its sessions and tokens end. Its handle is never given again.',
+    'Delete the account, for good: its spaces are gone at once and can’t be restored, its scores, stats and achievements go from every space, its sessions and tokens end. Its handle is never reused.',
   body: z
     .strictObject({
       password: password.optional().meta({

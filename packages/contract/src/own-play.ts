@@ -32,7 +32,7 @@ export const ownPlay = z
           }),
         }),
       )
-      .describe('What was played, the last first.'),
+      .describe('The spaces that were played, the latest first.'),
     scores: z
       .array(
         z.object({
@@ -40,13 +40,13 @@ export const ownPlay = z
           board: z
             .object({
               key: z.string().describe('Its key.'),
-              title: z.string().describe('What players read.'),
+              title: z.string().describe('The text that players see.'),
               metric: z.enum(boardMetrics).describe('What a score is.'),
               unit: z.string().nullable().describe('Shown after a score, or null.'),
               decimals: z.number().int().describe('How many are shown.'),
             })
             .describe('The board.'),
-          score: z.number().describe('What stands for me.'),
+          score: z.number().describe('My score that counts.'),
           rank: z.number().int().describe('From 1.'),
           entries: z.number().int().describe('Players in the ranking.'),
         }),
@@ -57,24 +57,24 @@ export const ownPlay = z
         z.object({
           space,
           key: z.string().describe('Its key.'),
-          title: z.string().describe('What players read.'),
-          points: z.number().int().describe('What it counts.'),
+          title: z.string().describe('The text that players see.'),
+          points: z.number().int().describe('How many points it gives.'),
           unlocked_at: timestamp.describe('Since when.'),
         }),
       )
       .describe('What I unlocked, the newest first.'),
     made: z.array(made).describe('What I made for others and published, the newest first.'),
-    saves: z.array(listedSave.extend({ space })).describe('What is saved.'),
+    saves: z.array(listedSave.extend({ space })).describe('The saves.'),
     losers: z
       .array(
         listedSave.omit({ version: true }).extend({
-          id: z.string().describe('What the other calls name it by.'),
+          id: z.string().describe('The id that other calls take.'),
           space,
           lost_at: timestamp.describe('When it lost.'),
           gone_at: timestamp.describe('When it is deleted.'),
         }),
       )
-      .meta({ description: 'What lost a conflict of saves, the newest first.' }),
+      .meta({ description: 'Saves that lost a conflict, newest first.' }),
   })
   .meta({ id: 'OwnPlay' });
 export type OwnPlay = z.output<typeof ownPlay>;
@@ -104,7 +104,7 @@ export const changeOwnPlay = defineOperation({
   summary: 'Show what I have unlocked to others, or keep it to myself.',
   body: z.strictObject({ public: z.boolean().describe('Whether others see it.') }),
   example: { body: { public: false } },
-  answers: { 200: z.object({ public: z.boolean().describe('As it is now.') }) },
+  answers: { 200: z.object({ public: z.boolean().describe('The setting after the change.') }) },
   errors: [],
 });
 
@@ -114,7 +114,7 @@ export const exportOwnPlay = defineOperation({
   method: 'GET',
   path: '/api/player/me/export',
   summary:
-    'All of it as one JSON file, with every score, stat and save, and what I have published and liked.',
+    'All my play data as one JSON file, with every score, stat and save, and what I have published and liked.',
   answers: {
     200: z.looseObject({}).meta({
       description:
@@ -130,7 +130,7 @@ export const forgetOwnPlay = defineOperation({
   method: 'DELETE',
   path: '/api/player/me',
   summary:
-    'Delete all of it, everywhere and at once, also what I have published: others move up in the rankings. The account stays.',
+    'Delete all my play data, everywhere and at once, also what I have published: others move up in the rankings. The account stays.',
   answers: deleted,
   errors: [],
 });
@@ -156,7 +156,7 @@ export const removeMade = defineOperation({
   id: 'removeMade',
   method: 'DELETE',
   summary: 'Take back what I made in any space: it is deleted, with its likes.',
-  more: 'Also where the space is offline, or I am banned from it.',
+  more: 'It works also when the space is offline, or I am banned from it.',
   answers: deleted,
   errors: ['not_found'],
 });
@@ -171,7 +171,7 @@ export const readLoser = defineOperation({
   ...ofLoser,
   id: 'readLoser',
   method: 'GET',
-  summary: 'What a save held that lost.',
+  summary: 'The data of a save that lost.',
   answers: { 200: save.omit({ version: true }) },
   errors: ['not_found'],
 });
@@ -182,7 +182,7 @@ export const restoreLoser = defineOperation({
   path: '/api/player/me/losers/{id}/restore',
   id: 'restoreLoser',
   method: 'POST',
-  summary: 'Bring a save back that lost: what stands in its slot is kept in its turn.',
+  summary: 'Restore a save that lost: the save that is in its slot becomes one that lost.',
   answers: { 200: saveHead },
   errors: ['not_found', 'too_large'],
 });

@@ -6,11 +6,11 @@ import { createdAt, slugParameter, text, timestamp } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
 export const ownToken = z.object({
-  id: z.string().describe('What the other calls name it by.'),
+  id: z.string().describe('The id that other calls take.'),
   client_name: z
     .string()
     .nullable()
-    .meta({ description: 'What the program called itself, or its owner called it.' }),
+    .meta({ description: 'The name that the program gave itself, or that its owner gave it.' }),
   ...tokenReach,
   created_at: createdAt,
   expires_at: timestamp.describe('When it ends.'),
@@ -49,7 +49,7 @@ export const createToken = defineOperation({
   answers: {
     201: z.object({
       token: z.string().describe('The API token. It is in this answer only.'),
-      about: ownToken.describe('The same as the list of tokens has it.'),
+      about: ownToken.describe('The token, as the list of tokens shows it.'),
     }),
   },
   errors: ['not_found', 'forbidden'],
@@ -60,7 +60,7 @@ export const changeToken = defineOperation({
   id: 'changeToken',
   method: 'PATCH',
   path: '/api/account/tokens/{id}',
-  summary: 'Rename an API token, or narrow it: what it is for can be taken away, never added.',
+  summary: 'Rename an API token, or narrow it: scopes can be taken away, never added.',
   params: byId,
   body: z.strictObject({
     name: text(1, 80).optional().describe('What it is for, as the list of tokens shows it.'),
@@ -70,7 +70,7 @@ export const changeToken = defineOperation({
       .meta({ description: 'The slug of the one space of yours that it is for from now on.' }),
   }),
   example: { body: { name: 'Old build server', scopes: ['publish'] } },
-  answers: { 200: z.object({ token: ownToken.describe('As it is now.') }) },
+  answers: { 200: z.object({ token: ownToken.describe('The token after the change.') }) },
   errors: ['not_found'],
 });
 

@@ -22,7 +22,7 @@ export const rollback = defineOperation({
   id: 'rollback',
   method: 'POST',
   path: '/api/v1/hosting/spaces/{slug}/rollback',
-  summary: 'Put an earlier live version live again.',
+  summary: 'Make a version live again that was live before.',
   tag: 'Hosting',
   credential: 'token',
   scope: 'publish',
@@ -32,7 +32,7 @@ export const rollback = defineOperation({
     version: z.number().int().min(1).meta({ description: 'The number of the version.' }),
   }),
   example: { body: { version: 1 } },
-  more: '`listVersions` says of which versions it can be done. Nothing is uploaded or checked again.',
+  more: '`listVersions` says for which versions this works. Nothing is uploaded or checked again.',
   answers: {
     200: z.object({
       version: z.object({ number: versionNumber }).describe('The version that is live now.'),
@@ -56,7 +56,7 @@ export const newPreview = defineOperation({
   params: versionParams,
   answers: {
     200: z.object({
-      previewUrl: z.string().describe('Where this very version runs, for whoever has the link.'),
+      previewUrl: z.string().describe('Where this version runs, for everyone with the link.'),
       previewPageUrl: previewPage,
       expiresAt: timestamp.describe('When both links end.'),
     }),

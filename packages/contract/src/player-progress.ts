@@ -11,8 +11,8 @@ const tag = 'Players';
 const earned = z
   .object({
     key: z.string().describe('Which one.'),
-    title: z.string().describe('What players read.'),
-    points: z.number().int().describe('What it counts.'),
+    title: z.string().describe('The text that players see.'),
+    points: z.number().int().describe('How many points it gives.'),
     icon: z.string().nullable().describe('The address of a picture, or null.'),
   })
   .meta({ id: 'EarnedAchievement' });
@@ -33,7 +33,7 @@ export const submitStat = defineOperation({
   method: 'POST',
   path: '/api/player/stats',
   summary:
-    "Write the player's stat, `by` for one that adds up and `value` for any other; unlocks what its triggers reach.",
+    'Write a stat of the player: `by` for one that adds up, `value` for any other. Unlocks the achievements whose triggers it reaches.',
   tag,
   credential: 'player',
   edge: 'plain',
@@ -41,8 +41,8 @@ export const submitStat = defineOperation({
     .strictObject({
       session: playSession,
       stat: key.describe('The key of a stat that is declared.'),
-      by: score.optional().describe('What is added, to a stat that adds up.'),
-      value: score.optional().describe('What is set, of any other.'),
+      by: score.optional().describe('The number to add, to a stat that adds up.'),
+      value: score.optional().describe('The value to write, to any other stat.'),
     })
     .refine(({ by, value }) => (by === undefined) !== (value === undefined), {
       message: 'must be what is added or what is set: send one of `by` and `value`',
@@ -73,8 +73,8 @@ export const submitAchievement = defineOperation({
   example: { body: { session: '…', key: 'first-win' } },
   answers: {
     200: z.object({
-      first: z.boolean().meta({ description: 'False where the player had it already.' }),
-      unlocked_at: timestamp.describe('Since when the player has it.'),
+      first: z.boolean().meta({ description: 'False if the player had it already.' }),
+      unlocked_at: timestamp.describe('When the player unlocked it.'),
       achievement: earned.describe('What it is.'),
     }),
   },
@@ -85,7 +85,8 @@ export const readPlayedAchievements = defineOperation({
   id: 'readPlayedAchievements',
   method: 'GET',
   path: '/api/player/achievements',
-  summary: "A space's achievements, and since when the player has them; hidden ones say nothing before.",
+  summary:
+    "A space's achievements, and since when the player has them; the text of hidden ones is null until then.",
   tag,
   credential: 'player',
   edge: 'plain',
@@ -96,13 +97,13 @@ export const readPlayedAchievements = defineOperation({
       achievements: z
         .array(
           z.object({
-            key: z.string().describe('The name that calls know it by.'),
-            title: z.string().nullable().describe('Null of a hidden one that the player has not.'),
-            description: z.string().nullable().describe('How it is earned, or null as the title.'),
+            key: z.string().describe('The name that calls use.'),
+            title: z.string().nullable().describe('Null if it is hidden and the player does not have it.'),
+            description: z.string().nullable().describe('How it is earned; null when the title is.'),
             icon: z.string().nullable().describe('The address of a picture, or null.'),
-            hidden: z.boolean().describe('Whether it says nothing before.'),
-            points: z.number().int().describe('What it counts.'),
-            unlocked_at: timestamp.nullable().describe('Null where the player has it not.'),
+            hidden: z.boolean().describe('Whether title and description are null until the player has it.'),
+            points: z.number().int().describe('How many points it gives.'),
+            unlocked_at: timestamp.nullable().describe('Null if the player does not have it.'),
           }),
         )
         .describe('In the order of their declaration.'),

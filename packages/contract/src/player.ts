@@ -23,7 +23,7 @@ export const playedSpace = z
   .max(200)
   .meta({
     description:
-      "A space's slug, or the label of a preview or an unlisted page, which its host begins with: those play in the sandbox.",
+      "A space's slug, or the label that the host of a preview or an unlisted page begins with: those play in the sandbox.",
     examples: ['moon-hopper', 'p--3k9w0q…'],
   });
 
@@ -39,9 +39,9 @@ export const sessionPlayer = z
   .object({
     id: z.string().meta({
       description:
-        'The player under a name that only this space knows them by: `sub` of a player token. Of a guest, the same as long as the key is.',
+        'The player under a name that only this space knows them by: `sub` of a player token. For a guest, it stays the same as long as the key does.',
     }),
-    handle: z.string().nullable().describe('Null of a guest, and before one is picked.'),
+    handle: z.string().nullable().describe('Null for a guest, and before one is picked.'),
     guest: z.boolean().describe('True without an account.'),
   })
   .meta({ id: 'SessionPlayer' });
@@ -55,7 +55,7 @@ export const openPlaySession = defineOperation({
   method: 'POST',
   path: '/api/player/sessions',
   summary:
-    'Say that a player has opened a space: counts the play, where it is not of its owner, and stamps its start. Nothing is kept of who it was.',
+    'Report that a player has opened a space. This counts the play, unless it is the owner’s, and stamps its start. Who played is not stored.',
   tag,
   credential: 'player',
   edge: 'plain',
@@ -63,22 +63,22 @@ export const openPlaySession = defineOperation({
     space: playedSpace,
     version: z.number().int().min(1).nullable().meta({
       description:
-        'The number of the version that was loaded, one that the space shows or showed; null for a page that runs elsewhere.',
+        'The number of the version that was loaded, a live or earlier live one; null for a page that runs elsewhere.',
     }),
     again: z.boolean().default(false).meta({
       description:
-        'True where this load of the space has a session already, and another player goes on: no play is counted.',
+        'True if this load of the space has a session already, and another player continues: no play is counted.',
     }),
   }),
   example: { body: { space: 'moon-hopper', version: 1 } },
   answers: {
     200: z.object({
-      session: z.string().describe('Sent with what is played.'),
-      env: playEnv.describe('Where what is played is written.'),
-      player: sessionPlayer.describe('Who plays.'),
+      session: z.string().describe('Send it with scores, stats and achievements.'),
+      env: playEnv.describe('Where the scores and progress are written.'),
+      player: sessionPlayer.describe('The player.'),
       account: z.string().nullable().meta({
         description:
-          'The account that plays, by a name that is the same in every space: for our own page alone, to keep apart what waits to be sent. Null for a guest.',
+          'The id of the account, the same in every space; null for a guest. Our own page uses it to keep apart what waits to be sent.',
       }),
       server_time: timestamp.describe('The clock of the service.'),
     }),
@@ -91,7 +91,7 @@ export const startRun = defineOperation({
   method: 'POST',
   path: '/api/player/runs',
   summary:
-    'Start a run on a board, whose score may be posted once within a day; nothing is kept of it until then.',
+    'Start a run on a board. Its score may be posted once, within a day; nothing is stored until then.',
   tag,
   credential: 'player',
   edge: 'plain',
@@ -99,10 +99,10 @@ export const startRun = defineOperation({
   example: { body: { session: '…', board: 'high' } },
   answers: {
     200: z.object({
-      run: z.string().meta({ description: 'Sent with the score of the run.' }),
+      run: z.string().meta({ description: 'Send it with the score of the run.' }),
       seed: z
         .string()
-        .meta({ description: 'For what is random in the run: who watches it later gets the same seed.' }),
+        .meta({ description: 'The seed for random numbers in the run; a replay gets the same seed.' }),
     }),
   },
   errors: ['not_found', 'session_over', 'server_board', 'sign_in_required'],
@@ -120,7 +120,7 @@ const replay = z
     `must be at most ${maxReplayBytes} bytes`,
   )
   .meta({
-    description: `What the run can be seen again from, at most ${maxReplayBytes} bytes; kept for the ${keptReplays} best of a ranking, for the creator.`,
+    description: `The data to replay the run from, at most ${maxReplayBytes} bytes; kept for the ${keptReplays} best of a ranking, for the creator.`,
   });
 
 const meta = z
@@ -135,16 +135,16 @@ export const playResult = z
   .object({
     rank: z.number().int().meta({
       description:
-        "In the board's first ranking, from 1; of a guest, who is in no ranking, what it would be.",
+        "The rank in the board's first ranking, from 1. For a guest, who is in no ranking, the rank that the score would have.",
     }),
-    best: z.number().meta({ description: "What stands for the player there, as the board's `keep` says." }),
-    improved: z.boolean().meta({ description: 'Whether what stands for the player got better.' }),
+    best: z.number().meta({ description: "The player's score there, as the board's `keep` says." }),
+    improved: z.boolean().meta({ description: 'Whether that score got better.' }),
     entries: z.number().int().meta({ description: 'Players in that ranking.' }),
     next: z
       .object({ handle: z.string().describe('Who.'), score: z.number().describe('With what.') })
       .nullable()
       .meta({
-        description: 'Who stands right above; null for the first.',
+        description: 'The entry right above; null for the first.',
       }),
   })
   .meta({ id: 'PlayResult' });
@@ -162,7 +162,7 @@ export const submitScore = defineOperation({
   body: z
     .strictObject({
       session: playSession.optional(),
-      run: sealedText.optional().meta({ description: '`run` of a started run, in the place of `session`.' }),
+      run: sealedText.optional().meta({ description: '`run` of a started run, instead of `session`.' }),
       board: boardKey,
       score: score.describe('A number within ±2^53 and the bounds of the board.'),
       meta: meta.optional(),
@@ -197,7 +197,7 @@ export const readPlayedScores = defineOperation({
   id: 'readPlayedScores',
   method: 'GET',
   path: '/api/player/scores',
-  summary: "A board's ranking where the player is, live or in the sandbox, with which entry is theirs.",
+  summary: "A board's ranking in the space or sandbox that is played, with the player's own entry marked.",
   tag,
   credential: 'player',
   edge: 'plain',
@@ -209,7 +209,7 @@ export const readPlayedScores = defineOperation({
       .optional()
       .meta({
         description:
-          'The entries around this player, half of them above; around the caller for `me`, from the top for one without an entry.',
+          'The entries around this player, half of them above; `me` is the caller. A player without an entry gets the top.',
       }),
   }),
   example: { query: { space: 'moon-hopper', board: 'high' } },
@@ -219,7 +219,7 @@ export const readPlayedScores = defineOperation({
         .array(
           boardEntry
             .omit({ submission: true })
-            .extend({ you: z.boolean().describe('Whether it is of who asks.') })
+            .extend({ you: z.boolean().describe('Whether it is the caller’s entry.') })
             .meta({ id: 'PlayedEntry' }),
         )
         .describe('By rank.'),

@@ -11,8 +11,8 @@ export const playerClaims = z
     iss: z.string().meta({ description: 'The address of the service.' }),
     aud: z.string().meta({ description: 'The slug of the space.' }),
     sub: z.string().meta({ description: 'The player, under a name that only this space knows them by.' }),
-    handle: z.string().describe('As boards show it.'),
-    env: z.enum(['live', 'sandbox']).describe('Where what the player does is to be written.'),
+    handle: z.string().describe('The handle, as boards show it.'),
+    env: z.enum(['live', 'sandbox']).describe('Where to write what the player does.'),
     iat: z.number().int().describe('When it was issued, in seconds since 1970.'),
     exp: z.number().int().describe('When it ends, in seconds since 1970.'),
   })
@@ -36,12 +36,12 @@ export const readKeys = defineOperation({
             crv: z.literal('P-256').describe('Its curve.'),
             x: z.string().describe('A coordinate, in base64url.'),
             y: z.string().describe('A coordinate, in base64url.'),
-            kid: z.string().describe('What a token names it by.'),
-            alg: z.literal('ES256').describe('What it signs with.'),
+            kid: z.string().describe('The id of the key, as in the token’s header.'),
+            alg: z.literal('ES256').describe('The algorithm of its signatures.'),
             use: z.literal('sig').describe('It signs.'),
           }),
         )
-        .describe('Those that sign or signed, and the next one.'),
+        .describe('The keys that sign or signed, and the next one.'),
     }),
   },
   errors: [],
@@ -51,7 +51,7 @@ export const issuePlayerToken = defineOperation({
   id: 'issuePlayerToken',
   method: 'POST',
   path: '/api/players/token',
-  summary: 'A token that tells a space who plays it: for the account that asks.',
+  summary: 'A token that tells a space which account plays it.',
   tag: 'Players',
   credential: 'token',
   scope: 'boards',
@@ -66,7 +66,7 @@ export const issuePlayerToken = defineOperation({
       .optional()
       .meta({
         description:
-          'The label of a preview link of the space, which its host begins with: for who has the link, also before the space is live. The token is of the sandbox.',
+          'The label that the host of a preview link begins with: for everyone with the link, also before the space is live. The token is for the sandbox.',
         examples: ['p--3k9w0q…'],
       }),
   }),

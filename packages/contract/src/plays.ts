@@ -10,7 +10,7 @@ export const countPlay = defineOperation({
   method: 'POST',
   path: '/api/gallery/{slug}/plays',
   summary:
-    'Count that a visitor has started a space: once a visitor in half an hour, from our own pages. Who played is not kept.',
+    'Count that a visitor has started a space: once per visitor in half an hour, from our own pages. Who played is not stored.',
   tag: 'Gallery',
   credential: 'none',
   edge: 'plain',

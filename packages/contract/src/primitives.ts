@@ -61,17 +61,14 @@ export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
 /** `next` of a list with pages. */
 export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last one.');
 export const cursor = (maxLength: number) =>
-  z.string().max(maxLength).optional().describe('`next` of the page before.');
+  z.string().max(maxLength).optional().describe('`next` of the previous page.');
 /** The number of entries of a page. */
 export const pageLimit = (most: number, usual: number) =>
   digits(1, most).default(usual).describe('How many entries at most.');
 
 export const yes = z.literal(true).describe('Always true.');
 export const createdAt = timestamp.describe('When it was made.');
-export const idParameter = z
-  .string()
-  .max(200)
-  .describe('The id, as the list or the answer has it that named it.');
+export const idParameter = z.string().max(200).describe('The id, from the list or answer that named it.');
 
 export const slugParameter = z.string().max(200).meta({ description: 'The slug of a space.' });
 

@@ -41,23 +41,23 @@ export const reportSpace = defineOperation({
 
 export const report = z
   .object({
-    id: z.string().describe('What the other calls name it by.'),
+    id: z.string().describe('The id that other calls take.'),
     space: judgedSpace,
     content: z
       .object({
         id: z.string().describe('Its id.'),
-        kind: z.string().nullable().describe('What it is, as the space calls it.'),
-        title: z.string().nullable().describe('As its player wrote it; may be empty.'),
-        handle: z.string().nullable().describe('Who made it.'),
+        kind: z.string().nullable().describe('The kind of thing, as the space names it.'),
+        title: z.string().nullable().describe('The title that its player wrote; may be empty.'),
+        handle: z.string().nullable().describe('The handle of its maker.'),
       })
       .nullable()
       .meta({
         description:
-          'What a player made, where the report is of that and not of the space; beside the id all is null once it is gone.',
+          'What a player made, if the report is about that and not about the space. Once it is deleted, all but the id is null.',
       }),
     reason: z.enum(reportReasons).describe('What it is about.'),
-    message: z.string().describe('As it was sent; may be empty.'),
-    state: z.enum(['open', 'dismissed', 'resolved']).describe('How it stands.'),
+    message: z.string().describe('The message as it was sent; may be empty.'),
+    state: z.enum(['open', 'dismissed', 'resolved']).describe('Its state.'),
     note: z.string().nullable().describe('Why it was decided so; null while it is open.'),
     decided_by: z.string().nullable().describe('The handle of the operator, or null.'),
     reported_at: timestamp.describe('When it arrived.'),
@@ -71,9 +71,9 @@ export const readReports = defineOperation({
   id: 'readReports',
   method: 'GET',
   path: '/api/operator/reports',
-  summary: 'Reports by players: first the open ones, then the decided ones, each the newest first.',
+  summary: 'Reports by players: open ones first, then decided ones, both newest first.',
   query: z.strictObject({
-    state: z.enum(['open', 'decided']).optional().describe('Those alone. If absent: all.'),
+    state: z.enum(['open', 'decided']).optional().describe('Only reports in this state. If absent: all.'),
     ...pageQuery,
   }),
   answers: { 200: z.object({ reports: z.array(report).describe('The open ones first.'), next: nextCursor }) },
@@ -101,9 +101,9 @@ export const reportCase = z
     report: report.describe('The report itself.'),
     content_data: z.unknown().meta({
       description:
-        'What that holds which a player made; null where it is gone, or the report is of the space.',
+        'The data of what the player made; null if it is deleted, or the report is about the space.',
     }),
-    play_url: z.string().nullable().meta({ description: 'Where it runs; null where nothing of it is live.' }),
+    play_url: z.string().nullable().meta({ description: 'Where it runs; null if no version is live.' }),
     picture: z
       .string()
       .nullable()
@@ -135,12 +135,12 @@ export const decideReport = defineOperation({
   method: 'POST',
   path: '/api/operator/reports/{id}',
   summary:
-    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, `remove_content` deletes what a player made in it; each resolves every open report of the same. `resolve` says that something was done already.',
+    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, `remove_content` deletes what a player made in it; each resolves every open report about the same thing. `resolve` says that something was done already.',
   params: z.object({ id: idParameter }),
   body: z.strictObject({
     action: z
       .enum(['dismiss', 'resolve', 'remove_content', 'hold', 'hide', 'remove'])
-      .describe('What comes of it.'),
+      .describe('The decision.'),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
   }),
   example: { body: { action: 'dismiss', note: 'It works here.' } },

@@ -15,7 +15,7 @@ const entering = z
     space: playedSpace,
     how: z.enum(['create', 'join', 'quick']).meta({
       description:
-        '`create`: a new room. `join`: the room of `code`, also to come back to it. `quick`: any open room with a free place; where there is none, a new one.',
+        '`create`: a new room. `join`: the room of `code`, also to come back to it. `quick`: any open room with a free place, or a new one if there is none.',
     }),
     code: roomCode.optional().describe('For `join` alone.'),
     max: z
@@ -25,20 +25,20 @@ const entering = z
       .max(roomLimits.mostMembers)
       .optional()
       .meta({
-        description: `How many members a new room may have; ${roomLimits.usualMembers} where absent. For \`create\` alone.`,
+        description: `How many members a new room may have; ${roomLimits.usualMembers} if absent. Only for \`create\`.`,
       }),
     open: z
       .boolean()
       .optional()
-      .describe('Whether `quick` leads others into the new room. For `create` alone.'),
+      .describe('Whether `quick` leads others into the new room. Only for `create`.'),
   })
   .superRefine(({ how, code, max, open }, context) => {
     const issue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (how === 'join' && code === undefined) issue('code', 'is needed to join');
-    if (how !== 'join' && code !== undefined) issue('code', 'is for joining alone');
-    if (how !== 'create' && max !== undefined) issue('max', 'is for a new room alone');
-    if (how !== 'create' && open !== undefined) issue('open', 'is for a new room alone');
+    if (how === 'join' && code === undefined) issue('code', 'is needed for `join`');
+    if (how !== 'join' && code !== undefined) issue('code', 'is only for `join`');
+    if (how !== 'create' && max !== undefined) issue('max', 'is only for `create`');
+    if (how !== 'create' && open !== undefined) issue('open', 'is only for `create`');
   });
 
 export const enterRoom = defineOperation({
@@ -47,7 +47,7 @@ export const enterRoom = defineOperation({
   path: '/api/player/rooms',
   summary:
     'Get a ticket to a room of a space: a relay between 2 to 16 of its players, in a WebSocket that the ticket opens.',
-  more: `The socket is opened at \`url\`, from a page of the space, with the subprotocols that the protocol of rooms names, once and within ${roomLimits.ticketMs / 1_000} seconds. Who was in the room comes back by \`join\`, with another ticket.`,
+  more: `The socket is opened at \`url\`, from a page of the space, with the subprotocols that the protocol of rooms names, once and within ${roomLimits.ticketMs / 1_000} seconds. To come back to the room, use \`join\` with another ticket.`,
   tag: 'Players',
   credential: 'player',
   edge: 'plain',
@@ -80,7 +80,7 @@ const most = z.number().int().meta({ description: 'How many members it may have.
 export const openRoom = z
   .object({
     code: z.string().describe('Players join by it.'),
-    host: handle.meta({ description: 'The handle of its host; null of a guest.' }),
+    host: handle.meta({ description: 'The handle of its host; null for a guest.' }),
     members: z.number().int().describe('How many are in it.'),
     max: most,
   })
@@ -94,12 +94,12 @@ export const enteredRoom = z
     members: z
       .array(
         z.object({
-          handle: handle.meta({ description: 'Null of a guest.' }),
+          handle: handle.meta({ description: 'Null for a guest.' }),
           host: z.boolean().describe('Whether it is the host.'),
           you: z.boolean().describe('Whether it is the player who asks.'),
         }),
       )
-      .describe('Those who are in it, in the order in which they came in.'),
+      .describe('Its members, in the order in which they joined.'),
   })
   .meta({ id: 'EnteredRoom' });
 export type EnteredRoom = z.output<typeof enteredRoom>;
@@ -115,7 +115,7 @@ export const listRooms = defineOperation({
   query,
   example: { query: { space: 'moon-hopper' } },
   answers: {
-    200: z.object({ rooms: z.array(openRoom).describe('Those with most members first.') }),
+    200: z.object({ rooms: z.array(openRoom).describe('The fullest rooms first.') }),
   },
   errors: ['not_found', 'space_unavailable'],
 });

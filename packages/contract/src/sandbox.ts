@@ -25,7 +25,7 @@ export const resetSandbox = defineOperation({
         .refine((list) => new Set(list).size === list.length, 'must not repeat a category')
         .optional()
         .describe('What to delete. If absent: all of it.'),
-      player: handle.optional().describe('Of this player alone, by handle.'),
+      player: handle.optional().describe('Only data of this player, by handle.'),
     })
     .prefault({}),
   example: { body: { categories: ['scores'] } },

@@ -25,9 +25,7 @@ export const saveSlot = z
 
 const slot = z.string().describe('The name of the slot.');
 const at = timestamp.meta({ description: 'When it was written.' });
-const device = z
-  .string()
-  .meta({ description: 'What wrote it, as it calls itself; empty where it did not say.' });
+const device = z.string().meta({ description: 'The name of the device that wrote it; may be empty.' });
 const version = z
   .number()
   .int()
@@ -38,15 +36,15 @@ export type SaveHead = z.output<typeof saveHead>;
 
 export const listedSave = saveHead
   .extend({
-    bytes: z.number().int().describe('How long it is.'),
-    type: z.enum(['json', 'bytes']).describe('What it was saved as.'),
+    bytes: z.number().int().describe('The size of the data, in bytes.'),
+    type: z.enum(['json', 'bytes']).describe('The form it was saved in.'),
   })
   .meta({ id: 'ListedSave' });
 export type ListedSave = z.output<typeof listedSave>;
 
 // Any value is JSON, because it comes from a JSON body; a recursive JSON schema breaks client generators.
-const data = z.unknown().meta({ description: 'What was saved as JSON.' });
-const base64 = z.string().meta({ description: 'Bytes that were saved, in the place of `data`.' });
+const data = z.unknown().meta({ description: 'The data, if it was saved as JSON.' });
+const base64 = z.string().meta({ description: 'The bytes in base64, if bytes were saved.' });
 
 /** A save with its content: either `data` or `base64` is present. */
 export const save = saveHead
@@ -67,10 +65,10 @@ export const saveBody = z
       .base64({ error: 'must be bytes in base64' })
       .max(Math.ceil(maxSaveBytes / 3) * 4 + 4, `must be at most ${maxSaveBytes} bytes`)
       .optional()
-      .meta({ description: 'Bytes, in the place of `data`.' }),
+      .meta({ description: 'Bytes in base64, instead of `data`.' }),
     device: text(0, 60)
       .optional()
-      .meta({ description: 'What writes it, for the player to tell: «Firefox on Linux».' }),
+      .meta({ description: 'The device that writes it, for the player to recognize: «Firefox on Linux».' }),
   })
   .refine((body) => (body.data === undefined) !== (body.base64 === undefined), {
     message: 'must have one of `data` and `base64`',
@@ -89,7 +87,7 @@ export const readSaves = defineOperation({
   method: 'GET',
   path: '/api/player/saves',
   summary:
-    'What the player has saved in a space, without the data; with `slot` what is in that one, with its data, or nothing.',
+    'The saves of the player in a space, without their data. With `slot`: only that save, with its data, or none.',
   query: query.extend({
     // An empty slot gives an empty list and not 404, because browsers show a 404 in their console.
     slot: saveSlot.optional(),
@@ -104,7 +102,7 @@ export const readSave = defineOperation({
   ...ofSlot,
   id: 'readSave',
   method: 'GET',
-  summary: 'What the player has saved in a slot; its version is the ETag too.',
+  summary: 'The save in a slot. Its version is also the ETag.',
   example: { query: { space: 'moon-hopper' } },
   answers: { 200: save },
   errors: ['not_found', 'space_unavailable'],
@@ -115,7 +113,7 @@ export const putSave = defineOperation({
   ...ofSlot,
   id: 'putSave',
   method: 'PUT',
-  summary: `Save into a slot: ${maxSaveSlots} slots of ${maxSaveBytes / 1024} KiB a player and space. \`If-Match\` names the version that it goes out from; without one the slot has to be empty. Where another one stands there it is a \`conflict\`, \`theirs\` is what stands (null: nothing any more), and what was sent is kept for ${keptLoserDays} days on the player's own page.`,
+  summary: `Save into a slot: ${maxSaveSlots} slots of ${maxSaveBytes / 1024} KiB a player and space. \`If-Match\` names the version that this write replaces; without it the slot must be empty. If the slot has another version, the answer is \`conflict\` with \`theirs\`, the save in the slot (null: none any more), and what was sent is kept for ${keptLoserDays} days on the player's own page.`,
   body: saveBody,
   maxBodyBytes: maxSaveBodyBytes,
   example: { body: { data: { level: 3 }, device: 'Firefox on Linux' }, query: { space: 'moon-hopper' } },
@@ -129,7 +127,7 @@ export const deleteSave = defineOperation({
   id: 'deleteSave',
   method: 'DELETE',
   summary:
-    'Empty a slot. `If-Match` names the version that goes: where another one stands there it is a `conflict`, as in a write.',
+    'Empty a slot. `If-Match` names the version to delete: if the slot has another one, the answer is `conflict`, as for a write.',
   example: { query: { space: 'moon-hopper' } },
   answers: { 200: z.object({ deleted: yes }) },
   errors: ['not_found', 'space_unavailable', 'conflict', 'rate_limited'],

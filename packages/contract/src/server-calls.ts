@@ -21,7 +21,7 @@ const who = {
     .optional()
     .describe('The handle of the player; a leading @ is accepted. Send it or `player_token`.'),
   player_token: z.string().max(4_000).optional().meta({
-    description: 'A player token of this space, in the place of `player`.',
+    description: 'A player token of this space, instead of `player`.',
   }),
   sandbox: z.boolean().optional().meta({ description: 'Write to the sandbox that previews use.' }),
 };
@@ -55,7 +55,7 @@ const statPost = z
   .strictObject({
     stat: key.describe('The key of a stat that is declared.'),
     ...who,
-    value: score.describe('What the `op` of the stat does with it: set, add or max.'),
+    value: score.describe('The number that the `op` of the stat sets, adds or compares (max).'),
   })
   .refine(namesOnePlayer, onePlayer)
   .meta({ id: 'StatPost' });
@@ -71,14 +71,14 @@ const scoreResult = z
   .object({
     submission: z
       .object({
-        id: z.number().int().describe('What deletes it.'),
+        id: z.number().int().describe('The id to delete it by.'),
         board: z.string().describe('The key of the board.'),
         player: z.string().describe('The handle of the player.'),
-        score: z.number().describe('As it was sent.'),
+        score: z.number().describe('The score as it was sent.'),
         created_at: timestamp.describe('When it was posted.'),
       })
       .describe('What was posted.'),
-    rank: z.number().int().meta({ description: "In the board's first ranking, from 1." }),
+    rank: z.number().int().meta({ description: "The rank in the board's first ranking, from 1." }),
     best: z.number().meta({ description: "The player's score there, as the board's `keep` says." }),
     entries: z.number().int().meta({ description: 'Players in that ranking.' }),
   })
@@ -99,14 +99,14 @@ const achievementResult = z
   .object({
     achievement: z.string().describe('The key of the achievement.'),
     player: z.string().describe('The handle of the player.'),
-    unlocked_at: timestamp.describe('Since when the player has it.'),
-    first: z.boolean().meta({ description: 'False where the player had it already.' }),
+    unlocked_at: timestamp.describe('When the player unlocked it.'),
+    first: z.boolean().meta({ description: 'False if the player had it already.' }),
   })
   .meta({ id: 'AchievementResult' });
 export type AchievementResult = z.output<typeof achievementResult>;
 
-const inPlaceOfOne = 'In place of the other fields: all of them are written, or none.';
-const inTheirOrder = 'Of what was sent as a list, in its order; as it stands after all of them.';
+const inPlaceOfOne = 'A list, instead of the other fields: all of it is written, or none.';
+const inTheirOrder = 'The results for a list, in its order; each as it is after the whole list.';
 
 const errors = ['not_found', 'no_such_player', 'banned', 'rate_limited', 'conflict'] as const;
 
@@ -137,7 +137,8 @@ export const postStats = defineOperation({
   id: 'postStats',
   method: 'POST',
   path: '/api/v1/stats',
-  summary: "Write a player's stat, or up to 100 in one transaction; unlocks what its triggers reach.",
+  summary:
+    "Write a player's stat, or up to 100 in one transaction; unlocks the achievements whose triggers it reaches.",
   tag: 'Server to server',
   credential: 'secret',
   edge: 'plain',

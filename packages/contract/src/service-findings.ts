@@ -19,15 +19,15 @@ export const findingSubjects = [
 
 export const finding = z
   .object({
-    about: z.enum(findingSubjects).describe('What was looked at.'),
+    about: z.enum(findingSubjects).describe('What was checked.'),
     state: z.enum(['ok', 'warning', 'wrong', 'not_looked_at']).meta({
-      description: '`warning`: it works, and somebody will miss something. `wrong`: it does not work.',
+      description: '`warning`: it works, but not all of it or not for everyone. `wrong`: it does not work.',
     }),
-    said: z.string().describe('What was found, in words.'),
+    said: z.string().describe('What was found.'),
     advice: z
       .string()
       .nullable()
-      .meta({ description: 'What would mend it; null where there is nothing to.' }),
+      .meta({ description: 'What to do about it; null if nothing has to be done.' }),
   })
   .meta({ id: 'Finding' });
 
@@ -37,7 +37,7 @@ export const examineService = defineOperation({
   method: 'GET',
   path: '/api/operator/health/findings',
   summary:
-    'Looks now at names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, as seen from the node that answers.',
-  answers: { 200: z.object({ findings: z.array(finding).describe('One of each subject.') }) },
+    'Checks names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, as seen from the node that answers.',
+  answers: { 200: z.object({ findings: z.array(finding).describe('One finding for each subject.') }) },
   errors: [],
 });

@@ -15,7 +15,7 @@ const upTo = <S extends z.ZodType>(schema: S, maxItems: number): S =>
  * schemas of the create body.
  */
 export const serviceJsonSchema = z.strictObject({
-  $schema: z.string().optional().meta({ description: 'Where an editor finds this description.' }),
+  $schema: z.string().optional().meta({ description: 'The address of this schema, for editors.' }),
   space: z.string().max(200).optional().meta({
     description:
       'The slug of the space that is published to. The first publish writes it. Remove it to publish as a new space.',

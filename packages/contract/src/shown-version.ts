@@ -7,7 +7,7 @@ export const readShownVersion = defineOperation({
   id: 'readShownVersion',
   method: 'GET',
   path: '/api/player/version',
-  summary: 'The version that a space shows to who opens it now.',
+  summary: 'The version that a space shows to visitors now.',
   tag: 'Players',
   credential: 'player',
   edge: 'plain',

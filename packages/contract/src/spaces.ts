@@ -62,7 +62,7 @@ export const spaceFieldsSchema = z
       .optional()
       .meta({
         description:
-          'Words to find it by, such as `puzzle` or `two-players`: the gallery lists what has one.',
+          'Words to find it by, such as `puzzle` or `two-players`: the gallery lists spaces by tag.',
         examples: [['puzzle', 'two-players']],
       }),
     how_made: text(0, 4_000, { lineBreaks: true })
@@ -72,7 +72,7 @@ export const spaceFieldsSchema = z
   })
   .meta({
     id: 'spaceFieldsSchema',
-    description: 'What a space says of itself in the gallery and on its page.',
+    description: 'What the gallery and the page of the space show about it.',
   });
 export type SpaceFields = z.output<typeof spaceFieldsSchema>;
 export const spaceFieldNames = Object.keys(spaceFieldsSchema.shape) as (keyof SpaceFields)[];
@@ -92,8 +92,8 @@ export const pageSettingsSchema = z
     links: z
       .array(
         z.strictObject({
-          label: text(1, 40).meta({ description: 'What the link reads.' }),
-          url: webUrl.meta({ description: 'Where it leads.' }),
+          label: text(1, 40).meta({ description: 'The text of the link.' }),
+          url: webUrl.meta({ description: 'The address of the link.' }),
         }),
       )
       .max(5, 'must have at most 5 links')
@@ -164,7 +164,7 @@ export const space = z
     slug: z.string().meta({ description: 'The name of the space in addresses and calls.' }),
     url: z.string().nullable().meta({
       description:
-        'Where the space itself runs: its own origin, or for a listed one its creator’s address. Null where nothing of it is live.',
+        'Where the space itself runs: its own origin, or for a listed one its creator’s address. Null if no version is live.',
     }),
     service_url: z.string().meta({ description: 'Its page on the service.' }),
     title: z.string().meta({ description: 'The name of the space.' }),
@@ -176,7 +176,7 @@ export const space = z
     models: z.array(z.string()).meta({ description: 'AI models that helped to make it.' }),
     tags: z
       .array(z.string())
-      .meta({ description: 'Words that it is found by: `/?tag=` lists what has one.' }),
+      .meta({ description: 'Words to find it by: `/?tag=` lists the spaces with a tag.' }),
     how_made: z.string().nullable().meta({ description: 'How it was made; null if it does not say.' }),
     source_url: z.string().nullable().meta({ description: 'Where its source can be read, or null.' }),
     owner: z.string().nullable().meta({ description: "The owner's handle." }),
@@ -193,10 +193,10 @@ export const space = z
       .meta({ description: 'The picture that the service took last; null before the first.' }),
     cover: cover
       .nullable()
-      .meta({ description: "The owner's own picture: where there is one it stands in place of the clip." }),
+      .meta({ description: "The owner's own picture. If there is one, it is shown instead of the clip." }),
     live_version: z.number().int().nullable().meta({
       description:
-        'The number of the version that is served now. After a move to a live URL: of the last one that was.',
+        'The number of the version that is served now; after a move to a live URL, of the last version that was served.',
     }),
     page: pageSettingsSchema.meta({ description: 'How its page looks.' }),
     created_at: timestamp.meta({ description: 'When it was made.' }),

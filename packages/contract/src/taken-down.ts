@@ -4,17 +4,17 @@ import { common, pageQuery } from './operators.ts';
 import { nextCursor, sha256, text, timestamp } from './primitives.ts';
 
 /** Files that operators have taken down: identified by their bytes, in every space at once. */
-const hash = sha256.describe('Of the bytes, as the ETag has it that the file is served with.');
+const hash = sha256.describe('The SHA-256 of the file, as in the ETag that it is served with.');
 const body = z.strictObject({
   sha256: hash,
   reason: text(1, 1_000, { lineBreaks: true }).meta({
-    description: 'Why: kept in the audit log; that of taking down is mailed to the creators too.',
+    description: 'Why: kept in the audit log. The reason for taking down is also mailed to the creators.',
   }),
 });
 const example = { sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' };
 const answer = z.object({
   sha256: hash,
-  taken_down: z.boolean().describe('Whether it is now.'),
+  taken_down: z.boolean().describe('Whether it is taken down now.'),
 });
 
 export const readTakenDown = defineOperation({
@@ -25,7 +25,7 @@ export const readTakenDown = defineOperation({
   summary: 'The files that are taken down, by hash, with the versions that were found to have them.',
   query: z.strictObject({
     ...pageQuery,
-    cursor: sha256.optional().describe('`next` of the page before.'),
+    cursor: sha256.optional().describe('`next` of the previous page.'),
   }),
   answers: {
     200: z.object({
@@ -58,7 +58,7 @@ export const takeDownFile = defineOperation({
   method: 'POST',
   path: '/api/operator/files',
   summary:
-    'Serve no version that has the file any more, in any space, and take it in no new one. The owners of the spaces are mailed.',
+    'Stop serving every version with this file, in every space, and refuse it in new versions. The owners of the spaces are mailed.',
   body,
   example: { body: { ...example, reason: 'A court has forbidden it.' } },
   answers: { 200: answer },
@@ -70,7 +70,7 @@ export const giveBackFile = defineOperation({
   id: 'giveBackFile',
   method: 'DELETE',
   path: '/api/operator/files',
-  summary: 'Serve the versions again that have a file which was taken down.',
+  summary: 'Serve the versions with a taken-down file again.',
   body,
   example: { body: { ...example, reason: 'The complaint was withdrawn.' } },
   answers: { 200: answer },

@@ -19,8 +19,10 @@ const versionNumber = z
   .number()
   .int()
   .nullable()
-  .meta({ description: 'By its number; null for a page that runs elsewhere.' });
-const env = playEnv.default('live').meta({ description: 'What is live, or previews and unlisted pages.' });
+  .meta({ description: 'The number of the version; null for a page that runs elsewhere.' });
+const env = playEnv
+  .default('live')
+  .meta({ description: 'The live space, or (`sandbox`) its previews and unlisted page.' });
 
 const quantiles = z
   .object({
@@ -35,11 +37,11 @@ export const playedVersion = z
   .object({
     version: versionNumber,
     sessions: z.number().int().meta({ description: 'Loads of the space by others than its owner.' }),
-    never_played: z.number().int().meta({ description: 'Those of them in which play has not begun.' }),
-    seconds: z.number().int().meta({ description: 'Seconds played, while they were seen.' }),
+    never_played: z.number().int().meta({ description: 'Loads in which play has not begun.' }),
+    seconds: z.number().int().meta({ description: 'Seconds of visible play.' }),
     ms_to_play: quantiles,
     bytes_to_play: quantiles,
-    errors: z.number().int().meta({ description: 'Errors that were told of it, the same ones too.' }),
+    errors: z.number().int().meta({ description: 'Errors that were reported, repeats included.' }),
   })
   .meta({ id: 'PlayedVersion' });
 export type PlayedVersion = z.output<typeof playedVersion>;
@@ -57,7 +59,7 @@ export const readTelemetry = defineOperation({
   query: z.strictObject({ env }),
   answers: {
     200: z.object({
-      env: playEnv.describe('Which was read.'),
+      env: playEnv.describe('The environment that was read.'),
       versions: z.array(playedVersion).describe('The newest hundred.'),
     }),
   },
@@ -65,31 +67,33 @@ export const readTelemetry = defineOperation({
 });
 
 const seen = {
-  count: z.number().int().describe('How often it was told.'),
+  count: z.number().int().describe('How often it was reported.'),
   sessions: z.number().int().meta({ description: 'Loads that it happened in, about.' }),
-  first_seen: timestamp.describe('When it was told first.'),
-  last_seen: timestamp.describe('When it was told last.'),
+  first_seen: timestamp.describe('When it was first reported.'),
+  last_seen: timestamp.describe('When it was last reported.'),
 };
 
 const errorFields = {
-  id: z.string().describe('What the other calls name it by.'),
+  id: z.string().describe('The id that other calls take.'),
   kind: errorKind,
-  message: z.string().meta({ description: 'As it came first. Written by a stranger: show it as text.' }),
+  message: z
+    .string()
+    .meta({ description: 'The message as it was first reported. Written by a stranger: show it as text.' }),
   place: z.string().nullable().meta({
-    description: 'File and function, as the browser named them, where the stack tells.',
+    description: 'File and function, as the browser named them in the stack.',
   }),
   ...seen,
   versions: z
     .array(z.object({ version: versionNumber, ...seen }))
-    .meta({ description: 'The newest twenty that it happened in.' }),
+    .meta({ description: 'The newest twenty versions that it happened in.' }),
   browsers: z
     .array(
       z.object({ browser: z.string().describe('Its name.'), count: z.number().int().describe('How often.') }),
     )
-    .meta({ description: 'The five that it happened in most.' }),
+    .meta({ description: 'The five browsers that it happened in most.' }),
   resolved: z
     .boolean()
-    .meta({ description: 'Marked so; it ends by itself when the error comes in a newer version.' }),
+    .meta({ description: 'Marked as resolved. The mark ends when the error happens in a newer version.' }),
 };
 export const spaceError = z.object(errorFields).meta({ id: 'SpaceError' });
 export type SpaceError = z.output<typeof spaceError>;
@@ -97,7 +101,7 @@ export type SpaceError = z.output<typeof spaceError>;
 const spaceErrorWithStack = z
   .object({
     ...errorFields,
-    stack: z.string().nullable().meta({ description: 'One of them, of the newest version that has one.' }),
+    stack: z.string().nullable().meta({ description: 'One stack, from the newest version that has one.' }),
     stack_version: versionNumber,
     mapped: z.boolean().meta({
       description: 'Whether the stack names the sources: source maps were published with that version.',
@@ -110,7 +114,7 @@ export const readErrors = defineOperation({
   id: 'readErrors',
   method: 'GET',
   path: '/api/spaces/{slug}/errors',
-  summary: 'Errors in a space while it ran, grouped by message and place; what happened last comes first.',
+  summary: 'Errors in a space while it ran, grouped by message and place; the latest first.',
   tag,
   credential: 'token',
   scope: 'publish',
@@ -118,16 +122,16 @@ export const readErrors = defineOperation({
   params: spaceParams,
   query: z.strictObject({
     env,
-    version: digits(1).optional().meta({ description: 'Those that happened in this version.' }),
+    version: digits(1).optional().meta({ description: 'Only errors in this version.' }),
     resolved: z
       .enum(['true', 'false'])
       .default('false')
-      .meta({ description: 'Those that were marked as resolved, in the place of the others.' }),
+      .meta({ description: 'Only errors that were marked as resolved. If absent: only the others.' }),
     limit: pageLimit(100, 25),
     cursor: cursor(200),
   }),
   answers: {
-    200: z.object({ errors: z.array(spaceError).describe('The last one first.'), next: nextCursor }),
+    200: z.object({ errors: z.array(spaceError).describe('The latest first.'), next: nextCursor }),
   },
   errors: ['not_found'],
 });
@@ -156,7 +160,7 @@ export const changeError = defineOperation({
   scope: 'publish',
   edge: 'plain',
   params: errorParams,
-  body: z.strictObject({ resolved: z.boolean().describe('Whether it is mended.') }),
+  body: z.strictObject({ resolved: z.boolean().describe('Whether it is resolved.') }),
   example: { body: { resolved: true } },
   answers: { 200: spaceError },
   errors: ['not_found'],
@@ -173,7 +177,7 @@ export const readErrorMails = defineOperation({
   id: 'readErrorMails',
   method: 'GET',
   path: '/api/spaces/{slug}/error-mails',
-  summary: 'Whether the owner of a space is mailed of new errors in a new version.',
+  summary: 'Whether the owner of a space gets mail about new errors in a new version.',
   tag,
   credential: 'token',
   scope: 'publish',
@@ -187,7 +191,7 @@ export const setErrorMails = defineOperation({
   id: 'setErrorMails',
   method: 'PUT',
   path: '/api/spaces/{slug}/error-mails',
-  summary: 'Switch mail of new errors in a new version on or off, for one space.',
+  summary: 'Switch mail about new errors in a new version on or off, for one space.',
   tag,
   credential: 'token',
   scope: 'publish',

@@ -9,9 +9,9 @@ export type VersionStatus = (typeof versionStatuses)[number];
 export const versionStatus = z
   .enum(versionStatuses)
   .describe(
-    '`uploading`: files are missing. `preview`: an end. `checking`: on its way to be live. `live`: it passed. `refused`: a rule found harm. `unjudged`: the check could not decide.',
+    '`uploading`: files are missing. `preview`: shown by its links, never live. `checking`: it goes live if it passes. `live`: it passed. `refused`: a rule found harm. `unjudged`: the check could not decide.',
   );
-export const versionId = z.string().describe('What the calls of a version name it by.');
+export const versionId = z.string().describe('The id that calls about the version take.');
 export const versionNumber = z.number().int().describe('Counts from 1 in its space.');
 const versionName = { id: versionId, number: versionNumber };
 export const maxFiles = 2_000;
@@ -27,14 +27,14 @@ export const previewPageUrl = previewPage.optional();
 export const previewUrl = z
   .string()
   .optional()
-  .describe('Where this very version runs, for whoever has the link, for 24 hours.');
+  .describe('Where this version runs, for everyone with the link, for 24 hours.');
 
 /** Paths that a version adds, changes and removes, compared to another. */
 export const versionDiff = z.object({
   added: z.array(z.string()).describe('Paths that are new.'),
-  changed: z.array(z.string()).describe('Paths whose bytes are others.'),
+  changed: z.array(z.string()).describe('Paths whose bytes changed.'),
   removed: z.array(z.string()).describe('Paths that are gone.'),
-  unchanged: z.number().int().describe('How many are the same.'),
+  unchanged: z.number().int().describe('How many files are the same.'),
 });
 
 // The rules for paths are in paths.ts. The operation's function checks them, and names all bad paths at once.
@@ -43,7 +43,7 @@ export const fileEntry = z
     path: z
       .string()
       .max(1_000)
-      .meta({ description: 'Its place in the folder, with `/` between.', examples: ['index.html'] }),
+      .meta({ description: 'Its path in the folder, separated by `/`.', examples: ['index.html'] }),
     size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).describe('In bytes.'),
     sha256: sha256.describe('The SHA-256 of its bytes, in lower-case hex digits.'),
   })
@@ -78,7 +78,7 @@ export const finding = z
     severity: z
       .enum(findingSeverities)
       .describe(
-        '`refuse`: it names harm. `unjudged`: the check could not decide. `warn`: it may be published as it is.',
+        '`refuse`: it found harm. `unjudged`: the check could not decide. `warn`: it may be published as it is.',
       ),
     path: z.string().optional().describe('The file.'),
     line: z.number().int().optional().describe('From 1.'),
@@ -90,7 +90,7 @@ export type Finding = z.output<typeof finding>;
 
 export const pageError = z
   .object({
-    message: z.string().describe('As the browser says it.'),
+    message: z.string().describe('The message, as the browser gives it.'),
     file: z.string().optional().meta({ description: 'A path of the version, or an address elsewhere.' }),
     line: z.number().int().optional().meta({ description: 'From 1.' }),
     column: z.number().int().optional().meta({ description: 'From 1.' }),
@@ -104,7 +104,7 @@ export const pageReport = z
     loaded: z.boolean().describe('Whether the page answered and was loaded.'),
     consoleErrors: z
       .array(z.string())
-      .meta({ description: 'Each with where it comes from, as `message (file:line:column)`.' }),
+      .meta({ description: 'Errors of the page, each as `message (file:line:column)`.' }),
     errors: z
       .array(pageError)
       .optional()
@@ -113,7 +113,7 @@ export const pageReport = z
       .array(
         z.object({
           url: z.string().describe('What was asked for.'),
-          reason: z.string().describe('What came of it.'),
+          reason: z.string().describe('Why the page did not get it.'),
           hint: z.string().optional().describe('What may help.'),
         }),
       )
@@ -122,9 +122,9 @@ export const pageReport = z
       .array(z.enum(portalNames))
       .optional()
       .meta({ description: "Other portals' SDKs that it loaded, and that the service answered." }),
-    blank: z.boolean().describe('Whether nothing was to be seen.'),
+    blank: z.boolean().describe('Whether nothing was visible.'),
     loadMs: z.number().int().describe('Milliseconds until it was loaded.'),
-    bytes: z.number().int().describe('What was sent for it.'),
+    bytes: z.number().int().describe('Bytes that were sent for it.'),
     clipUrl: z.string().optional().describe('A picture of what was seen.'),
   })
   .meta({ id: 'PageReport' });
@@ -133,7 +133,7 @@ export type PageReport = z.output<typeof pageReport>;
 export const checkReport = z
   .object({
     findings: z.array(finding).describe('What the rules found; may be empty.'),
-    page: pageReport.optional().describe('What a browser saw, where one looked at it.'),
+    page: pageReport.optional().describe('What a browser saw, if one opened it.'),
   })
   .meta({ id: 'CheckReport' });
 export type CheckReport = z.output<typeof checkReport>;
@@ -144,7 +144,7 @@ export const reviewRead = z
     decidedAt: timestamp.optional().meta({ description: 'When an operator of the service decided.' }),
     outcome: z.enum(['live', 'preview', 'superseded', 'declined']).optional().meta({
       description:
-        '`live`: approved, and live now. `preview`: approved, and shown as a preview again. `superseded`: approved; the newer version stays live. `declined`: not approved; `reason` says why.',
+        '`live`: approved and live. `preview`: approved, and shown as a preview again. `superseded`: approved; the newer version stays live. `declined`: not approved; `reason` says why.',
     }),
   })
   .meta({ id: 'ReviewRead' });
@@ -166,7 +166,9 @@ export const versionRead = z
     stopped: z
       .boolean()
       .optional()
-      .describe('True: it is not checked, for the `reason` that it gives. Nothing follows by itself.'),
+      .describe(
+        'True: the check has stopped; `reason` says why. The status does not change by itself any more.',
+      ),
     missing: z
       .array(z.string())
       .optional()
@@ -185,7 +187,7 @@ export const versionListEntry = z
     status: versionStatus,
     createdAt,
     live: z.boolean().meta({ description: 'True for the one version served now.' }),
-    files: z.number().int().describe('How many it has.'),
+    files: z.number().int().describe('How many files it has.'),
     size: z.number().int().meta({ description: 'Bytes of all its files.' }),
     reason: z.string().optional().describe('Why it was refused or not judged.'),
     liveAt: timestamp.optional().describe('When it last went live.'),
@@ -193,7 +195,7 @@ export const versionListEntry = z
     reviewable: z.boolean().meta({ description: 'True if a review of it can be asked for.' }),
     leftBehind: z
       .boolean()
-      .meta({ description: 'It was made before the space moved to a live URL, and can only be previewed.' }),
+      .meta({ description: 'Made before the space moved to a live URL; it can only be previewed.' }),
   })
   .meta({ id: 'VersionListEntry' });
 export type VersionListEntry = z.output<typeof versionListEntry>;
@@ -202,15 +204,15 @@ export type VersionListEntry = z.output<typeof versionListEntry>;
 export const versionFiles = z
   .object({
     files: z.array(fileEntry).meta({ description: 'By path.' }),
-    fields: spaceFieldsPatchSchema.meta({ description: 'The listing fields that it brings along.' }),
+    fields: spaceFieldsPatchSchema.meta({ description: 'The listing fields of the version.' }),
     declarations: declarationsSchema.describe('What its service.json declares.'),
     diff: versionDiff
       .extend({
         against: z.number().int().nullable().meta({
-          description: 'The number of the version it is compared with; null where there is none before it.',
+          description: 'The number of the version it is compared with; null if there is none before it.',
         }),
       })
-      .describe('What it changes.'),
+      .describe('The changes.'),
   })
   .meta({ id: 'VersionFiles' });
 export type VersionFiles = z.output<typeof versionFiles>;

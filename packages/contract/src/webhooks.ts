@@ -23,18 +23,18 @@ const events = z
   .refine((list) => new Set(list).size === list.length, 'must not name an event twice')
   .meta({
     description:
-      'What it is told: a version went live (a rollback too), or was refused or left unjudged; operators hold the space; somebody reported it; a board has a new first place of all time.',
+      'The events that it gets: a version went live (a rollback too), or was refused or left unjudged; operators hold the space; somebody reported it; a board has a new first place of all time.',
   });
 
 const webhookFields = {
-  id: z.string().describe('What the other calls name it by. A webhook with another address is another one.'),
+  id: z.string().describe('The id that other calls take. A webhook with another address has another id.'),
   url: z.string().describe('Where events are sent.'),
   events,
   on: z.boolean().meta({
-    description: 'False once it was switched off. To write the list again switches it on.',
+    description: 'False once it was switched off. Writing the list again switches it on.',
   }),
   off_reason: z.enum(['gone', 'failing']).nullable().meta({
-    description: '`gone`: it answered 410. `failing`: it took an event neither at first nor for a day.',
+    description: '`gone`: it answered 410. `failing`: an event could not be delivered for a day.',
   }),
   off_at: timestamp.nullable().describe('When it was switched off.'),
   created_at: createdAt,
@@ -47,7 +47,7 @@ const writtenWebhook = z
     ...webhookFields,
     secret: z.string().nullable().meta({
       description:
-        'The key that signs what it is sent, `whsec_…`. Of a new one, in this answer only; else null.',
+        'The key that signs the deliveries, `whsec_…`. For a new webhook, in this answer only; else null.',
     }),
   })
   .meta({ id: 'WrittenWebhook' });
@@ -55,23 +55,22 @@ export type WrittenWebhook = z.output<typeof writtenWebhook>;
 
 export const webhookDelivery = z
   .object({
-    id: z.string().describe('`webhook-id` of what is sent, the same at every attempt.'),
+    id: z.string().describe('`webhook-id` of the delivery, the same at every attempt.'),
     type: z.enum([...webhookEvents, testEvent]).describe('The event.'),
     state: z.enum(['waiting', 'delivered', 'failed', 'limited']).meta({
       description:
         '`waiting` for its next attempt; `delivered`: answered 2xx; `failed`: given up; `limited`: not sent, because the space had too many events in that hour.',
     }),
-    attempts: z.number().int().describe('How often it was tried, since it was last to be sent again.'),
-    next_attempt_at: timestamp.nullable().describe('When it is tried next, at the earliest.'),
+    attempts: z
+      .number()
+      .int()
+      .describe('How many attempts there were, since it was last sent again by hand.'),
+    next_attempt_at: timestamp.nullable().describe('The earliest time of the next attempt.'),
     answer: z
       .object({
-        at: timestamp.describe('When it was asked.'),
+        at: timestamp.describe('When the receiver was called.'),
         ms: z.number().int().describe('How long it took, in milliseconds.'),
-        status: z
-          .number()
-          .int()
-          .nullable()
-          .meta({ description: 'Null where no answer came within 5 seconds.' }),
+        status: z.number().int().nullable().meta({ description: 'Null if no answer came within 5 seconds.' }),
         body: z.string().meta({
           description: `The first ${keptAnswerBytes} bytes. Written by a stranger: show it as text.`,
         }),
@@ -92,7 +91,9 @@ export const readWebhooks = defineOperation({
   path: '/api/spaces/{slug}/webhooks',
   summary: 'The webhooks of a space.',
   params: spaceParams,
-  answers: { 200: z.object({ webhooks: z.array(webhook).describe('As they were written.') }) },
+  answers: {
+    200: z.object({ webhooks: z.array(webhook).describe('In the order in which they were written.') }),
+  },
   errors: ['not_found'],
 });
 
@@ -102,27 +103,29 @@ export const putWebhooks = defineOperation({
   method: 'PUT',
   path: '/api/spaces/{slug}/webhooks',
   summary: `Write the whole list of a space's webhooks, at most ${maxWebhooks}.`,
-  more: 'One whose address was there keeps its key, and is switched on again if it was off; one that is left out is gone, with its deliveries. For a new key take it off the list, and put it there again.',
+  more: 'A webhook whose address was in the list keeps its key, and is switched on again if it was off. One that is left out is deleted with its deliveries. For a new key, take it off the list and add it again.',
   params: spaceParams,
   body: z.strictObject({
     webhooks: z
       .array(
         z.strictObject({
           url: webUrl.meta({
-            description: 'On the public web, with https in production. Each address once.',
+            description: 'An address on the public web, with https in production. Each address once.',
           }),
           events,
         }),
       )
       .max(maxWebhooks, `must be at most ${maxWebhooks} webhooks`)
-      .describe('All of them.'),
+      .describe('The whole list.'),
   }),
   example: {
     body: {
       webhooks: [{ url: 'https://ci.example.com/spaceport', events: ['version.refused', 'space.held'] }],
     },
   },
-  answers: { 200: z.object({ webhooks: z.array(writtenWebhook).describe('As they were written.') }) },
+  answers: {
+    200: z.object({ webhooks: z.array(writtenWebhook).describe('In the order in which they were written.') }),
+  },
   errors: ['not_found'],
 });
 
@@ -142,8 +145,8 @@ export const resendDelivery = defineOperation({
   id: 'resendDelivery',
   method: 'POST',
   path: '/api/spaces/{slug}/webhooks/{id}/deliveries/{delivery}',
-  summary: 'Send an event again, with the same id, and retry it for a day as at first.',
-  more: '409 `conflict` while the webhook is switched off. It counts as an event of the hour.',
+  summary: 'Send an event again, with the same id. It is retried for a day, as at first.',
+  more: '409 `conflict` while the webhook is switched off. It counts toward the events of the hour.',
   params: deliveryParams,
   answers: { 202: webhookDelivery },
   errors: ['not_found', 'conflict', 'rate_limited'],
@@ -155,7 +158,7 @@ export const testWebhook = defineOperation({
   method: 'POST',
   path: '/api/spaces/{slug}/webhooks/{id}/test',
   summary: `Send a webhook the event \`${testEvent}\`, to see whether it arrives.`,
-  more: '409 `conflict` while the webhook is switched off. It counts as an event of the hour.',
+  more: '409 `conflict` while the webhook is switched off. It counts toward the events of the hour.',
   params: webhookParams,
   answers: { 202: webhookDelivery },
   errors: ['not_found', 'conflict', 'rate_limited'],

@@ -16,8 +16,8 @@ const input = z.strictObject({
   key: shape.key.optional().meta({ description: 'The board: for all but `list`.' }),
   title: shape.title,
   metric: shape.metric,
-  sort: shape.sort.meta({ description: '`desc`: the highest score is best, as where absent.' }),
-  trust: shape.trust.meta({ description: '`server`: only the secret of the space posts.' }),
+  sort: shape.sort.meta({ description: '`desc` (the default): the highest score is best.' }),
+  trust: shape.trust.meta({ description: '`server`: only the board secret posts.' }),
   keep: shape.keep,
   unit: shape.unit,
   decimals: shape.decimals,
@@ -30,12 +30,12 @@ const input = z.strictObject({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'Of `entries`: `cursor` of the answer before.' }),
+    .meta({ description: 'For `entries`: `cursor` of the previous answer.' }),
 });
 type Given = z.output<typeof input>;
 
 const output = z.object({
-  boards: z.array(board).optional().meta({ description: 'Every board of the space, as it stands.' }),
+  boards: z.array(board).optional().meta({ description: 'Every board of the space.' }),
   entries: z.array(boardEntry).optional(),
   total: z.number().int().optional().meta({ description: 'Players in the ranking.' }),
   cursor: z.string().nullable().optional(),
@@ -61,7 +61,7 @@ const actions: Record<Given['action'], (given: Given, host: ToolHost) => Promise
     const { boards } = await host.call(readBoards, { params: { slug } });
     const next =
       boards.length === 0
-        ? 'There is none yet: boards with action: "set" and a key makes one.'
+        ? 'There is no board yet: boards with action: "set" and a key makes one.'
         : 'action: "entries" with a key reads a ranking; docs tells how a page posts a score.';
     return { boards, next };
   },

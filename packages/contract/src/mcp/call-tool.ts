@@ -38,7 +38,7 @@ export function describeTools(tools: readonly Tool[]): ToolDescription[] {
 }
 
 const refusalSchema = z.looseObject({
-  code: z.string().meta({ description: 'As in the API reference.' }),
+  code: z.string().meta({ description: 'The error code, as in the API reference.' }),
   message: z.string(),
   next: z.string().optional().meta({ description: 'What helps.' }),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -105,8 +105,8 @@ function wrongInput({ name, input, example }: Tool, problems: readonly Problem[]
   const where = issue?.path ? `«${issue.path}»` : 'What was sent';
   return {
     code: 'invalid',
-    message: `${where} ${issue?.message ?? 'is not as the tool describes it'}.`,
+    message: `${where} ${issue?.message ?? 'does not match the description of the tool'}.`,
     issues,
-    next: `Mend what issues name; ${name} takes ${Object.keys(input.shape).join(', ')}, for example ${JSON.stringify(example)}.`,
+    next: `Fix what issues name; ${name} takes ${Object.keys(input.shape).join(', ')}, for example ${JSON.stringify(example)}.`,
   };
 }

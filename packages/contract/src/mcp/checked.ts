@@ -7,8 +7,8 @@ export const checkedShape = {
   reason: z.string().optional().meta({ description: 'Why it was refused, or could not be judged.' }),
   findings: z
     .array(finding)
-    .meta({ description: 'What the safety check found; each says in `fix` what to change.' }),
-  checked: z.boolean().meta({ description: 'False while the check has not come to it yet.' }),
+    .meta({ description: 'What the safety check found; `fix` of each says what to change.' }),
+  checked: z.boolean().meta({ description: 'False until the check has run.' }),
   page: pageReport.optional().meta({ description: 'What a browser saw when it opened the page.' }),
 };
 
@@ -54,23 +54,23 @@ interface About {
 
 /** Returns the next step after a publish or a status read, as a sentence. */
 export function nextFor({ status, findings, checked, versionId, pageUrl, claimUrl }: About): string {
-  const mend = findings.length > 0 ? ' Mend what `findings` name, and publish the whole folder again.' : '';
+  const mend = findings.length > 0 ? ' Fix what `findings` name, and publish the whole folder again.' : '';
   const keep = claimUrl === undefined ? '' : ` To keep the page, they open ${claimUrl} and sign in.`;
   switch (status) {
     case 'live':
       return `It is live: give the person ${pageUrl}.${mend}`;
     case 'preview':
       if (!checked)
-        return `The check has not come to it yet: call status with version ${versionId} for its findings.`;
+        return `The check has not run yet: call status with version ${versionId} for its findings.`;
       if (claimUrl !== undefined) return `Give the person ${pageUrl}.${keep}${mend}`;
       return `A preview for those with its link.${mend} To go live, publish the same files again with live: true.`;
     case 'checking':
       return `It is being checked: call status with version ${versionId}.`;
     case 'refused':
-      return 'Mend what `findings` name, as each `fix` says, and publish the whole folder again.';
+      return 'Fix what `findings` name, as each `fix` says, and publish the whole folder again.';
     case 'unjudged':
       return 'The check could not decide: publish again, or let a person ask for a review in the dashboard.';
     case 'uploading':
-      return 'Files are lacking: publish the whole folder again.';
+      return 'Files are missing: publish the whole folder again.';
   }
 }

@@ -43,16 +43,19 @@ const input = z.strictObject({
     .meta({ description: 'Number of the version it was played in.' }),
   from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Posted then or later.' }),
   to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Posted before then.' }),
-  board: z.string().max(60).optional().meta({ description: 'On this board alone.' }),
-  id: z.string().max(200).optional().meta({ description: 'Of something in `content`.' }),
-  kind: z.string().max(60).optional().meta({ description: 'Of `content`: of this kind alone.' }),
-  reported: z.boolean().optional().meta({ description: 'Of `content`: only what is reported.' }),
+  board: z.string().max(60).optional().meta({ description: 'Only on this board.' }),
+  id: z.string().max(200).optional().meta({ description: 'Id of an item in `content`.' }),
+  kind: z.string().max(60).optional().meta({ description: 'For `content`: only this kind.' }),
+  reported: z.boolean().optional().meta({ description: 'For `content`: only what is reported.' }),
   cursor: z
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'Of `content`: `cursor` of the answer before.' }),
-  dry_run: z.boolean().optional().meta({ description: 'Of `delete_scores`: only say what would go.' }),
+    .meta({ description: 'For `content`: `cursor` of the previous answer.' }),
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: 'For `delete_scores`: only say what would be deleted.' }),
 });
 type Given = z.output<typeof input>;
 
@@ -61,7 +64,7 @@ const output = z.object({
   player: z.string().optional(),
   banned: z.boolean().optional(),
   deleted: z.number().int().optional().meta({ description: 'How many were deleted.' }),
-  would_delete: z.number().int().optional().meta({ description: 'Of a dry run.' }),
+  would_delete: z.number().int().optional().meta({ description: 'How many a dry run would delete.' }),
   items: z.array(ownContentItem).optional().meta({ description: 'What players made, newest first.' }),
   cursor: z.string().nullable().optional(),
   item: ownContentItem.extend({ data: contentData }).optional(),
@@ -105,7 +108,7 @@ const actions: Record<Given['action'], (given: Given, host: ToolHost) => Promise
     const filter = { version, player, from, to, board, dry_run };
     const { submissions } = await host.call(deleteSubmissions, { params: { slug }, body: filter });
     return filter.dry_run === true
-      ? { would_delete: submissions, next: 'Nothing was deleted: call it without dry_run to do so.' }
+      ? { would_delete: submissions, next: 'Nothing was deleted: call it without dry_run to delete.' }
       : { deleted: submissions, next: 'The players are ranked again from what remains: boards shows it.' };
   },
   async content({ space: slug, kind, reported, cursor: after }, host) {
@@ -128,7 +131,7 @@ const actions: Record<Given['action'], (given: Given, host: ToolHost) => Promise
   },
   async delete_content({ space: slug, id }, host) {
     await host.call(deleteOwnContent, { params: { slug, id: needed('delete_content', 'id', id) } });
-    return { deleted: 1, next: 'action: "ban" with its maker hides all else of theirs from everyone.' };
+    return { deleted: 1, next: 'action: "ban" with its maker hides everything else they made.' };
   },
 };
 

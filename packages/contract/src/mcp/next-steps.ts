@@ -3,7 +3,7 @@ import type { RefusalBody } from './tool.ts';
 
 type Step = (app: string) => string;
 
-const mend: Step = () => 'Mend what the error names, and call the tool again.';
+const mend: Step = () => 'Fix what the error names, and call the tool again.';
 const ownSpaces: Step = () => 'spaces lists your spaces; publish without space makes a new one.';
 const newPage: Step = () => 'publish without claim makes a new page.';
 const wait: Step = () => 'Wait, then call the tool again.';
@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, Step>> = {
   no_entry: () =>
     'Publish the whole folder with an index.html at its top; of a build, the folder that the build made.',
   too_large: (app) =>
-    `Publish a larger folder with the command line: ${cliLine(app, 'publish ./dist')}; it sends each file by itself.`,
+    `Publish a larger folder with the command line: ${cliLine(app, 'publish ./dist')}; it sends the files one by one.`,
   too_many_files: () => 'Publish built files, not sources: leave out what the page does not load.',
   sign_in_required: () =>
     'Leave out live for a page without an account, or connect with a token of the account.',
@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, Step>> = {
     `Connect with a token: sign in where your client offers it, or make one at ${app}/settings and send it as the authorization header.`,
   not_owner: ownSpaces,
   no_such_player: () => 'boards with action: "entries" shows the players of a board.',
-  not_allowed: () => 'versions tells which can be rolled back to.',
+  not_allowed: () => 'versions shows which can be rolled back to.',
   claim_not_found: newPage,
   claim_expired: newPage,
   claim_spent: () => 'It belongs to an account now: connect as that account, and publish with space.',

@@ -10,8 +10,8 @@ import { defineTool } from './tool.ts';
 const file = z
   .strictObject({
     path: z.string().max(1_000).meta({ description: 'Relative, with slashes: index.html, js/game.js' }),
-    text: z.string().optional().meta({ description: 'What is in the file, if it is text.' }),
-    base64: z.base64().optional().meta({ description: 'What is in the file, if it is not text.' }),
+    text: z.string().optional().meta({ description: 'The content of the file, if it is text.' }),
+    base64: z.base64().optional().meta({ description: 'The content of the file, if it is not text.' }),
   })
   .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), {
     message: 'must have either text or base64',
@@ -20,18 +20,18 @@ const file = z
 export const publishInput = z.strictObject({
   files: z.array(file).min(1).max(maxFiles).meta({
     description:
-      'The whole folder, each time, with an index.html: what is not named is not in the new version. Built files, not sources.',
+      'The whole folder, each time, with an index.html: a file that is not named is not in the new version. Built files, not sources.',
   }),
   title: z
     .string()
     .max(80)
     .optional()
-    .meta({ description: 'For a new space; its page’s title where absent.' }),
-  type: z.enum(spaceTypes).optional().meta({ description: 'For a new space; `game` where absent.' }),
+    .meta({ description: 'For a new space. If absent: the title of its page.' }),
+  type: z.enum(spaceTypes).optional().meta({ description: 'For a new space. If absent: `game`.' }),
   devices: z
     .array(z.enum(deviceTypes))
     .optional()
-    .meta({ description: 'What it can be played with; guessed for a new space where absent.' }),
+    .meta({ description: 'What it can be played with. If absent: guessed for a new space.' }),
   tags: z
     .array(tagSchema)
     .max(maxTags)
@@ -55,7 +55,7 @@ export const publishInput = z.strictObject({
     .max(maxPublishWaitSeconds)
     .optional()
     .meta({
-      description: `Seconds to wait for the verdict; ${usualPublishWaitSeconds} where absent.`,
+      description: `Seconds to wait for the verdict. If absent: ${usualPublishWaitSeconds}.`,
     }),
 });
 
@@ -67,7 +67,7 @@ export const publishOutput = z.object({
   pageUrl: z.string().meta({ description: 'The page to give to the person.' }),
   previewUrl: z.string().optional(),
   claimUrl: z.string().optional().meta({
-    description: 'Where a person makes a page that was published without a token theirs.',
+    description: 'Where a person takes over a page that was published without a token.',
   }),
   claimToken: z.string().optional().meta({ description: 'Keep it: the next publish to the page takes it.' }),
   expiresAt: z.string().optional().meta({ description: 'When an unclaimed page ends.' }),

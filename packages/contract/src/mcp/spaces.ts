@@ -23,7 +23,7 @@ export const spacesTool = defineTool({
   description:
     'The spaces of the account, newest first: slug, title, address, state and which version is live.',
   input: z.strictObject({
-    cursor: z.string().max(200).optional().meta({ description: '`cursor` of the answer before.' }),
+    cursor: z.string().max(200).optional().meta({ description: '`cursor` of the previous answer.' }),
   }),
   output: z.object({
     spaces: z.array(shownSpace),
@@ -41,7 +41,7 @@ export const spacesTool = defineTool({
 });
 
 function nextOf(count: number, cursor: string | null): string {
-  if (count === 0) return 'There is none yet: publish makes the first.';
+  if (count === 0) return 'There is no space yet: publish makes the first.';
   if (cursor !== null) return `There are more: call spaces with cursor: ${JSON.stringify(cursor)}.`;
-  return 'publish with space: "<slug>" makes the next version of one; versions and boards tell more of it.';
+  return 'publish with space: "<slug>" makes the next version of one; versions and boards tell more about it.';
 }

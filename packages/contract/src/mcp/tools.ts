@@ -23,4 +23,4 @@ export const tools: readonly Tool[] = [
 
 /** The `instructions` that a client gives its agent about this server. */
 export const toolsGuide =
-  'Publishes and hosts web games and other web apps. publish takes a whole folder and answers the address of its page with findings; mend what they name and publish again. No token is needed to publish a page for a week. Every answer says in `next` what to do now. docs tells how a page uses players, scores and saves.';
+  'Publishes and hosts web games and other web apps. publish takes a whole folder and answers the address of its page with findings; fix what they name and publish again. No token is needed to publish a page for a week. Every answer says in `next` what to do now. docs tells how a page uses players, scores and saves.';

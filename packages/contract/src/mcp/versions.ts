@@ -8,7 +8,7 @@ import { defineTool, type ToolHost, ToolRefusal } from './tool.ts';
 
 export const statusTool = defineTool({
   name: 'status',
-  title: 'How a version stands',
+  title: 'Status of a version',
   description:
     'Whether a version is live, a preview or refused, with what the check found. Takes a version, or a space for its newest one.',
   input: z.strictObject({
@@ -97,7 +97,7 @@ export const versionsTool = defineTool({
 export const rollbackTool = defineTool({
   name: 'rollback',
   title: 'Put an earlier version live again',
-  description: 'Puts a version that was live before live again, at once, in place of the one that is.',
+  description: 'Makes a version live again that was live before, at once, instead of the current one.',
   input: z.strictObject({
     space: spaceInput,
     number: z.number().int().min(1).meta({ description: 'Number of the version; `versions` lists them.' }),

@@ -262,7 +262,7 @@ export function refused(
       ),
     ];
   if (code === 'invalid_files') named.paths = pathsOf(problems, value);
-  return new ServiceError(code, `${where} ${issue?.message ?? 'is not as its description says'}.`, {
+  return new ServiceError(code, `${where} ${issue?.message ?? 'does not match its description'}.`, {
     issues,
     ...named,
   });
