@@ -1,6 +1,6 @@
 /**
- * What the API reference has beside its text where script runs: a search over its operations, the one that is read
- * marked in the list, and examples that can be copied. The server writes the page (server/src/pages/api-reference.page.ts).
+ * Enhances the API reference: a search over its operations, a mark in the list for the visible operation, and
+ * examples that can be copied. The server writes the page (server/src/pages/api-reference.page.ts).
  */
 import './operation.css';
 import './reference.css';
@@ -11,7 +11,7 @@ const found = document.querySelector('#found');
 const entries = [...document.querySelectorAll<HTMLElement>('[data-find]')];
 const narrow = matchMedia('(max-width: 60rem)');
 
-/** On a phone the list is folded away: it would stand before everything else. */
+/** On a phone the list is folded, because it would be above everything else. */
 const fold = () => {
   if (!side) return;
   side.open = !narrow.matches;

@@ -19,7 +19,7 @@ const words: Readonly<Record<'added' | 'changed' | 'removed', string>> = {
 };
 const shownAtFirst = 12;
 
-/** The files of a version, what changed first. */
+/** The files of a version, the changed ones first. */
 export function Changes({ files: { files, diff } }: { files: VersionFiles }) {
   const [isWhole, setWhole] = useState(false);
   const rows = toRows({ files, diff });
@@ -74,7 +74,7 @@ export function Changes({ files: { files, diff } }: { files: VersionFiles }) {
   );
 }
 
-/** What changed first, then the largest files: what a reader looks for. */
+/** Returns the rows: changed files first, then the largest. */
 function toRows({ files, diff }: Pick<VersionFiles, 'files' | 'diff'>): Row[] {
   const added = new Set(diff.added);
   const changed = new Set(diff.changed);

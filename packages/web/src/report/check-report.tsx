@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.tsx';
 import './report.css';
 import { reportAsText } from './report-text.ts';
 
-/** What the safety check saw, so that it can be acted on. */
+/** The report of a safety check: findings with fixes, and what the browser saw. */
 export function Report({ report, number }: { report: CheckReport; number: number }) {
   const { findings, page } = report;
   const copy = () => {
@@ -70,7 +70,7 @@ function FindingItem({ finding: { severity, path, message, fix } }: { finding: F
   );
 }
 
-/** It loaded and drew something, and nothing went wrong on the way. */
+/** Returns whether the page loaded, rendered something, and had no errors. */
 export function isFine({ loaded, blank, consoleErrors, failedRequests }: PageReport): boolean {
   return loaded && !blank && consoleErrors.length === 0 && failedRequests.length === 0;
 }
@@ -166,7 +166,7 @@ function Problems({ title, items }: { title: string; items: readonly React.React
   );
 }
 
-/** An address; on the space's own host only its path. */
+/** Returns an address; on the space's own host only its path. */
 function pathOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return url;

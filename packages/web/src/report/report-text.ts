@@ -1,7 +1,7 @@
 import { portals } from '@spaceport/contract/portals';
 import type { CheckReport } from '@spaceport/contract/versions';
 
-/** A report as lines that a coding agent can act on. */
+/** Returns a report as text for a coding agent. */
 export function reportAsText({ findings, page }: CheckReport, number: number): string {
   const lines = [`Safety check of version ${number}:`];
   for (const { severity, path, message, fix } of findings)

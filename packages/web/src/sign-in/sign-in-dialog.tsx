@@ -10,15 +10,15 @@ import { SignUpFields, useSignUp } from './sign-up-fields.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export interface SignInDialogProps {
-  /** What it is for, in a sentence. */
+  /** The purpose of signing in, as a sentence. */
   readonly why: string;
-  /** The browser has a session from here on. */
+  /** Called when the browser has a session. */
   readonly onSignedIn: () => Promise<unknown>;
-  /** Closed, whether or not somebody signed in. */
+  /** Called when the dialog closes, whether or not somebody signed in. */
   readonly onClose: () => void;
 }
 
-/** Signing in, or up, over a page that goes on as it is: what runs in it is not loaded again. */
+/** A dialog to sign in or up. The page below goes on, and a running game is not reloaded. */
 export default function SignInDialog({ why, onSignedIn, onClose }: SignInDialogProps) {
   const viewer = useViewer();
   const [isNew, setNew] = useState(false);
@@ -68,7 +68,7 @@ function SignUpStep({ why, onSignedIn, onClose, onOther }: StepProps) {
   );
 }
 
-/** An account without a handle is in no ranking. */
+/** Asks for a handle, because an account without one is in no ranking. */
 function HandleStep({ onClose, onChosen }: { onClose: () => void; onChosen: () => Promise<unknown> }) {
   const state = useHandle(onChosen);
   return (

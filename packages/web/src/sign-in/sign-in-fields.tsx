@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { SignInState } from './use-sign-in.ts';
 
-/** What a form of signing in holds: e-mail address, password, and the ways to go on. */
+/** The fields and buttons of a sign-in form. */
 export function SignInFields({ at, busy, typed, passkey }: SignInState) {
   const hasPasskeys = useCanUsePasskeys();
   return (

@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { textOf } from '../ui/form-page.tsx';
 import { NewPasswordField } from '../ui/new-password-field.tsx';
 
-/** Making an account, then `onDone`. `shown` is the form as the document brought it along. */
+/** The state of a sign-up form. `onDone` is called after success. `shown` is the form in the document. */
 export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null): Form {
   return useForm(
     ['name', 'email', 'password'],
@@ -23,7 +23,7 @@ export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null)
   );
 }
 
-/** What a form of signing up holds. */
+/** The fields and buttons of a sign-up form. */
 export function SignUpFields({ at, busy, typed }: Pick<Form, 'at' | 'busy' | 'typed'>) {
   return (
     <>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../data/passkeys.ts';
 
-/** The service forgets a challenge after five minutes. */
+/** The offer is renewed at this interval, because the service deletes a challenge after five minutes. */
 const offerAgainMs = 4 * 60_000;
 
-/** Passkeys at the sign-in: among what the browser fills in, and by a button. */
+/** Signs in by passkey: from the browser's autofill, or by a button. */
 export function usePasskeySignIn(onDone: () => unknown) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -12,7 +12,7 @@ export function usePasskeySignIn(onDone: () => unknown) {
   latest.current = onDone;
   const offering = useRef<AbortController | null>(null);
 
-  /** One offer at a time: a browser refuses a second. */
+  /** Only one offer at a time, because a browser refuses a second. */
   const offer = useRef(() => {
     offering.current?.abort();
     const ending = new AbortController();

@@ -7,12 +7,12 @@ import { textOf } from '../ui/form-page.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export interface SignInState extends Pick<Form, 'at' | 'busy' | 'send' | 'typed'> {
-  /** Why nobody was signed in, by password or by passkey. */
+  /** Why signing in failed, by password or by passkey. */
   readonly failure: ReactNode;
   readonly passkey: Pick<ReturnType<typeof usePasskeySignIn>, 'busy' | 'press'>;
 }
 
-/** Signing in with a password or a passkey, then `onDone`. `shown` is the form as the document brought it along. */
+/** The state of a sign-in form. `onDone` is called after success. `shown` is the form in the document. */
 export function useSignIn(onDone: () => unknown, shown: ShownForm | null = null): SignInState {
   const [wrong, setWrong] = useState<string | null>(null);
   const passkey = usePasskeySignIn(onDone);
@@ -24,7 +24,7 @@ export function useSignIn(onDone: () => unknown, shown: ShownForm | null = null)
       try {
         await client.signIn({ body: { email: textOf(sent, 'email'), password: textOf(sent, 'password') } });
       } catch (error) {
-        // Nobody was signed in: here it says which of what was typed is wrong.
+        // Here `unauthorized` means that the address or the password is wrong.
         if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
         return setWrong(error.message);
       }

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 import { Badge } from '../../ui/text.tsx';
 import { useOwnSpace } from './own-space.tsx';
 
-/** The space's title, its state, and what is wrong with it. */
+/** The space's title, its state, and its problems. */
 export function Head() {
   const { space } = useOwnSpace();
   const { title, hosted, live_version, claimed, url, service_url, state } = space;
@@ -48,7 +48,7 @@ export function Head() {
   );
 }
 
-/** What keeps the space from players, and what to do about it. */
+/** Shows why players cannot reach the space, and what to do about it. */
 function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace }) {
   const [, go] = useQueryValue('section', 'versions');
   const toPage = (text: string) => (

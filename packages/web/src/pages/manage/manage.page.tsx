@@ -41,7 +41,7 @@ const sections = {
   },
 } as const;
 type SectionName = keyof typeof sections;
-// The keys of an object that is written out here.
+// The keys of the object literal above.
 const everySection = Object.keys(sections) as SectionName[];
 
 /** /dashboard/{slug}: everything about one space of the viewer's. */
@@ -66,12 +66,12 @@ function Sections() {
   const isHydrated = useHydrated();
   const [asked, go] = useQueryValue('section', 'versions');
   const current = names.find((name) => name === asked) ?? 'versions';
-  // A section that was opened keeps what was typed into it.
+  // An opened section stays mounted, so that it keeps typed values.
   const [opened, setOpened] = useState<readonly SectionName[]>([]);
   if (!opened.includes(current)) setOpened([...opened, current]);
   useTitle(`${space.title}: ${sections[current].label}`);
   const tabs = useRef<HTMLElement>(null);
-  // On a phone the tabs are wider than the screen: the one that is open stays in sight.
+  // On a phone the tabs are wider than the screen, so the open tab is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another one is open
   useEffect(() => {
     const open = tabs.current?.querySelector<HTMLElement>('[aria-current]');

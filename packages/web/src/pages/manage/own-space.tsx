@@ -3,24 +3,24 @@ import type { OwnSpace } from '@spaceport/contract/listing';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { client } from '../../data/client.ts';
 
-/** A space with the ETag that it was read with. */
+/** A space with its ETag. */
 export interface ReadSpace {
   readonly space: OwnSpace;
   readonly etag: string;
 }
 
 interface Shared extends ReadSpace {
-  /** Its host name as the document has it; null where the service has none for spaces. */
+  /** The host name in the document; null if the service does not offer own host names. */
   readonly domain: OfferedDomain | null;
   /** Sets the space from the answer to a change. */
   readonly set: (read: ReadSpace) => void;
-  /** Reads it anew. */
+  /** Reads the space again. */
   readonly reload: () => Promise<ReadSpace>;
 }
 
 const SpaceContext = createContext<Shared | null>(null);
 
-/** The space that is managed: one for all sections, so that what one changes the others show. */
+/** Provides the managed space to all sections, so that each shows the changes of the others. */
 export function OwnSpaceProvider({ first, children }: { first: ManageData; children: ReactNode }) {
   const [read, set] = useState<ReadSpace>(first);
   const {
@@ -42,7 +42,7 @@ export function useOwnSpace(): Shared {
   return shared;
 }
 
-/** Reads a space of the viewer's with its ETag. */
+/** Reads one of the viewer's spaces with its ETag. */
 export async function readOwnSpace(slug: string, signal?: AbortSignal): Promise<ReadSpace> {
   let etag = '';
   const onHeaders = (headers: Headers) => {

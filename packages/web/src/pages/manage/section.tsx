@@ -1,6 +1,6 @@
 import { Card, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Holds a section's place while it comes. */
+/** The placeholder of a section that is loading. */
 export function SectionSkeleton() {
   return (
     <div className="stack script-only" aria-busy="true">

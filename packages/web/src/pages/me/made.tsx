@@ -6,7 +6,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../ui/text.tsx';
 import { Asking, OneButton } from './me-forms.tsx';
 
-/** What the viewer made for the other players of a space. */
+/** The items that the viewer made for other players of a space. */
 export function Made({ made }: Pick<OwnPlay, 'made'>) {
   return (
     <Card title="What you made">

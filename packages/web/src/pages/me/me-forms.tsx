@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** A button that asks once more before its form is sent: with script and without. */
+/** A button that asks for confirmation before its form is sent, with script and without. */
 export function Asking({ action, children }: { action: string; children: ReactNode }) {
   return (
     <details className="me-asking">
@@ -11,7 +11,7 @@ export function Asking({ action, children }: { action: string; children: ReactNo
   );
 }
 
-/** A form of one button, for what is undone by another one. */
+/** A form with one button, for an action that can be undone. */
 export function OneButton({
   to,
   fields,

@@ -9,7 +9,7 @@ import './me.css';
 import { OwnData } from './own-data.tsx';
 import { Losers, Saves } from './saves.tsx';
 
-/** /me: what the viewer has played, for the viewer alone. Every form of it is sent by the browser itself. */
+/** /me: the viewer's own play, shown to the viewer only. The browser itself sends all its forms. */
 export default function MePage({ data: { play, done, problem } }: PageProps<'me'>) {
   const { played, scores, achievements, made, saves, losers } = play;
   const isEmpty = [played, scores, achievements, made, saves, losers].every((list) => list.length === 0);

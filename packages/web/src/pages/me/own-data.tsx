@@ -2,7 +2,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Asking, OneButton } from './me-forms.tsx';
 
-/** Who sees what was played, all of it as a file, and all of it gone. */
+/** Settings for the viewer's data: showing it to others, exporting it, and deleting it. */
 export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boolean }) {
   return (
     <Card title="Your data">

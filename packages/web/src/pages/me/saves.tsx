@@ -5,10 +5,10 @@ import { Card } from '../../ui/surfaces.tsx';
 import { Bytes, TimeAgo } from '../../ui/text.tsx';
 import { Asking, OneButton } from './me-forms.tsx';
 
-/** What a space keeps without calling it a save has no name of its own. */
+/** Returns a slot's name. The slot of the kept `localStorage` has none, and is called «Progress». */
 const nameOf = (slot: string) => (slot === storageSlot ? 'Progress' : slot);
 
-/** What stands in the slots. */
+/** The current saves in the slots. */
 export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
   return (
     <Card title="Saves">
@@ -46,7 +46,7 @@ export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
   );
 }
 
-/** What was saved on two devices at once: the one of the two that does not stand. */
+/** The saves that lost a conflict between two devices. */
 export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
   return (
     <Card title="Saves that were replaced">

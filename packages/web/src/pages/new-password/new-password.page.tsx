@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
-/** /reset/new: where the link in the mail leads. */
+/** /reset/new: the target of the link in the mail. */
 export default function NewPasswordPage({ data: { token, form } }: PageProps<'new-password'>) {
   const { above, at, busy, send } = useForm(
     ['password'],

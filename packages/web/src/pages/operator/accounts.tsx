@@ -91,7 +91,7 @@ function BanButton({
   onChanged: (now: OperatorAccount) => void;
 }) {
   const [isAsked, setAsked] = useState(false);
-  // Without a handle it can publish nothing, and has no name to be banned by.
+  // An account without a handle can publish nothing, and cannot be banned, because bans name a handle.
   if (handle === null) return null;
   const isBanned = banned_at !== null;
   const verb = isBanned ? 'Lift the ban' : 'Ban';

@@ -17,7 +17,7 @@ interface Block {
   readonly blocked_at: string;
 }
 
-/** What is to be done with a host, once an operator has said why. */
+/** The actions on a host. Each asks the operator for a reason. */
 const changes = {
   block: {
     verb: 'Block',
@@ -36,7 +36,7 @@ const changes = {
 
 /** Hosts and addresses that are never listed. */
 export function Addresses() {
-  // Counts up with each change: the list is read anew, and the form is empty.
+  // Increases with each change, so that the list is read again and the form is emptied.
   const [turn, setTurn] = useState(0);
   const [asked, setAsked] = useState<{ change: keyof typeof changes; host: string } | null>(null);
   const change = asked && changes[asked.change];

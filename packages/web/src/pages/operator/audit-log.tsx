@@ -5,7 +5,7 @@ import { Table } from '../../ui/table.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { Paged } from './paged.tsx';
 
-/** Who did what, when and why, newest first. */
+/** The audit log: actor, action, time and reason, newest first. */
 export function AuditLog() {
   return (
     <Paged<AuditEntry>

@@ -57,7 +57,7 @@ const fieldsFor = (content: Report['content']): readonly FormField[] => [
   ),
 ];
 
-/** One report with what is known about it, and the form that decides it. */
+/** One report with its facts, and the form to decide it. */
 export function DecideReport({
   report: { id, space, content },
   onClose,

@@ -31,7 +31,7 @@ const states = {
   not_looked_at: { tone: 'neutral', said: 'not looked at' },
 } as const;
 
-/** What `admin doctor` finds, from the node that answers. */
+/** The findings of `admin doctor` on the node that answers. */
 export function Findings() {
   const { value, error, loading, reload } = useLoad('findings', (signal) =>
     client.examineService(undefined, { signal }),

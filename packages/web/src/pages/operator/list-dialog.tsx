@@ -25,7 +25,7 @@ const fields: readonly FormField[] = [
   },
 ];
 
-/** Lists a page without an owner: whoever made it can claim it by the proof tag. */
+/** Lists a page without an owner. Its maker can claim it later by the proof tag. */
 export function ListDialog({ onClose, onListed }: { onClose: () => void; onListed: () => void }) {
   return (
     <FieldsDialog

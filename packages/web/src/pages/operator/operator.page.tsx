@@ -15,7 +15,7 @@ import { Reviews } from './reviews.tsx';
 import { Spaces } from './spaces.tsx';
 import { TakenDown } from './taken-down.tsx';
 
-/** The views by their name in the address, in the order of how often they are needed. */
+/** The views by their name in the address, the most needed first. */
 const views = {
   reviews: { label: 'Reviews', View: Reviews },
   reports: { label: 'Reports', View: Reports },
@@ -29,7 +29,7 @@ const views = {
 type ViewName = keyof typeof views;
 const names = Object.keys(views) as readonly ViewName[];
 
-/** /operator: what waits for a person, and what can be done about spaces and accounts. */
+/** /operator: the queues that wait for a person, and actions on spaces and accounts. */
 export default function OperatorPage(_: PageProps<'operator'>) {
   const [asked, show] = useQueryValue('view', names[0] ?? '');
   const selected = names.find((name) => name === asked) ?? 'reviews';

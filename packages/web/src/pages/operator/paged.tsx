@@ -11,8 +11,8 @@ interface Page<Item> {
 }
 
 /**
- * A list that comes in pages: its first one is asked for here, and again when `name` changes. `children` draws the
- * items; `replace` puts a changed one in the place of the one before, and takes it out where there is none any more.
+ * A list with pages. The first page is requested here, and again when `name` changes. `children` renders the
+ * items. `replace` replaces an item by its changed form, or removes it if there is none.
  */
 export function Paged<Item>({
   name,
@@ -26,7 +26,8 @@ export function Paged<Item>({
   children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
 }) {
   const first = useLoad(name, (signal) => ask(undefined, signal));
-  // The page before stays until the next one is there: that one starts the new list, not the new name.
+  // The old list stays until the first page of the new one has arrived. The key changes then, not with the
+  // name.
   const list = useRef({ first: first.value, number: 0 });
   if (list.current.first !== first.value)
     list.current = { first: first.value, number: list.current.number + 1 };
@@ -60,7 +61,7 @@ function More<Item>({
   });
   const replace = (item: Item, by: Item | null) =>
     setChanged((before) => {
-      // An item that was changed before is found by its original.
+      // An item that was changed before is looked up by its original.
       const original = [...before].find(([, now]) => now === item)?.[0] ?? item;
       return new Map(before).set(original, by);
     });

@@ -8,15 +8,15 @@ export interface ReasonDialogProps {
   /** The verb on the button. */
   readonly action: string;
   readonly danger?: boolean;
-  /** What will happen, to whom, and how it can be undone. */
+  /** The effect of the action, on whom, and how it can be undone. */
   readonly children: ReactNode;
-  /** Who reads the reason beside the operators. */
+  /** The other readers of the reason besides operators. */
   readonly readBy?: string;
   readonly onConfirm: (reason: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Why an operator does something: `hint` says who reads it. */
+/** The field for an operator's reason. `hint` says who reads it. */
 export const reasonField = (hint: string): FormField => ({
   is: 'lines',
   name: 'reason',
@@ -27,7 +27,7 @@ export const reasonField = (hint: string): FormField => ({
   check: filledIn('Say why, in a few words.'),
 });
 
-/** Asks why before anything is done: the audit log keeps it. */
+/** Asks for a reason before an action. The audit log stores it. */
 export function ReasonDialog({ readBy, onConfirm, children, ...dialog }: ReasonDialogProps) {
   return (
     <FieldsDialog

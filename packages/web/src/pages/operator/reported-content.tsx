@@ -1,6 +1,6 @@
 import type { Report } from '@spaceport/contract/reports';
 
-/** What a player made which is reported. */
+/** A reported item of a player. */
 export function ReportedContent({ kind, title, handle }: NonNullable<Report['content']>) {
   if (kind === null) return <p className="quiet">Something that a player made; it is gone by now.</p>;
   return (

@@ -10,7 +10,7 @@ import { ReportedContent } from './reported-content.tsx';
 import { SpaceName } from './space-name.tsx';
 import type { OperatorView } from './view.ts';
 
-/** What players reported, the open ones first. */
+/** The players' reports, the open ones first. */
 export function Reports({ onDecided }: OperatorView) {
   return (
     <Paged<Report>

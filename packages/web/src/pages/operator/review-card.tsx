@@ -11,7 +11,7 @@ import { ReviewFiles } from './review-files.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { SpaceName } from './space-name.tsx';
 
-/** One version under review: it runs beside what the check found and what it holds. */
+/** One version under review, running beside the check's findings and its files. */
 export function ReviewCard({ review, onDecided }: { review: Review; onDecided: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [decision, setDecision] = useState<'approve' | 'decline' | null>(null);

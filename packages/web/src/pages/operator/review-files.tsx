@@ -4,7 +4,7 @@ import { Changes } from '../../report/changes.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 
-/** What a version under review holds, and what is new in it. */
+/** The files of a version under review, with the changes. */
 export function ReviewFiles({ id }: { id: string }) {
   const { value, error, reload } = useLoad(id, (signal) =>
     client.readReviewFiles({ params: { id } }, { signal }),

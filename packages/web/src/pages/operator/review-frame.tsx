@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 
 /**
- * The version runs here and nowhere else: an address of its own that lasts an hour, no forms sent, no windows opened,
- * nothing downloaded, none of our pages led away. `allow-same-origin` gives it that address's own storage alone.
+ * The sandbox of a version under review. The version has its own address, which lasts an hour. It cannot send
+ * forms, open windows, download or navigate our page. `allow-same-origin` gives it only the storage of its
+ * own address.
  */
 const sandbox = 'allow-scripts allow-same-origin allow-pointer-lock';
 

@@ -5,7 +5,7 @@ import { Paged } from './paged.tsx';
 import { ReviewCard } from './review-card.tsx';
 import type { OperatorView } from './view.ts';
 
-/** Versions whose creators asked for a person's look, the longest wait first. */
+/** The versions for which a review was asked, the longest wait first. */
 export function Reviews({ onDecided }: OperatorView) {
   return (
     <Paged<Review>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Words to look for, sent by Enter or the button; emptied, everything is shown again. */
+/** A search field, sent by Enter or the button. Emptying it shows everything again. */
 export function Search({
   label,
   value,

@@ -10,7 +10,7 @@ type ActionName = 'hold' | 'release' | 'hide' | 'remove' | 'restore';
 interface SpaceAction {
   readonly label: string;
   readonly danger: boolean;
-  /** What will happen, and how it is undone. */
+  /** The effect of the action, and how it is undone. */
   readonly effect: string;
   readonly call: 'holdSpace' | 'releaseSpace' | 'hideSpace' | 'removeSpace' | 'restoreSpace';
 }
@@ -56,11 +56,11 @@ const offered: Readonly<Record<SpaceState, readonly ActionName[]>> = {
   held: ['release', 'hide', 'remove'],
   hidden: ['restore', 'hold', 'remove'],
   removed: ['restore'],
-  // It is gone from the service already, and goes for good by itself.
+  // A deleted space is off the service already, and is deleted for good automatically.
   deleted: [],
 };
 
-/** What an operator can do with a space, behind one button. */
+/** The operator's actions on a space, behind one button. */
 export function SpaceActions({
   space: { slug, title, state },
   onChanged,

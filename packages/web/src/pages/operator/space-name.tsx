@@ -28,7 +28,7 @@ export function SpaceName({
   );
 }
 
-/** `isEmpty`: nothing of it is live, so nobody sees it. */
+/** The badge of a state. `isEmpty` means that no version is live, so nobody sees the space. */
 export function StateBadge({ state, isEmpty = false }: { state: SpaceState; isEmpty?: boolean }) {
   if (state === 'listed' && isEmpty) return <Badge>Nothing live</Badge>;
   return <Badge tone={tones[state]}>{state}</Badge>;

@@ -15,7 +15,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 type File = AnswerOf<typeof readTakenDown>['files'][number];
 
-/** What is to be done with a file, once an operator has said why. */
+/** The actions on a file. Each asks the operator for a reason. */
 const changes = {
   down: {
     verb: 'Take down',
@@ -32,7 +32,7 @@ const changes = {
   },
 } as const;
 
-/** The digits, out of an ETag as it is sent: `W/"…"`, in letters of either size. */
+/** Returns the hash in an ETag: `W/"…"`, in upper or lower case. */
 const digitsOf = (typed: string) => typed.replace(/^W\/|"/gu, '').toLowerCase();
 const fields = [
   {
@@ -42,9 +42,9 @@ const fields = [
   },
 ];
 
-/** Files that may not be shown, in whichever space they are. */
+/** The files that are taken down in all spaces. */
 export function TakenDown() {
-  // Counts up with each change: the list is read anew, and the form is empty.
+  // Increases with each change, so that the list is read again and the form is emptied.
   const [turn, setTurn] = useState(0);
   const [asked, setAsked] = useState<{ change: keyof typeof changes; sha256: string } | null>(null);
   const change = asked && changes[asked.change];

@@ -1,5 +1,5 @@
-/** What every view of the operator's page is given. */
+/** The props of every view of the operator's page. */
 export interface OperatorView {
-  /** Something that waited was decided: the counts beside the views are asked for again. */
+  /** Called after a decision: the counts beside the views are read again. */
   readonly onDecided: () => void;
 }

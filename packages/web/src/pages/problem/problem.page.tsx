@@ -3,7 +3,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 
-/** Stands in for a page that does not exist, is gone, or failed: says why, and where to go on. */
+/** Replaces a page that does not exist, is gone, or failed: says why, and where to go on. */
 export default function ProblemPage({ data: { title, text, requestId } }: PageProps<'problem'>) {
   const viewer = useViewer();
   return (

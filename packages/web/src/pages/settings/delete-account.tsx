@@ -12,7 +12,7 @@ import { Card, Notice } from '../../ui/surfaces.tsx';
 import { typedName } from '../../ui/typed-confirm-dialog.tsx';
 import { AskingWithoutScript, sentByBrowser } from './setting.tsx';
 
-/** Deletes the account of whoever knows its password, or has just signed in. */
+/** The form to delete the account. It needs the password, or a recent sign-in. */
 export function DeleteAccount({ account, refused }: { account: OwnAccount; refused: ShownForm | null }) {
   const [isAsking, setAsking] = useState(false);
   const fields = fieldsOf(account, refused);

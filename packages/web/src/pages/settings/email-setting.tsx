@@ -13,7 +13,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 import { Badge } from '../../ui/text.tsx';
 import { Setting, type SettingForm } from './setting.tsx';
 
-/** The address to sign in with. A new one counts once the link that is sent to it was followed. */
+/** The address to sign in with. A new address takes effect when its mailed link is followed. */
 export function EmailSetting({ account, refused }: { account: OwnAccount; refused: ShownForm | null }) {
   const { email, email_verified: isConfirmed } = account;
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { client } from '../../data/client.ts';
 import { FieldsDialog } from '../../ui/fields-dialog.tsx';
 import { textOf } from '../../ui/form-page.tsx';
 
-/** Gives a passkey a name that its owner knows again. */
+/** Asks for a name by which the owner recognises a passkey. */
 export function PasskeyNameDialog({
   passkey: { id, name },
   onRenamed,

@@ -1,15 +1,15 @@
 import type { RefusedSetting, ShownForm } from '@spaceport/contract/first-data';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 
-/** What the form of a row is given. */
+/** The props of a row's form. */
 export interface SettingForm {
-  /** As the document brought it along; null once it was put away. */
+  /** The form as the document has it; null after it was closed. */
   readonly shown: ShownForm | null;
-  /** Puts it away again once it has done its work. */
+  /** Closes the form after its work. */
   readonly close: () => void;
 }
 
-/** A row that opens: what it is about, how it stands, and the form that changes it. */
+/** A row that opens: the setting's name, its value, and the form that changes it. */
 export function Setting({
   name,
   value,
@@ -19,13 +19,13 @@ export function Setting({
 }: {
   name: string;
   value: ReactNode;
-  /** Of its form: it takes the focus when the row opens. */
+  /** The form's field that takes the focus when the row opens. */
   firstField: string;
-  /** Its form as the document shows it again; the row is open then. */
+  /** The form that the document shows again after a refusal; then the row is open. */
   refused: ShownForm | null;
   children: (form: SettingForm) => ReactNode;
 }) {
-  // The browser opens and closes it, with script and without; a closed form begins anew.
+  // The browser opens and closes the row, with script and without. A closed form is reset.
   const [turn, setTurn] = useState(0);
   const row = useRef<HTMLDetailsElement>(null);
   const line = useRef<HTMLElement>(null);
@@ -53,7 +53,7 @@ export function Setting({
   );
 }
 
-/** The form of that name, where it was refused. */
+/** Returns the form of that name, if it was refused. */
 export function refusedForm(
   refused: RefusedSetting | null,
   setting: RefusedSetting['setting'],
@@ -62,7 +62,7 @@ export function refusedForm(
   return refused?.setting === setting && refused.id === id ? refused.form : null;
 }
 
-/** A row of what stays as it is. */
+/** A row of a setting that cannot be changed. */
 export function FixedSetting({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="setting">
@@ -76,7 +76,7 @@ export function FixedSetting({ name, children }: { name: string; children: React
 /** The work of a form that only the browser sends. */
 export const sentByBrowser = async () => {};
 
-/** Asks once without script: a dialog takes script. */
+/** Asks for confirmation without script, where a dialog cannot be opened. */
 export function AskingWithoutScript({
   action,
   isOpen = false,

@@ -12,7 +12,7 @@ import { FixedSetting, refusedForm } from './setting.tsx';
 import './settings-page.css';
 import { Tokens } from './tokens.tsx';
 
-/** /settings: the account, its ways to sign in, and what may act in its name. */
+/** /settings: the account, its ways to sign in, and its tokens and sessions. */
 export default function SettingsPage({ data }: PageProps<'settings'>) {
   const [account, setAccount] = useState(data.account);
   const { refused } = data;
@@ -32,7 +32,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
             account={account}
             refused={refusedForm(refused, 'password')}
             onChanged={() => {
-              // Every other session ended, and this one has a new id.
+              // The change ended every other session, and gave this one a new id.
               client.readSessions().then(
                 (read) => setSessions(read.sessions),
                 () => setSessions((before) => before.filter(({ current }) => current)),

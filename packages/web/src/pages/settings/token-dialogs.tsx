@@ -11,7 +11,7 @@ import { chosenScopes } from '../../ui/scope-choice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type MakeProps, NarrowTokenFields, NewTokenFields } from './token-forms.tsx';
 
-/** Makes a token by hand, for a build server say, and shows it once. */
+/** Makes a token by hand, for example for a build server, and shows it once. */
 export function NewTokenDialog({
   onMade,
   onClose,
@@ -23,7 +23,7 @@ export function NewTokenDialog({
   const [made, setMade] = useState<string | null>(null);
   const form = useForm(['name', 'scopes'], async (sent) => {
     const scopes = chosenScopes(sent);
-    // The boxes say so themselves.
+    // The boxes show the problem themselves.
     if (scopes.length === 0) return;
     const space = textOf(sent, 'space');
     const { token, about } = await client.createToken({
@@ -57,7 +57,7 @@ export function NewTokenDialog({
   );
 }
 
-/** Takes away from what a token may do. */
+/** Reduces the rights of a token. */
 export function NarrowTokenDialog({
   token,
   choice,

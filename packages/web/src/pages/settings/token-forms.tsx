@@ -14,7 +14,7 @@ export interface MakeProps {
   readonly operator: boolean;
 }
 
-/** What a new token is for, and how long. */
+/** The fields for the rights and the lifetime of a new token. */
 export function NewTokenFields({
   choice,
   operator,
@@ -47,7 +47,7 @@ export function NewTokenFields({
   );
 }
 
-/** The scopes and the space of a token, of which some can be taken away. */
+/** The fields to reduce a token's scopes, or to limit it to a space. */
 export function NarrowTokenFields({
   token: { scopes, space },
   choice,

@@ -16,7 +16,7 @@ import { NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
 import { type MakeProps, MakeTokenWithoutScript, NarrowTokenWithoutScript } from './token-forms.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
-/** What may publish in the account's name. */
+/** The account's API tokens. */
 export function Tokens({
   first,
   made,
@@ -25,7 +25,7 @@ export function Tokens({
   operator,
 }: MakeProps & {
   first: readonly OwnToken[];
-  /** The one that a form of the document has just made. */
+  /** The token that a form of the document has just made. */
   made: string | null;
   refused: RefusedSetting | null;
 }) {

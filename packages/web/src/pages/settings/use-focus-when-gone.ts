@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus when a dialog closes and the button that opened it was removed with its row. Give the ref to
- * something that stays and can be focused.
+ * Moves the focus when a dialog closes and the button that opened it was removed with its row. Attach the ref
+ * to a focusable element that stays.
  */
 export function useFocusWhenGone<Kind extends HTMLElement>(isOpen: boolean): RefObject<Kind | null> {
   const stays = useRef<Kind>(null);

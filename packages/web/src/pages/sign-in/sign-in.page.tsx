@@ -5,7 +5,7 @@ import { useSignIn } from '../../sign-in/use-sign-in.ts';
 import { FormCard, FormPage } from '../../ui/form-page.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 
-/** /sign-in: with a password or a passkey, then to where somebody was going. */
+/** /sign-in: signs in with a password or a passkey, then leads to the page that the person came for. */
 export default function SignInPage({ data: { next, form, passwordIsNew } }: PageProps<'sign-in'>) {
   const signIn = useSignIn(() => leaveTo(next), form);
   return (

@@ -1,7 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 
-/** /sign-out: a press ends the session, so that no page elsewhere can end it by a link. The browser sends the form. */
+/**
+ * /sign-out: a button ends the session, so that other sites cannot end it by a link. The browser sends the
+ * form.
+ */
 export default function SignOutPage() {
   return (
     <FormPage title="Sign out?">

@@ -1,6 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 
-/** In its creator's words: what it is, and how it was made. */
+/** The creator's texts about the space and how it was made. */
 export function About({ space: { description, how_made } }: { space: PublicSpace }) {
   return (
     <div className="stack stack--loose">

@@ -13,13 +13,13 @@ interface AchievementsProps {
   readonly stage: StageData;
   readonly slug: string;
   readonly achievements: readonly PublicAchievement[];
-  /** What was won since the page is open. */
+  /** Number of scores and unlocks since the page was opened. */
   readonly wins: number;
 }
 
 /**
- * The achievements of a space, and which of them the reader has. Icons that creators name are on other hosts, which
- * our pages never call: a cup stands for each.
+ * The achievements of a space, with the reader's unlocks marked. Creators' icons are on other hosts, which
+ * our pages never call, so a cup is shown for each.
  */
 export function Achievements({ stage, slug, achievements, wins }: AchievementsProps) {
   const viewer = useViewer();
@@ -63,7 +63,7 @@ export function Achievements({ stage, slug, achievements, wins }: AchievementsPr
   );
 }
 
-/** The keys of what a player has unlocked; nothing for who is not signed in, or has not played. */
+/** Returns the keys of the reader's unlocks; empty if the reader is not signed in or has not played. */
 async function readOwn(
   slug: string,
   handle: string | null,
@@ -74,7 +74,7 @@ async function readOwn(
   return new Set(achievements.map(({ key }) => key));
 }
 
-/** The same where whoever looks plays now, as a guest too. */
+/** Returns the keys of the current player's unlocks, also for a guest. */
 async function readPlayed(
   space: string,
   isGuest: boolean,

@@ -6,7 +6,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { TagLinks } from '../../ui/tags.tsx';
 import { Num, TimeAgo } from '../../ui/text.tsx';
 
-/** Facts about a space, a line each; unknown ones are left out. */
+/** Facts about a space, one per line; unknown ones are left out. */
 export function Facts({ space }: { space: PublicSpace }) {
   const { engine, ai_tools, models, page, source_url } = space;
   const showsMaking = page.show_how_made;
@@ -48,7 +48,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The creator's links. They lead to other sites, so each names its host. */
+/** The creator's links. Each shows its host, because it leads to another site. */
 function Links({ links }: { links: readonly { label: string; url: string }[] }) {
   const safe = links.filter(({ url }) => /^https?:$/u.test(URL.parse(url)?.protocol ?? ''));
   if (safe.length === 0) return null;

@@ -26,7 +26,7 @@ const reasonField = {
   check: (typed: string) => (typed === '' ? 'Choose what fits best.' : undefined),
 };
 
-/** Tells the operators of a space, or of something in it. Only what the person writes is kept, not who they are. */
+/** Reports a space, or an item in it, to the operators. Only the text is stored, not the person. */
 export default function ReportDialog({
   title,
   send,
@@ -37,7 +37,7 @@ export default function ReportDialog({
   onClose: () => void;
 }) {
   const form = useForm([reasonField, 'message'], async (sent) => {
-    // The options are the reasons and nothing else.
+    // The select's options are exactly the reasons.
     const body = { reason: textOf(sent, 'reason') as Reason, message: textOf(sent, 'message') };
     await send(body);
     onClose();

@@ -6,7 +6,7 @@ import { playOn } from '../../ui/game-keys.ts';
 import { Card } from '../../ui/surfaces.tsx';
 import './rooms.css';
 
-/** Who is in the room that the player is in. */
+/** The members of the player's room. */
 export function EnteredRoomCard({ room: { code, inside } }: { room: StageRoom }) {
   return (
     <Card title={`Room ${code}`}>
@@ -33,7 +33,7 @@ export function EnteredRoomCard({ room: { code, inside } }: { room: StageRoom })
   );
 }
 
-/** Rooms that anybody may join, where the space asks for them to be shown. */
+/** Rooms that anybody may join, if the space wants them to be shown. */
 export function OpenRoomsCard({
   rooms,
   onJoin,

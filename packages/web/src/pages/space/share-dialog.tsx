@@ -3,7 +3,9 @@ import { CopyField } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
-/** The address to pass on, and the device's own way of sharing where it has one; of a room with its code, for those who sit beside. */
+/**
+ * The address to share, with the device's share function if it has one. For a room it also shows the code.
+ */
 export default function ShareDialog({
   title,
   address,
@@ -13,17 +15,17 @@ export default function ShareDialog({
 }: {
   title: string;
   address: string;
-  /** The game asks for others: for those who sit beside it is shown to be read by a camera. */
+  /** Whether the game invites others: then a QR code is shown for people nearby. */
   isInvitation: boolean;
-  /** Of the room that the address leads into; null where it leads into none. */
+  /** Code of the room that the address leads into, or null. */
   code: string | null;
   onClose: () => void;
 }) {
-  // Some browsers lack it, whatever the types say.
+  // Some browsers lack it, although the types say otherwise.
   const canShare = typeof navigator.share === 'function';
   const share = () => {
     navigator.share({ title, url: address }).then(onClose, () => {
-      // The reader closed the share sheet.
+      // Rejected when the reader closes the share sheet.
     });
   };
   return (

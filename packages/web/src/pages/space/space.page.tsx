@@ -18,12 +18,12 @@ import { EnteredRoomCard, OpenRoomsCard } from './rooms.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
-// Most players open none of them.
+// Loaded when opened, because most players open none of these dialogs.
 const ReportDialog = lazy(() => import('./report-dialog.tsx').catch(reloadOnce));
 const ShareDialog = lazy(() => import('./share-dialog.tsx').catch(reloadOnce));
 const SignInDialog = lazy(() => import('../../sign-in/sign-in-dialog.tsx').catch(reloadOnce));
 
-/** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
+/** /s/{slug} and /preview/{label}: the space in its frame, with its creator and how it was made. */
 export default function SpacePage({ data }: PageProps<'space'>) {
   const { space, frame, stage, isPreview, expiresAt } = data;
   const [open, setOpen] = useState<'report' | 'share' | null>(null);
@@ -72,7 +72,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           )}
         </div>
       </div>
-      {/* Below what can be pressed: nothing moves away from under a finger. */}
+      {/* Below the buttons, so that they do not move under a finger. */}
       {isRefused && !controls.state.savesHere && frame !== null && <RefusedStorage address={frame} />}
       {!space.claimed && !space.hosted && (
         <Notice>
@@ -99,7 +99,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
             <OpenRoomsCard rooms={openRooms} onJoin={controls.invite} />
           )}
           {space.boards.length > 0 && (
-            // Asked for by script, each ranking when it is looked at.
+            // Script requests each ranking when it is shown.
             <div className="script-only">
               <Boards
                 stage={stage}

@@ -5,14 +5,17 @@ export interface StageSignsProps {
   readonly state: Pick<StageState, 'loaded' | 'celebrations'>;
 }
 
-/** What the space asks to be shown around it: how much of it is loaded, and that something was won. The game stays in sight. */
+/**
+ * Signs around the frame that the space asks for: loading progress and celebrations. They do not cover the
+ * game.
+ */
 export function StageSigns({ title, state: { loaded, celebrations } }: StageSignsProps) {
   return (
     <>
       {loaded !== null && (
         <progress className="stage-loading" value={loaded} aria-label={`Loading ${title}`} />
       )}
-      {/* A new key is a new one: that is how it begins again. */}
+      {/* A new key restarts the animation. */}
       {celebrations > 0 && <div key={celebrations} className="stage-celebration" aria-hidden="true" />}
     </>
   );

@@ -22,20 +22,20 @@ export interface StageProps {
   readonly space: PublicSpace;
   readonly frame: string;
   readonly start: 'auto' | 'click';
-  /** Playing it counts: it is neither one's own nor a preview. */
+  /** Whether a play counts: not for the viewer's own space, and not for a preview. */
   readonly counts: boolean;
   readonly controls: StageControls;
   readonly onShare: () => void;
 }
 
-/** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
+/** The stage of a space: its picture until it is started, then its frame, and the player's controls. */
 export function Stage({ space, frame, start, counts, controls, onShare }: StageProps) {
   const seats = seatsFor(space.devices);
   const fits = useFits(seats);
   const [isPressed, setPressed] = useState(false);
   const isStarted = isPressed || (start === 'auto' && fits);
   useCountedPlay(space.slug, isStarted && counts, fits ? start : 'click');
-  // A new key is a new frame: that is how it is restarted.
+  // A new key makes a new frame, which restarts the space.
   const [run, setRun] = useState(0);
   const [isFilling, setFilling] = useState(false);
   const [size, sizeChoice] = useSize(space.devices);
@@ -66,7 +66,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
   latestRestart.current = restart;
   useEffect(() => {
     if (newerVersion === null) return;
-    // The page first: it names the version that it frames.
+    // The page is read again first, because it names the version in the frame.
     const reload = () => void rereadDocument().then(() => latestRestart.current());
     showOffer(`Version ${newerVersion} is there.`, { label: 'Load it', run: reload }, { stays: true });
   }, [newerVersion]);
@@ -106,7 +106,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
       <div className="stage-bar">
         {sizeChoice}
         <div className="row stage-buttons">
-          {/* It keeps its place while nobody hears it: nothing moves once the space says that it does. */}
+          {/* Its place is kept while it is hidden, so that nothing moves when the space connects. */}
           <IconButton
             className={classNames('stage-mute', !isConnected && 'stage-mute--unheard')}
             icon={isMuted ? 'muted' : 'sound'}

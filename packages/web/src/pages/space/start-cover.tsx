@@ -6,12 +6,12 @@ import { Icon } from '../../ui/icon.tsx';
 interface StartCoverProps {
   readonly space: PublicSpace;
   readonly frame: string;
-  /** False where the space was made for other devices than the reader's. */
+  /** False if the space was made for other devices than the reader's. */
   readonly fits: boolean;
   readonly onStart: () => void;
 }
 
-/** Covers the stage until the player starts the space: its picture, and what to know before. */
+/** Covers the stage until the player starts the space: its picture, and warnings. */
 export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
   const { devices, hosted } = space;
   const picture = pictureOf(space);

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { client } from '../../data/client.ts';
 
-/** A space that starts by itself counts as played after being looked at for this long. */
+/** A space that starts automatically counts as played after it was visible for this long. */
 const lookMs = 5_000;
 
-/** Counts a play, once: at the player's click, or when a space that starts by itself has been looked at for a moment. */
+/**
+ * Counts a play once: at the player's click, or after a space that starts automatically was visible for a
+ * moment.
+ */
 export function useCountedPlay(slug: string, isPlayed: boolean, start: 'auto' | 'click'): void {
   useEffect(() => {
     if (!isPlayed) return;
@@ -13,7 +16,7 @@ export function useCountedPlay(slug: string, isPlayed: boolean, start: 'auto' | 
     const count = () => {
       if (counted) return;
       counted = true;
-      // Nobody needs to know that it failed: one play less is counted.
+      // Errors are ignored: one play less is counted.
       client.countPlay({ params: { slug } }).catch(() => {});
     };
     const look = () => {

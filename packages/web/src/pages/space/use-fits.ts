@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * Whether a space that can be played at these seats can be at the reader's. True while a server draws, which cannot know;
- * early.ts has looked.
+ * Returns whether the reader's device, as found by early.ts, is one of these. Returns true while the server
+ * renders, because it cannot know.
  */
 export function useFits(seats: readonly Seat[]): boolean {
   return useSyncExternalStore(

@@ -1,12 +1,12 @@
 import type { DeviceType } from '@spaceport/contract/spaces';
 import { type ReactNode, useState } from 'react';
 
-/** `wide` fills the stage; `phone` and `tablet` have the shape of one, held upright. */
+/** `wide` fills the stage; `phone` and `tablet` have the shape of an upright device. */
 export type StageSize = 'wide' | 'tablet' | 'phone';
 
 const labels: Readonly<Record<StageSize, string>> = { wide: 'Wide', tablet: 'Tablet', phone: 'Phone' };
 
-/** The size of the stage: the one the space was made for, until the player chooses another. */
+/** The size of the stage, with its control. At first it is the size that the space was made for. */
 export function useSize(devices: readonly DeviceType[]): [StageSize, ReactNode] {
   const fitting = sizesFor(devices);
   const [size, setSize] = useState<StageSize>(fitting[0] ?? 'wide');

@@ -60,7 +60,7 @@ function MeasureCard({
   activity: { days, before },
 }: (typeof measures)[number] & { activity: Activity }) {
   const sum = days.reduce((total, day) => total + day[measure], 0);
-  // A player counts once for every day, so a sum of players would mislead.
+  // A player counts once per day, so a sum of players over days would be misleading.
   const shown = measure === 'players' ? rounded(sum / days.length) : sum;
   return (
     <Card title={label}>
@@ -73,10 +73,10 @@ function MeasureCard({
   );
 }
 
-/** Shows fractions of small averages, so that few players a day do not look like none. */
+/** Rounds an average. Small averages keep a decimal, so that few players a day do not look like none. */
 const rounded = (average: number) => Number(average.toFixed(average < 10 ? 1 : 0));
 
-/** Compared with as many days before. */
+/** Shows the change against the same number of days before. */
 function Trend({ now, before, days }: { now: number; before: number; days: number }) {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);

@@ -10,7 +10,7 @@ const bottom = 2;
 const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** One measure as a bar for each day. The same numbers stand in the table under the charts. */
+/** One measure as a bar for each day. The table under the charts has the same numbers. */
 export function Chart({
   days,
   measure,
@@ -78,7 +78,7 @@ export function Chart({
   );
 }
 
-/** The chart in a sentence, for who hears the page. */
+/** Returns the chart as a sentence, for screen readers. */
 function summaryOf(days: readonly ActivityDay[], measure: Measure, label: string): string {
   const values = days.map((day) => day[measure]);
   const most = Math.max(...values);
@@ -88,7 +88,7 @@ function summaryOf(days: readonly ActivityDay[], measure: Measure, label: string
   return `${label} in ${days.length} days; most on ${dayName.format(new Date(when?.day ?? 0))}: ${most}. The table has every day.`;
 }
 
-/** The next round number: a scale that does not dance with every play. */
+/** Returns the next round number, so that the scale does not change with every play. */
 export function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;

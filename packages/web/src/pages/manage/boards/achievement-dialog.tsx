@@ -6,7 +6,7 @@ import { type FormField, givenOf, notAmong, number, numberOf } from '../../../ui
 import { textOf } from '../../../ui/form-page.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Adds an achievement, or changes one: all of it is sent. */
+/** Adds or changes an achievement. All its fields are sent. */
 export function AchievementDialog({
   slug,
   achievement,

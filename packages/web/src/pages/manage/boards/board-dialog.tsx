@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { keepOptions, metricOptions, periodLabels, sortOptions, trustOptions } from './labels.ts';
 
-/** Adds a board, or changes one: all of it is sent. */
+/** Adds or changes a board. All its fields are sent. */
 export function BoardDialog({
   slug,
   board,
@@ -178,7 +178,7 @@ function boardOf(sent: FormData, key: string) {
   };
 }
 
-/** Would the players of a board stand otherwise? */
+/** Returns whether a change would change the ranks of the board's players. */
 function ranksOtherwise(form: FormData, { entries, sort, keep, periods }: Board): boolean {
   const samePeriods = [...periods].sort().join() === form.getAll('periods').sort().join();
   return entries > 0 && (form.get('sort') !== sort || form.get('keep') !== keep || !samePeriods);

@@ -8,7 +8,7 @@ import { BoardDialog } from './board-dialog.tsx';
 import { DeclaredCard } from './declared-card.tsx';
 import { periodLabels } from './labels.ts';
 
-/** The boards of a space: a line each. */
+/** The boards of a space, one per line. */
 export function BoardsCard({
   slug,
   boards,

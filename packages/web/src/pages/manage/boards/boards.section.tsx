@@ -8,7 +8,7 @@ import { BoardsCard } from './boards-card.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 
-/** What players can win in a space: boards, stats, achievements; and the secret of its server. */
+/** The boards, stats and achievements of a space, and the secret for its server. */
 export default function BoardsSection() {
   const { slug } = useOwnSpace().space;
   const boards = useLoad(slug, (signal) => client.readBoards({ params: { slug } }, { signal }));

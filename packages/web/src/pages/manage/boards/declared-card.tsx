@@ -9,7 +9,7 @@ interface Declared {
   readonly key: string;
 }
 
-/** What a space declares of one kind, a line each: added, changed and deleted here. */
+/** The declarations of one kind, one per line, with buttons to add, change and delete them. */
 export function DeclaredCard<Item extends Declared>({
   title,
   kind,
@@ -23,14 +23,14 @@ export function DeclaredCard<Item extends Declared>({
   whatIsLost,
 }: {
   title: string;
-  /** One of them, with its article: «a board». */
+  /** The kind with its article: «a board». */
   kind: string;
   max: number;
   items: readonly Item[];
   columns: readonly Column<Item>[];
   empty: ReactNode;
   nameOf: (item: Item) => string;
-  /** The dialog that changes one, or makes one where `item` is null. */
+  /** Renders the dialog that changes an item, or makes one if `item` is null. */
   edit: (item: Item | null, onClose: () => void) => ReactNode;
   onDelete: (item: Item) => Promise<unknown>;
   whatIsLost: (item: Item) => ReactNode;

@@ -1,6 +1,6 @@
 import type { Board } from '@spaceport/contract/boards';
 
-/** What people read for the values of a board, a stat and an achievement. */
+/** The labels for the values of boards, stats and achievements. */
 export const metricOptions = [
   ['score', 'Score'],
   ['time', 'Time, in milliseconds'],

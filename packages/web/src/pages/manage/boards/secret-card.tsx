@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 
-/** The secret by which the space's own server is known. */
+/** The secret that identifies the space's own server. */
 export function SecretCard({ slug }: { slug: string }) {
   const { value, error, reload } = useLoad(slug, (signal) =>
     client.readSecret({ params: { slug } }, { signal }),

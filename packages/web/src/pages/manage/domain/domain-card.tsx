@@ -17,14 +17,14 @@ const badges = {
   failed: { tone: 'bad', word: 'over' },
 } as const;
 
-/** The host name that a space has: how it stands, the records it takes, a look at them now, and its end. */
+/** The host name of a space: its state, its DNS records, and buttons to check and to remove it. */
 export function DomainCard({
   own,
   write,
   remove,
 }: {
   own: Domain;
-  /** The same once more is looked at again. */
+  /** Writes the host name. Writing the same name again checks it again. */
   write: (host: string) => Promise<void>;
   remove: () => Promise<void>;
 }) {

@@ -12,7 +12,7 @@ const fields = [
   },
 ] as const;
 
-/** Sets the host name, or another one; `host` is the one that it has, or empty. */
+/** A form that sets or changes the host name. `host` is the current name, or empty. */
 export function DomainForm({ host, write }: { host: string; write: (host: string) => Promise<void> }) {
   const isFirst = host === '';
   const form = useForm(fields, async (sent) => {

@@ -7,7 +7,7 @@ const purposes = {
     'Leads the name to the space. At the top of a zone, which takes no CNAME, write an ALIAS or ANAME to the same, or the addresses that it has.',
 } as const satisfies Record<Domain['records'][number]['type'], string>;
 
-/** What to write into the DNS, to be copied. */
+/** The DNS records to copy. */
 export function DomainRecords({ records }: Pick<Domain, 'records'>) {
   return records.map(({ type, name, value }) => (
     <section key={type} className="domain-record" aria-label={`${type} record`}>

@@ -2,7 +2,7 @@ import type { Domain } from '@spaceport/contract/domains';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 
-/** How a host name stands, and what was found last. */
+/** The state of a host name, and the result of the last check. */
 export function DomainState({ own }: { own: Domain }) {
   return (
     <div className="domain-state stack stack--tight">

@@ -10,14 +10,14 @@ import { readOwnDomain } from './read-own-domain.ts';
 
 const lookAgainMs = 2_000;
 
-/** The host name of a space's own: what it is, what its DNS lacks, and another one. */
+/** The space's own host name: its state, its missing DNS records, and a form to change it. */
 export default function DomainSection() {
   const { space, domain: first } = useOwnSpace();
   const { slug, hosted } = space;
   const params = { slug };
   const { value, error, reload, set } = useLoad(slug, (signal) => readOwnDomain(slug, signal), first);
   useEffect(() => {
-    // The answer to the look that is under way.
+    // Reads the result of the check that is under way.
     if (value?.own?.looking !== true) return;
     const timer = setTimeout(reload, lookAgainMs);
     return () => clearTimeout(timer);

@@ -2,7 +2,7 @@ import { ApiError } from '@spaceport/client/api-error';
 import type { OfferedDomain } from '@spaceport/contract/first-data';
 import { client } from '../../../data/client.ts';
 
-/** The host name of a space of the viewer's; it may have been taken away elsewhere. */
+/** Reads the host name of a viewer's space. It may have been removed elsewhere. */
 export async function readOwnDomain(slug: string, signal: AbortSignal): Promise<OfferedDomain> {
   try {
     return { own: await client.readDomain({ params: { slug } }, { signal }) };

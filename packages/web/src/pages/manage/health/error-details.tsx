@@ -10,7 +10,7 @@ import { Table } from '../../../ui/table.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** A stack of the error, in which versions and browsers it happened, and marking it as resolved. */
+/** The error's stack, its versions and browsers, and the button to mark it as resolved. */
 export function ErrorDetails({
   slug,
   error: { id, resolved, browsers, versions, kind },

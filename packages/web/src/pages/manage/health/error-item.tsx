@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { ErrorDetails } from './error-details.tsx';
 
-/** One error in the list: its line, and where it is open everything about it. */
+/** One error in the list: its line, and its details if it is open. */
 export function ErrorItem({
   slug,
   error,

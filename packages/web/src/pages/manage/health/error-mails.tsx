@@ -5,7 +5,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Check } from '../../../ui/field.tsx';
 import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
 
-/** Whether its owner hears of what a new version breaks. */
+/** The switch for mails about errors of new versions. */
 export function ErrorMails({ slug }: { slug: string }) {
   const params = { slug };
   const { value, error, reload, set } = useLoad(slug, (signal) =>

@@ -28,7 +28,7 @@ const ask = async (
   return { items: errors, next };
 };
 
-/** What broke while it was played, what happened last first. */
+/** The errors of a space in players' browsers, the latest first. */
 export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
   const [isResolved, setResolved] = useState(false);
   const shown = { slug, env, isResolved };
@@ -65,7 +65,7 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
           </p>
         </EmptyState>
       ) : (
-        // Another answer starts over.
+        // A new answer starts the list again.
         <List key={value.items.map(({ id }) => id).join()} shown={shown} first={value} onChanged={reload} />
       )}
     </Card>

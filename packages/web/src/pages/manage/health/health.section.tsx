@@ -8,7 +8,7 @@ import { Plays } from './plays.tsx';
 const envs = ['live', 'sandbox'] as const;
 const labels = { live: 'Live', sandbox: 'Previews' } as const;
 
-/** How a space runs at its players': loads and play by version, and what broke. */
+/** How a space runs in players' browsers: loads and play by version, and errors. */
 export default function HealthSection() {
   const { space } = useOwnSpace();
   const [asked, setEnv] = useQueryValue('of', 'live');

@@ -11,7 +11,7 @@ interface Of {
   readonly env: 'live' | 'sandbox';
 }
 
-/** How each version was loaded and played. */
+/** Loads and plays of each version. */
 export function Plays({ slug, env }: Of) {
   const { value, error, reload } = useLoad(`${slug} ${env}`, (signal) =>
     client.readTelemetry({ params: { slug }, query: { env } }, { signal }),

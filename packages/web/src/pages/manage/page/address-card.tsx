@@ -10,7 +10,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** Where the space runs, and moving it to another address. */
+/** The address of the space, and the button to move it. */
 export function AddressCard() {
   const { space } = useOwnSpace();
   const [isMoving, setMoving] = useState(false);

@@ -9,7 +9,7 @@ import { Card, Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** For a page that runs elsewhere: claims it, or has it read again. */
+/** For a page that runs elsewhere: buttons to claim it and to read it again. */
 export function ClaimCard() {
   const { space, reload } = useOwnSpace();
   const handle = useViewer()?.handle ?? '';

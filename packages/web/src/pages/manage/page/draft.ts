@@ -2,13 +2,13 @@ import type { OwnSpace } from '@spaceport/contract/listing';
 import type { PageSettings, SpacePatch } from '@spaceport/contract/spaces';
 import { type FieldsDraft, fieldsOf } from '../../../ui/fields-draft.ts';
 
-/** All of a space that its creator edits, on one level. */
+/** All editable fields of a space, in a flat object. */
 export interface Editable extends FieldsDraft, Omit<PageSettings, 'accent'> {
   readonly accent: string;
 }
 export type EditableName = keyof Editable;
 
-/** What was changed: each field as it was when the change began, and as it is to be. */
+/** The changed fields: each with its value before the change, and its new value. */
 export interface Changes {
   readonly from: Partial<Editable>;
   readonly to: Partial<Editable>;
@@ -23,10 +23,10 @@ export function editableOf(space: OwnSpace): Editable {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-// The keys of both are those of Editable.
+// The keys of a partial Editable are keys of Editable.
 const namesOf = (part: Partial<Editable>) => Object.keys(part) as EditableName[];
 
-/** Adds to the changes; a field that is again as it was is not changed. */
+/** Adds to the changes. A field that has its old value again is removed from them. */
 export function withChange(changes: Changes, base: Editable, part: Partial<Editable>): Changes {
   const from = { ...changes.from };
   const to = { ...changes.to, ...part };
@@ -43,12 +43,12 @@ export function changedNames({ to }: Changes): EditableName[] {
   return namesOf(to);
 }
 
-/** Changed fields that somebody else changed too meanwhile, to something else. */
+/** Returns the changed fields that were also changed elsewhere, to another value. */
 export function conflictsOf({ from, to }: Changes, now: Editable): EditableName[] {
   return namesOf(to).filter((name) => !same(from[name], now[name]) && !same(to[name], now[name]));
 }
 
-/** The changes over the state as it is known now: saving them overwrites it. */
+/** Returns the changes based on the current state: saving them overwrites it. */
 export function overwriting({ to }: Changes, now: Editable): Changes {
   return namesOf(to).reduce((changes, name) => withChange(changes, now, { [name]: to[name] }), noChanges);
 }
@@ -56,7 +56,7 @@ export function overwriting({ to }: Changes, now: Editable): Changes {
 const emptyIsNone = new Set<EditableName>(['description', 'engine', 'how_made', 'source_url']);
 const pageNames = new Set<EditableName>(['accent', 'links', 'show_boards', 'show_how_made', 'unlisted']);
 
-/** The body that saves the changes: an emptied text is taken away, and so is a link without anything in it. */
+/** Returns the body that saves the changes. Emptied texts and empty links are removed. */
 export function toPatch({ to }: Changes): SpacePatch {
   const fields: Record<string, unknown> = {};
   const page: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ import type { Draft } from './use-draft.ts';
 
 const maxLinks = 5;
 
-/** How a space's page looks and what it shows. */
+/** The settings for the look and content of a space's page. */
 export function PageSettingsCard({ draft: { shown, problems, change } }: { draft: Draft }) {
   return (
     <Card title="Its page">
@@ -96,7 +96,7 @@ function Accent({
   );
 }
 
-/** The colour as it will be on light and on dark, where that differs from the one that was chosen. */
+/** Shows the colour on light and on dark, if it differs from the chosen one. */
 function AccentPreview({ accent }: { accent: ReadableAccent }) {
   const sides = [
     {

@@ -11,7 +11,7 @@ import { PictureCard } from './picture-card.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
 import './page.css';
 
-/** What players read and see of a space: its fields, its page, its picture, its address. */
+/** The public side of a space: its fields, its page, its picture, its address. */
 export default function PageSection() {
   const { space } = useOwnSpace();
   const draft = useDraft();
@@ -48,7 +48,7 @@ export default function PageSection() {
   );
 }
 
-/** The bar that says what is not saved; it stays in sight. */
+/** A bar that stays in view and says that changes are not saved. */
 function SaveBar({ draft }: { draft: Draft }) {
   const { changed, conflicts, failure, problems, busy, discard, takeTheirs } = draft;
   if (changed.length === 0) return null;

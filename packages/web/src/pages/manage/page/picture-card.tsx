@@ -26,7 +26,7 @@ export function PictureCard() {
     setAwaited({ take, since: Date.now() });
   });
 
-  // Looks until the new one is there, but not for ever: a busy service may take longer than a person waits.
+  // Polls for the new picture, but not for ever: a busy service may take longer than a person waits.
   useEffect(() => {
     if (awaited === null) return;
     const timer = setInterval(() => {
@@ -39,7 +39,7 @@ export function PictureCard() {
           }
         },
         () => {
-          // The next look may go better.
+          // Errors are ignored, because the next poll may succeed.
         },
       );
     }, lookAgainMs);

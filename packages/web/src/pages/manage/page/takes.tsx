@@ -16,12 +16,12 @@ const moments: Options = [
   ),
 ];
 
-/** For a picture that shows too little: one that was taken before, or another moment for the next. */
+/** For a picture that shows too little: choose an earlier one, or another moment for the next one. */
 export function Takes({
   afterSeconds,
   onAfterSeconds,
 }: {
-  /** What was chosen here; null for what the space has. */
+  /** The chosen second; null for the space's own setting. */
   afterSeconds: number | null;
   onAfterSeconds: (seconds: number) => void;
 }) {

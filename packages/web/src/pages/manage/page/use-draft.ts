@@ -18,12 +18,12 @@ import {
 } from './draft.ts';
 
 export interface Draft {
-  /** The space as it will be. */
+  /** The space with the changes. */
   readonly shown: Editable;
   readonly changed: readonly EditableName[];
-  /** Changed fields that were changed elsewhere too since: saving waits until that is decided. */
+  /** Fields that were also changed elsewhere. Saving waits until the reader has decided about them. */
   readonly conflicts: readonly EditableName[];
-  /** As it is now, to show what a conflict is about. */
+  /** The current space, to show the other values of a conflict. */
   readonly now: Editable;
   readonly problems: Readonly<Record<string, string>>;
   readonly failure: string | null;
@@ -32,13 +32,14 @@ export interface Draft {
   readonly discard: () => void;
   /** Drops the reader's changes to the fields in conflict. */
   readonly takeTheirs: () => void;
-  /** Saves; in a conflict it overwrites what is there. */
+  /** Saves the changes. In a conflict it overwrites the other ones. */
   readonly save: () => void;
 }
 
 /**
- * Edits the space of this page. A save says which state it is a change of (If-Match), so that two tabs never overwrite each
- * other: what was changed elsewhere meanwhile is taken in where it is about other fields, and asked about where not.
+ * Edits the space of this page. A save names the state that it changes (If-Match), so that two tabs never
+ * overwrite each other. Changes made elsewhere are merged if they are to other fields; otherwise the reader
+ * is asked.
  */
 export function useDraft(): Draft {
   const { space, etag, set, reload } = useOwnSpace();
@@ -74,7 +75,7 @@ export function useDraft(): Draft {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
       const fresh = await reload();
-      // Somebody changed other fields, or a version went live: our changes can be sent again.
+      // Only other fields were changed, or a version went live, so the changes can be sent again.
       if (mayRetry && conflictsOf(wanted, editableOf(fresh.space)).length === 0)
         await send(wanted, fresh, false);
     }

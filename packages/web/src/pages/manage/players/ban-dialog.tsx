@@ -3,7 +3,7 @@ import { describeError } from '../../../ui/describe-error.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Says what a ban does, then bans. The toast takes it back. */
+/** Explains a ban, then bans. The toast offers to undo it. */
 export function BanDialog({
   slug,
   handle,

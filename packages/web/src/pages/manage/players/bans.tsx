@@ -14,7 +14,7 @@ interface Ban {
   readonly banned_at: string;
 }
 
-/** Who is banned from the boards of a space. */
+/** The players who are banned from the boards of a space. */
 export function Bans({
   slug,
   bans,

@@ -35,7 +35,7 @@ const fieldsFor = (boards: readonly Board[]): FormField[] => [
   },
 ];
 
-/** Deletes what one version, one player or one span of time posted, after showing what that is. */
+/** Shows, then deletes, the scores of one version, one player or one span of time. */
 export function ClearScores({
   slug,
   boards,
@@ -102,7 +102,7 @@ export function ClearScores({
 function filterOf(sent: FormData): Filter {
   const instant = (name: string) => {
     const typed = givenOf(sent, name);
-    // As the reader's clock has it.
+    // The typed time is in the reader's time zone.
     return typed === null ? undefined : new Date(typed).toISOString();
   };
   return {

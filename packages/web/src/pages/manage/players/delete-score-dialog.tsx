@@ -6,7 +6,7 @@ import { formatScore } from '../../../ui/score.ts';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Says what becomes of the player, then deletes one submission. */
+/** Explains the effect on the player, then deletes one submission. */
 export function DeleteScoreDialog({
   slug,
   board,

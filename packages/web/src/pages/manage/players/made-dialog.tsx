@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 
-/** What something holds that a player has made: what the space wrote, as text. */
+/** Shows the data of a player's item as text. */
 export function MadeDialog({
   slug,
   item: { id, kind, title, handle },

@@ -23,10 +23,10 @@ interface MadeProps {
   readonly onBanned: () => void;
 }
 
-/** What players of a space have made for each other, and what can be done about it. */
+/** The items that players of a space have made, with actions on them. */
 export function Made(props: MadeProps) {
   const [view, setView] = useState<View>('live');
-  // Counts up when something has gone.
+  // Increases when an item was deleted.
   const [turn, setTurn] = useState(0);
   return (
     <Card
@@ -39,7 +39,7 @@ export function Made(props: MadeProps) {
               key={name}
               type="button"
               aria-pressed={name === view}
-              // A key of the object above.
+              // The name is a key of the object above.
               onClick={() => setView(name as View)}
             >
               {label}

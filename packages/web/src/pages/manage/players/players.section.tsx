@@ -10,12 +10,12 @@ import { SandboxReset } from './sandbox-reset.tsx';
 import { askEntries, nameOf, shownOf } from './shown-entries.ts';
 import { Standings } from './standings.tsx';
 
-/** Who plays a space: standings, bans, what they made, and what the sandbox holds. */
+/** The players of a space: rankings, bans, their items, and the sandbox. */
 export default function PlayersSection() {
   const { slug } = useOwnSpace().space;
   const boards = useLoad(slug, async (signal) => {
     const { boards } = await client.readBoards({ params: { slug } }, { signal });
-    // With its first ranking, so that nothing jumps when that is there.
+    // The first ranking is loaded with the boards, so that nothing jumps when it appears.
     const shown = shownOf(slug, boards, new URLSearchParams(location.search));
     return {
       boards,

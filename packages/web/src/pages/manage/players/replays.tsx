@@ -9,7 +9,7 @@ import { Table } from '../../../ui/table.tsx';
 import { Bytes, TimeAgo } from '../../../ui/text.tsx';
 import type { ShownEntries } from './shown-entries.ts';
 
-/** The replays that came with the best scores of a board, to look at how they were made. Nothing where none came. */
+/** The replays of the best scores of a board. Renders nothing if there are none. */
 export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntries }) {
   const { value, error, reload } = useLoad(`${board.key} ${sandbox}`, (signal) =>
     client.readReplays(
@@ -51,7 +51,7 @@ export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntri
   );
 }
 
-/** Has the browser save a text as a file. */
+/** Downloads a text as a file. */
 function keepFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -37,7 +37,7 @@ const fields: readonly FormField[] = [
   },
 ];
 
-/** Empties what previews have left, by kind and by player. */
+/** Deletes the records of previews, by kind and by player. */
 export function SandboxReset({ slug }: { slug: string }) {
   const [asked, setAsked] = useState<{ categories: SandboxCategory[]; player?: string } | null>(null);
   const [deleted, setDeleted] = useState<Deleted | null>(null);

@@ -2,7 +2,7 @@ import type { Board } from '@spaceport/contract/boards';
 import type { BoardEntries } from '@spaceport/contract/entries';
 import { client } from '../../../data/client.ts';
 
-/** Which ranking is looked at. */
+/** The ranking that is shown. */
 export interface ShownEntries {
   readonly slug: string;
   readonly board: Board;
@@ -10,7 +10,7 @@ export interface ShownEntries {
   readonly sandbox: boolean;
 }
 
-/** The board and ranking that the address names, else the first ones; null if there is no board at all. */
+/** Returns the board and ranking in the address, else the first ones; null if there is no board. */
 export function shownOf(
   slug: string,
   boards: readonly Board[],
@@ -26,7 +26,7 @@ export function nameOf({ board, period, sandbox }: ShownEntries): string {
   return `${board.key} ${period} ${sandbox}`;
 }
 
-/** A page of it. */
+/** Requests a page of a ranking. */
 export async function askEntries(
   { slug, board, period, sandbox }: ShownEntries,
   cursor?: string,

@@ -18,7 +18,7 @@ import { DeleteScoreDialog } from './delete-score-dialog.tsx';
 import { Replays } from './replays.tsx';
 import { askEntries, nameOf, type ShownEntries, shownOf } from './shown-entries.ts';
 
-/** The ranking of a board, live or of the sandbox, and what can be done about who is in it. */
+/** The ranking of a board, live or of the sandbox, with actions on its players. */
 export function Standings({
   slug,
   boards,
@@ -27,14 +27,14 @@ export function Standings({
 }: {
   slug: string;
   boards: readonly Board[];
-  /** What came with the boards: a ranking by its name. */
+  /** The ranking that was loaded with the boards, with its name. */
   first: { key: string; value: BoardEntries } | null;
   onBanned: () => void;
 }) {
   const [key, setKey] = useQueryValue('board', '');
   const [asked, setPeriod] = useQueryValue('period', '');
   const [env, setEnv] = useQueryValue('env', 'live');
-  // Counts up when a score was deleted here.
+  // Increases when a score was deleted here.
   const [turn, setTurn] = useState(0);
   const query = new Map([
     ['board', key],

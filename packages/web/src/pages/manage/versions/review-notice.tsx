@@ -2,7 +2,7 @@ import type { ReviewRead } from '@spaceport/contract/versions';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 
-/** Where a person was asked to look: who decided what, when, and why. */
+/** The notice about a review: the decision, its time and its reason. */
 export function ReviewNotice({ review, reason }: { review: ReviewRead; reason: string | undefined }) {
   const { requestedAt, decidedAt, outcome } = review;
   if (decidedAt === undefined || outcome === undefined)

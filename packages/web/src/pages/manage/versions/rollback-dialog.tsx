@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** Says what a rollback does, then rolls back. The toast takes it back. */
+/** Explains a rollback, then rolls back. The toast offers to undo it. */
 export function RollbackDialog({
   slug,
   to,
@@ -16,7 +16,7 @@ export function RollbackDialog({
 }: {
   slug: string;
   to: VersionListEntry;
-  /** The one that is served now. */
+  /** The live version. */
   live: VersionListEntry;
   onClose: () => void;
   onChanged: () => void;

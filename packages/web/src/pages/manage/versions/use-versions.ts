@@ -13,11 +13,14 @@ export interface VersionDetailsRead {
 
 export interface VersionList {
   readonly versions: readonly VersionListEntry[];
-  /** Of the newest where it opens by itself: brought along, so that nothing jumps when it is there. */
+  /**
+   * Details of the newest version if it opens automatically. They are loaded with the list, so that nothing
+   * jumps.
+   */
   readonly details: VersionDetailsRead | null;
 }
 
-/** Standings of a newest version that somebody has to act on, or wait for. */
+/** States of a newest version on which the creator has to act or wait, so that it opens automatically. */
 export const openByItself: ReadonlySet<Standing> = new Set<Standing>([
   'refused',
   'unjudged',
@@ -25,7 +28,7 @@ export const openByItself: ReadonlySet<Standing> = new Set<Standing>([
   'checking',
 ]);
 
-/** All that is shown of one version. */
+/** Reads the details of a version. */
 export async function readDetails(id: string, signal: AbortSignal): Promise<VersionDetailsRead> {
   const [read, files] = await Promise.all([
     client.readVersion({ params: { id } }, { signal }),
@@ -35,8 +38,9 @@ export async function readDetails(id: string, signal: AbortSignal): Promise<Vers
 }
 
 /**
- * The versions of the space, newest first. Those that wait for the safety check are watched: when one has its verdict the
- * list, and what it changed about the space, are read anew. So they are when the reader comes back to the page.
+ * The versions of the space, newest first. Versions that wait for the safety check are watched: after a
+ * verdict the list and the space are read again. They are also read again when the reader comes back to the
+ * page.
  */
 export function useVersions(slug: string): Loaded<VersionList> {
   const { space, reload: reloadSpace } = useOwnSpace();
@@ -60,13 +64,13 @@ export function useVersions(slug: string): Loaded<VersionList> {
         if (read === null) return;
         reload();
         void reloadSpace().catch(() => {
-          // The list is right already; the head follows at the next read.
+          // Errors are ignored: the list is up to date, and the head will be at the next read.
         });
       });
     return () => ending.abort();
   }, [pending, reload, reloadSpace]);
 
-  // The verdict may be there before the watch begins.
+  // The verdict may come before the watch begins.
   useEffect(() => {
     if (live !== undefined && live !== space.live_version) void reloadSpace().catch(() => {});
   }, [live, space.live_version, reloadSpace]);
@@ -82,6 +86,6 @@ export function useVersions(slug: string): Loaded<VersionList> {
 }
 
 function isPending({ status, reason }: VersionListEntry): boolean {
-  // A check that was stopped says why, and has no verdict to wait for.
+  // A stopped check has a reason, and no verdict will come.
   return status === 'checking' && reason === undefined;
 }

@@ -16,11 +16,11 @@ import { standingOf } from './version-state.tsx';
 
 interface ActionsProps extends VersionProps {
   readonly read: VersionRead;
-  /** Reads the version anew. */
+  /** Reads the version again. */
   readonly onRead: () => void;
 }
 
-/** What can be done with a version as it stands. */
+/** The possible actions on a version in its current state. */
 export function VersionActions({ version, live, read, onRead, onChanged }: ActionsProps) {
   const { space } = useOwnSpace();
   const standing = standingOf(version);
@@ -117,7 +117,7 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
   );
 }
 
-/** What publishing the same files once more is called, where it helps. */
+/** Returns the label for publishing the same files again, or null if that does not help. */
 function againLabel(standing: ReturnType<typeof standingOf>, leftBehind: boolean): string | null {
   if (leftBehind) return 'Host this here again';
   if (standing === 'preview') return 'Go live';
@@ -125,9 +125,9 @@ function againLabel(standing: ReturnType<typeof standingOf>, leftBehind: boolean
 }
 
 interface PreviewLinkProps {
-  /** Alone in its window. */
+  /** Address of the preview without our page around it. */
   readonly previewUrl: string;
-  /** In a page of ours, with the boards and saves of the sandbox. */
+  /** Address of our page around the preview, with the sandbox's boards and saves. */
   readonly previewPageUrl: string;
   readonly expiresAt: string | null;
 }

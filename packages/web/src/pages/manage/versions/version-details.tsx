@@ -11,11 +11,11 @@ import { Files } from './version-files.tsx';
 import type { VersionProps } from './version-item.tsx';
 import { meanings, standingOf } from './version-state.tsx';
 
-/** Everything about one version: why it stands as it does, what to do with it, its check, its files. */
+/** The details of a version: the reason of its state, actions, its check, its files. */
 export function VersionDetails(props: VersionProps) {
   const { version, others, details } = props;
   const standing = standingOf(version);
-  // Asked again when it has its verdict.
+  // Read again when the verdict is there.
   const { value, error, reload } = useLoad(
     `${version.id} ${standing}`,
     (signal) => readDetails(version.id, signal),
@@ -24,7 +24,7 @@ export function VersionDetails(props: VersionProps) {
   const isUnchecked = value?.read.status === 'preview' && value.read.report === undefined;
   useChecked(client, isUnchecked ? version.id : null, () => {
     reload();
-    // It may be refused.
+    // The version may have become refused.
     props.onChanged();
   });
   if (value === null)
@@ -35,9 +35,9 @@ export function VersionDetails(props: VersionProps) {
     );
   const { read, files } = value;
   const isDecided = read.review?.outcome !== undefined;
-  // After a review there is nobody left to ask.
+  // After a review no further review can be asked for, so the text that offers one is left out.
   const meaning = isDecided ? undefined : meanings[standing];
-  // The findings of the check say it better.
+  // The check's findings are more precise than the reason.
   const isToldBelow = read.report?.findings.some(({ message }) => version.reason?.includes(message)) ?? false;
   const reason = isToldBelow || read.review?.outcome === 'declined' ? undefined : version.reason;
   return (

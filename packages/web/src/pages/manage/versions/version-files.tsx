@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 
-/** What a version holds, and what changed since another one. */
+/** The files of a version, and the changes since another one. */
 export function Files({
   version,
   others,
@@ -15,10 +15,10 @@ export function Files({
 }: {
   version: VersionListEntry;
   others: readonly VersionListEntry[];
-  /** Compared with the finished one before it. */
+  /** The files, compared with the previous finished version. */
   first: VersionFiles;
 }) {
-  // Empty: the finished one before it, as the service chooses.
+  // Empty means the previous finished version, which the service chooses.
   const [against, setAgainst] = useState('');
   const { value, error, reload } = useLoad(
     `${version.id} ${against}`,

@@ -8,17 +8,17 @@ import { StandingBadge, standingOf } from './version-state.tsx';
 
 export interface VersionProps {
   readonly version: VersionListEntry;
-  /** The one that is served now. */
+  /** The live version; null if there is none. */
   readonly live: VersionListEntry | null;
-  /** The space's other versions: what it can be compared with. */
+  /** The space's other versions, for comparisons. */
   readonly others: readonly VersionListEntry[];
-  /** Where they came with the list. */
+  /** The details, if they were loaded with the list. */
   readonly details: VersionDetailsRead | null;
-  /** Reads the list anew. */
+  /** Reads the list again. */
   readonly onChanged: () => void;
 }
 
-/** One version in the timeline: its line, and where it is open everything about it. */
+/** One version in the timeline: its line, and its details if it is open. */
 export function VersionItem({
   isOpen,
   onToggle,

@@ -1,7 +1,7 @@
 import type { VersionListEntry } from '@spaceport/contract/versions';
 import { Badge } from '../../../ui/text.tsx';
 
-/** How a version stands, as its creator reads it. */
+/** The state of a version for its creator. */
 export type Standing =
   | 'live'
   | 'was-live'
@@ -14,7 +14,7 @@ export type Standing =
 
 export function standingOf({ status, live, reason }: VersionListEntry): Standing {
   if (status === 'live') return live ? 'live' : 'was-live';
-  // A check that ended without a verdict says why; one that runs says nothing.
+  // A check that ended without a verdict has a reason; a running check has none.
   if (status === 'checking') return reason === undefined ? 'checking' : 'stopped';
   return status;
 }
@@ -42,7 +42,7 @@ export function StandingBadge({ standing }: { standing: Standing }) {
   );
 }
 
-/** What a state means, for those that do not explain themselves. */
+/** Explanations of the states that need one. */
 export const meanings: Readonly<Partial<Record<Standing, string>>> = {
   checking: 'The safety check looks at the files and opens the page. It takes from seconds to a minute.',
   stopped: 'The check ended without a verdict. Check it again as a new version.',

@@ -9,7 +9,7 @@ import { VersionItem } from './version-item.tsx';
 import { standingOf } from './version-state.tsx';
 import './versions.css';
 
-/** The versions of a space, newest first: what each is, and what can be done with it. */
+/** The versions of a space, newest first, with actions. */
 export default function VersionsSection() {
   const { space } = useOwnSpace();
   const { value, error, reload } = useVersions(space.slug);
@@ -39,7 +39,7 @@ function Elsewhere({ url, hasVersions }: { url: string; hasVersions: boolean }) 
 const listedAtMost = 100;
 
 function Timeline({ versions, details, reload }: VersionList & { reload: () => void }) {
-  // The newest is open by itself where something is to be done about it; else the reader opens what they want to see.
+  // The newest version opens automatically if it needs attention.
   const [newest] = versions;
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const byItself = newest && openByItself.has(standingOf(newest)) ? newest.id : null;

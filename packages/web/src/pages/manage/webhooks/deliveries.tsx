@@ -9,7 +9,7 @@ import { Table } from '../../../ui/table.tsx';
 import { Badge, TimeAgo } from '../../../ui/text.tsx';
 import { stateTones } from './event-words.ts';
 
-/** What a webhook was sent last, with its answers. */
+/** The last deliveries of a webhook, with their answers. */
 export function Deliveries({ slug, id, isOn }: { slug: string; id: string; isOn: boolean }) {
   const params = { slug, id };
   const { value, error, reload } = useLoad(`${slug} ${id}`, (signal) =>

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@spaceport/contract/webhook-events';
 import type { WebhookDelivery } from '@spaceport/contract/webhooks';
 
-/** What each event says, for the person who is to choose. */
+/** Descriptions of the events, for the person who chooses. */
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'version.live': 'A version went live, or was rolled back to',
   'version.refused': 'A version was refused, or could not be judged',

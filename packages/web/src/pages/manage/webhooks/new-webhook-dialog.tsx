@@ -18,12 +18,12 @@ const fields = [
   },
 ] as const;
 
-/** Adds a webhook, and shows once what signs the events that it is sent. */
+/** Adds a webhook, and shows once the key that signs its events. */
 export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const form = useForm(fields, async (sent) => {
     const url = textOf(sent, 'url').trim();
-    // The new one is the first: what is wrong with it is said at the fields.
+    // The new webhook is the first in the list, so its problems are shown at the fields.
     const written = await rewrite((webhooks) => [{ url, events: chosenEvents(sent) }, ...webhooks]);
     const made = written.find((one) => one.secret !== null);
     if (made?.secret) setSecret(made.secret);

@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Rewrite } from './rewrite.ts';
 
-/** One webhook: what it is told, whether it is on, and what it was sent. */
+/** One webhook: its events, whether it is on, and its deliveries. */
 export function WebhookItem({
   slug,
   webhook: { id, url, events, off_reason: reason, off_at: offAt },
@@ -22,7 +22,7 @@ export function WebhookItem({
 }) {
   const [isOpen, setOpen] = useState(reason !== null);
   const [isRemoving, setRemoving] = useState(false);
-  // Counts up with each test, so that the list of deliveries is read anew.
+  // Increases with each test, so that the list of deliveries is read again.
   const [tests, setTests] = useState(0);
   const test = useAction(async () => {
     await client.testWebhook({ params: { slug, id } });

@@ -11,7 +11,7 @@ import type { Rewrite } from './rewrite.ts';
 import { WebhookItem } from './webhook-item.tsx';
 import './webhooks.css';
 
-/** Addresses that are told what happens to a space, and what they answered. */
+/** The webhooks of a space, with their deliveries. */
 export default function WebhooksSection() {
   const { slug } = useOwnSpace().space;
   const params = { slug };
@@ -20,7 +20,7 @@ export default function WebhooksSection() {
   );
   const [isAdding, setAdding] = useState(false);
   if (error !== null) return <ErrorState error={error} retry={reload} />;
-  /** Others may have changed the list since it was read. */
+  /** Reads the list again before the change, because it may have been changed elsewhere. */
   const rewrite: Rewrite = async (change) => {
     const { webhooks: now } = await client.readWebhooks({ params });
     const wanted = change(now).map(({ url, events }) => ({ url, events }));

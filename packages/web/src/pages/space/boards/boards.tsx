@@ -25,8 +25,8 @@ interface BoardsProps {
 }
 
 /**
- * The boards of a space: one at a time, of the time that is chosen, from the top or around whoever looks. A score that is
- * counted while the page is open shows its board, and moves what is there.
+ * The boards of a space, one at a time: in the chosen window, from the top or around the reader. A score that
+ * is counted while the page is open switches to its board and moves the rows.
  */
 export function Boards({ stage, boards, played, onSignIn }: BoardsProps) {
   const [key, setKey] = useState(boards[0]?.key ?? '');
@@ -87,7 +87,7 @@ function BoardView({ stage, board, played, onSignIn }: Omit<BoardsProps, 'boards
         self={handle}
         wins={played.wins}
       />
-      {/* Where the page's players post to: where they stand, under what stands. */}
+      {/* For boards that the page's players post to: the player's own place, below the ranking. */}
       {board.trust === 'client' && <Standing board={board} played={played} onSignIn={onSignIn} />}
     </div>
   );

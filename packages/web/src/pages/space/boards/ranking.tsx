@@ -13,9 +13,9 @@ import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { useMovingRows } from './use-moving-rows.ts';
 
-/** How many are shown, and after each «show more». */
+/** Number of entries at first and after each «show more». */
 const steps = [10, 25, 50, 100] as const;
-/** New scores appear while the page is looked at. */
+/** Interval at which the ranking is read again while the page is visible. */
 const refreshMs = 30_000;
 const rowRem = 2.5;
 
@@ -25,9 +25,11 @@ export interface RankingProps {
   readonly period: Board['periods'][number];
   /** The handle whose neighbours are shown; null for the top. */
   readonly around: string | null;
-  /** Who looks: their row stands out. */
+  /** The reader's handle, whose row is highlighted. */
   readonly self: string | null;
-  /** What was won since the page is open: then a ranking is asked for that nobody has kept. */
+  /**
+   * Number of scores and unlocks since the page was opened. After a change the ranking is read past caches.
+   */
   readonly wins: number;
 }
 
@@ -85,7 +87,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   );
 }
 
-/** As high as the first rows that come: they move nothing. */
+/** An empty ranking, as high as its first rows will be, so that nothing moves. */
 function Nobody({ board, children }: { board: Board; children: string }) {
   return (
     <p className={classNames('quiet small', board.trust === 'client' && 'ranking--played')}>{children}</p>
@@ -96,7 +98,7 @@ type Entries = Pick<BoardEntries, 'total' | 'next'> & {
   readonly entries: readonly Omit<BoardEntries['entries'][number], 'submission'>[];
 };
 
-/** `not-there` for the neighbours of somebody who is not in this ranking. */
+/** Returns the entries, or `not-there` for the neighbours of a player who is not in this ranking. */
 async function readEntries(
   asked: {
     space: string;
@@ -104,7 +106,7 @@ async function readEntries(
     period: string;
     around: string | null;
     limit: number;
-    /** Not what browsers and proxies keep for a moment. */
+    /** Whether to bypass the caches of browsers and proxies. */
     isFresh: boolean;
   },
   signal: AbortSignal,

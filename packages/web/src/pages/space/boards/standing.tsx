@@ -11,7 +11,9 @@ interface StandingProps {
   readonly onSignIn: () => void;
 }
 
-/** Where the player stands since their last score, and who is next; its place is kept before there is one. */
+/**
+ * The player's rank after the last score, and the next rival. Its space is reserved before the first score.
+ */
 export function Standing({ board, played: { scored }, onSignIn }: StandingProps) {
   const isGuest = useViewer() === null;
   const here = scored?.board === board.key ? scored : null;

@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const movementMs = 400;
 
 /**
- * Rows that change their places are seen to: each moves from where it was, by transform alone, and what is new comes in. For a
- * list whose rows are named by `data-row`; nothing moves for who asked for less movement.
+ * Animates rows that change places: each moves from its old place, by transform only, and new rows fade in.
+ * For a list whose rows have `data-row`. Nothing moves if the reader prefers reduced motion.
  */
 export function useMovingRows(): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
