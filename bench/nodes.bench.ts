@@ -12,7 +12,7 @@ import { type BenchResult, type Row, row } from './lib/result.ts';
 import { createToken } from './lib/service.ts';
 
 const swaps = 300;
-const publishes = 40;
+const publishes = 150;
 const requestsPerSecond = 300;
 const restarts = 3;
 /** Asked without a pause, the nodes would have no processor left for what is measured. */

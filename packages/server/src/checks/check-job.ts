@@ -88,8 +88,8 @@ async function check(
   await database.transaction(async (tx) => {
     // The space is locked before the job, as everywhere: code that takes a space off the service
     // locks it, then withdraws its jobs.
-    const space = await lockSpace(tx, version.spaceId);
-    if (!(await job.holdsLease(tx))) throw new LeaseLost();
+    const [space, isOurs] = await Promise.all([lockSpace(tx, version.spaceId), job.holdsLease(tx)]);
+    if (!isOurs) throw new LeaseLost();
     // The versions of a deleted space are no longer judged.
     if (space) await record(tx, version.id, judgement, space);
   });

@@ -28,6 +28,18 @@ export async function findSpaceById(db: Db, id: SpaceId): Promise<SpaceRow | und
   return space && present(space);
 }
 
+/** Of which space a version is. */
+export async function findSpaceOfVersion(db: Db, versionId: VersionId): Promise<SpaceRow | undefined> {
+  const space = await db
+    .selectFrom('spaces')
+    .selectAll()
+    .where('id', '=', (own) =>
+      own.selectFrom('versions').select('versions.space_id').where('versions.id', '=', versionId),
+    )
+    .executeTakeFirst();
+  return space && present(space);
+}
+
 function present(space: SpaceRow): SpaceRow | undefined {
   return space.deleted_at === null ? space : undefined;
 }
@@ -69,9 +81,8 @@ export async function pointSpaceAt(
   versionId: VersionId,
   fields: Partial<FieldColumns>,
 ): Promise<void> {
-  await releaseAddresses(tx, space.id);
   const change = { ...fields, live_version_id: versionId, hosted: 1, url: null } as const;
-  await changeSpaceRow(tx, space.id, change, tx.now, space);
+  await Promise.all([releaseAddresses(tx, space.id), changeSpaceRow(tx, space.id, change, tx.now, space)]);
 }
 
 /** The columns that the search uses. A change of one of them rewrites the rows of the search index. */

@@ -26,6 +26,7 @@ export {
   findSpaceById,
   findSpaceBySlug,
   findSpaceOfSlug,
+  findSpaceOfVersion,
   findSpacesOf,
   lockEvenDeleted,
   lockSpace,

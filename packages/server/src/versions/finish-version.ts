@@ -21,9 +21,9 @@ import {
   changeVersion,
   countWaitingChecks,
   findHad,
+  findManifest,
   findPreviewLink,
   findVersion,
-  readManifest,
   type VersionRow,
 } from './versions.queries.ts';
 
@@ -41,16 +41,22 @@ export async function finishVersion(
   id: VersionId,
   { preview }: { preview: boolean },
 ): Promise<FinishAnswer> {
-  const { version } = await ownVersion(platform, id, publisher);
+  const [{ version }, manifest] = await Promise.all([
+    ownVersion(platform, id, publisher),
+    findManifest(platform.database.db, id),
+  ]);
   if (!preview) requireMayGoLive(publisher);
   if (version.status !== 'uploading') return firstAnswer(platform, version);
   publisher.requireMayPublish();
-  const manifest = await readManifest(platform.database.db, version.id);
+  if (!manifest) throw versionNotFound();
   await requireAllUploaded(platform, version, manifest);
   const finished = await platform.database.transaction(async (tx) => {
     const space = await lockSpace(tx, version.space_id);
     if (!space) throw versionNotFound();
-    await publisher.confirm(tx, space);
+    if (!preview) requireMayBeChecked(space, version);
+    const [current] = await Promise.all([findVersion(tx.db, version.id), publisher.confirm(tx, space)]);
+    // This comes before the waiting versions are counted, so that a repeated finish never has to wait for itself.
+    if (current?.status !== 'uploading') return null;
     return preview ? finishAsPreview(tx, { version, space }) : finishForProduction(tx, { version, space });
   });
   // Another finish was first: return its answer.
@@ -60,6 +66,12 @@ export async function finishVersion(
     return firstAnswer(platform, now);
   }
   return firstAnswer(platform, finished);
+}
+
+/** @throws `removed`, `held` or `not_hosted` */
+function requireMayBeChecked(space: SpaceRow, version: VersionRow): void {
+  requireOnService(space);
+  if (version.left_behind === 1) throw leftBehind('publish a new one');
 }
 
 /** @throws `sign_in_required` */
@@ -119,16 +131,9 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
 }
 
 async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
-  requireOnService(space);
-  if (version.left_behind === 1) throw leftBehind('publish a new one');
-  // This comes before the waiting versions are counted, so that a repeated finish does not count against
-  // itself.
-  const current = await findVersion(tx.db, version.id);
-  if (current?.status !== 'uploading') return null;
   // The declarations are checked again: the space may have declared more since the create.
   await requireDeclarable(tx.db, space.id, declarationsOf(version));
-  await requireFreeCheck(tx, version.created_by);
-  const stopReason = await whyStopped(tx, space);
+  const [stopReason] = await Promise.all([whyStopped(tx, space), requireFreeCheck(tx, version.created_by)]);
   const change = {
     status: 'checking',
     finished_at: tx.now,
@@ -136,16 +141,18 @@ async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Prom
     stopped: stopReason === null ? 0 : 1,
     reason: stopReason,
   } as const;
-  if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
-  // The version is compressed after its check lets it pass.
-  if (stopReason === null) await tx.enqueue(checkJob, version.id);
+  const [isFirst] = await Promise.all([
+    changeVersion(tx, version.id, 'uploading', change),
+    // The version is compressed after its check lets it pass.
+    stopReason === null ? tx.enqueue(checkJob, version.id) : null,
+  ]);
+  if (!isFirst) throw new Error('A version was finished without the lock of its space.');
   tx.announce('version', version.id);
   return { ...version, ...change };
 }
 
 async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
-  await tx.lock(`checks:${account}`);
-  const waiting = await countWaitingChecks(tx, account);
+  const [, waiting] = await Promise.all([tx.lock(`checks:${account}`), countWaitingChecks(tx, account)]);
   if (waiting < tx.config.WAITING_CHECKS) return;
   throw new ServiceError(
     'checks_busy',

@@ -5,11 +5,11 @@ import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { FirstFile } from '../serving/first-files.ts';
 import type { Site } from '../serving/site.ts';
-import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceById, findSpaceOfVersion, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
-import { loadWhole } from './load-site.ts';
+import { loadById } from './load-site.ts';
 import { insertVersionPaths } from './paths/version-paths.queries.ts';
 import { announceWhereShown } from './previews.ts';
 import { whyEnded } from './standing.ts';
@@ -37,15 +37,12 @@ export async function versionUnderCheck(
   id: VersionId,
   status: 'checking' | 'preview',
 ): Promise<VersionUnderCheck | null> {
-  const version = await findVersion(db, id);
-  if (version?.status !== status || version.stopped === 1) return null;
+  const [loaded, space] = await Promise.all([loadById(db, id), findSpaceOfVersion(db, id)]);
+  if (!loaded || !space) return null;
+  const { version, site, stored } = loaded;
+  if (version.status !== status || version.stopped === 1) return null;
   // A preview is checked only once.
   if (status === 'preview' && version.report !== null) return null;
-  const [space, { site, stored }] = await Promise.all([
-    findSpaceById(db, version.space_id),
-    loadWhole(db, version),
-  ]);
-  if (!space) return null;
   const { entry = defaultEntry, start, version_paths: takesPaths = true } = declarationsOf(version);
   return {
     id,
@@ -84,21 +81,24 @@ export async function recordJudgement(
   const space = locked ?? (await lockSpaceOf(tx, versionId));
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
-  const report = toJson(judgement.report);
-  if (judgement.fitsPaths) await insertVersionPaths(tx, versionId, judgement.firstFiles ?? []);
   const ended = whyEnded(space, version);
-  if (ended !== null) {
-    await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });
-  } else if (judgement.verdict === 'pass') {
-    const change = { status: 'live', live_at: tx.now, reason: null, report } as const;
-    if (!(await changeVersion(tx, versionId, 'checking', change))) return;
-    await goLive(tx, space, { ...version, ...change });
-  } else {
-    const change = { status: judgement.verdict, reason: judgement.reason ?? null, report };
-    if (await changeVersion(tx, versionId, 'checking', change))
-      await tellRefused(tx, space, { ...version, ...change });
+  const change = ended === null ? verdictOf(judgement, tx.now) : ({ stopped: 1, reason: ended } as const);
+  const report = toJson(judgement.report);
+  const [isChanged] = await Promise.all([
+    changeVersion(tx, versionId, 'checking', { ...change, report }),
+    judgement.fitsPaths ? insertVersionPaths(tx, versionId, judgement.firstFiles ?? []) : null,
+  ]);
+  if (isChanged && 'status' in change) {
+    const judged = { ...version, ...change, report };
+    await (change.status === 'live' ? goLive(tx, space, judged) : tellRefused(tx, space, judged));
   }
   tx.announce('version', versionId);
+}
+
+/** What becomes of a version that nothing ended before. */
+function verdictOf({ verdict, reason }: Judgement, now: number) {
+  if (verdict === 'pass') return { status: 'live', live_at: now, reason: null } as const;
+  return { status: verdict, reason: reason ?? null };
 }
 
 async function lockSpaceOf(tx: Tx, versionId: VersionId): Promise<SpaceRow | undefined> {

@@ -38,18 +38,26 @@ import {
  * The caller has locked the space and has set the version's status in the same transaction.
  */
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
-  const manifest = await readManifest(tx.db, version.id);
-  await makeBlobsPublic(tx, hashesOf(manifest).sort());
-  if (!isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
-    const fields = toColumns(fromJson(version.fields));
-    await pointSpaceAt(tx, space, version.id, fields);
-    await takeLive(tx, space, version, manifest);
-    await declareWith(tx, version);
-    await requestClip(tx, space);
-    await tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false);
-  }
-  // Deltas are made here, not earlier: only now browsers may use them.
-  await tx.enqueue(packJob, version.id);
+  const [manifest, live] = await Promise.all([
+    readManifest(tx.db, version.id),
+    findLiveVersion(tx.db, space),
+  ]);
+  const fields = toColumns(fromJson(version.fields));
+  // None of these needs the result of another.
+  await Promise.all([
+    makeBlobsPublic(tx, hashesOf(manifest).sort()),
+    ...(isSuperseded(space, version, live)
+      ? []
+      : [
+          pointSpaceAt(tx, space, version.id, fields),
+          takeLive(tx, space, version, manifest),
+          declareWith(tx, version),
+          requestClip(tx, space),
+          tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false),
+        ]),
+    // Deltas are made here, not earlier: only now browsers may use them.
+    tx.enqueue(packJob, version.id),
+  ]);
   tx.announce('space', space.slug);
   tx.announce('version', version.id);
 }

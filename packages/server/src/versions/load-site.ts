@@ -1,25 +1,35 @@
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Site, SiteFile } from '../serving/site.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
-import { hashesOf } from './manifest.ts';
+import { hashesOf, type Manifest } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
 import type { StoredFile } from './stored-files.ts';
-import { findBlobs, readManifest, type VersionRow } from './versions.queries.ts';
+import { findBlobs, findManifest, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** Loads one version as it is served, whatever its state. */
 export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
-  return (await loadWhole(db, version)).site;
+  return (await loadFiles(db, version, await readManifest(db, version.id))).site;
+}
+
+/** Loads the version with this id; undefined if there is none. */
+export async function loadById(
+  db: Db,
+  id: VersionId,
+): Promise<{ version: VersionRow; site: Site; stored: readonly StoredFile[] } | undefined> {
+  const [version, manifest] = await Promise.all([findVersion(db, id), findManifest(db, id)]);
+  return version && manifest && { version, ...(await loadFiles(db, version, manifest)) };
 }
 
 /**
- * Loads a version as `loadSite` does, and every file of its manifest. This includes files without a row,
+ * Builds a site as `loadSite` does, and lists every file of the manifest. This includes files without a row,
  * which are in no store.
  */
-export async function loadWhole(
+async function loadFiles(
   db: Db,
   version: VersionRow,
+  manifest: Manifest,
 ): Promise<{ site: Site; stored: readonly StoredFile[] }> {
-  const manifest = await readManifest(db, version.id);
   const hashes = hashesOf(manifest);
   const [found, forms] = await Promise.all([findBlobs(db, hashes), findForms(db, hashes)]);
   const blobs = new Map(found.map((blob) => [blob.hash, blob]));

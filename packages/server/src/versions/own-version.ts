@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceOfVersion, type SpaceRow } from '../spaces/spaces.ts';
 import type { Publisher } from './publisher.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
@@ -30,8 +30,7 @@ export async function ownVersion(
  * @throws `not_found`
  */
 export async function findVersionAndSpace(db: Db, id: VersionId): Promise<OwnVersion> {
-  const version = await findVersion(db, id);
-  const space = version && (await findSpaceById(db, version.space_id));
+  const [version, space] = await Promise.all([findVersion(db, id), findSpaceOfVersion(db, id)]);
   if (!version || !space) throw versionNotFound();
   return { version, space };
 }

@@ -39,9 +39,8 @@ async function findLive(db: Db, slug: string, skew: Skew, number: number | undef
   if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
   if (isOffService(space) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
   if (number !== undefined) return findNumbered(db, space, number, skew);
-  const version = space.live_version_id && (await findVersion(db, space.live_version_id));
-  if (!version) return { is: 'unknown' };
-  return { is: 'site', ...(await liveByNumber(db, space, version, skew)), temporary: false };
+  const live = space.live_version_id && (await liveByNumber(db, space, space.live_version_id, skew));
+  return live ? { is: 'site', ...live, temporary: false } : { is: 'unknown' };
 }
 
 /**

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
-import { oneOf, rowsOf, skipLocked } from './dialect.ts';
+import { oneOf, rowsOf, skipLocked, unhurried } from './dialect.ts';
 import { isUnavailable, isUniqueViolation } from './failures.ts';
 
 /** Names that a wrong escaping of lists would break. */
@@ -51,6 +51,20 @@ for (const engine of engines)
       assert.deepEqual(await namesIn(awkward), [...awkward].sort());
       const rows = await database.db.selectFrom('settings').selectAll().execute();
       for (const { name, value } of rows) assert.equal(value, name.toUpperCase());
+    });
+
+    it('a statement that may be lost is like any other, and those after it are not lost', async () => {
+      await insert([['a', 'x']]);
+      const change = () =>
+        database.db.updateTable('settings').set({ value: 'y' }).where(unhurried(database.db)).execute();
+      await change();
+      const rows = await database.db.selectFrom('settings').selectAll().execute();
+      assert.deepEqual(rows, [{ name: 'a', value: 'y' }]);
+      if (engine === 'sqlite') return;
+      await database.transaction(async (tx) => {
+        const { rows } = await sql`show synchronous_commit`.execute(tx.db);
+        assert.deepEqual(rows, [{ synchronous_commit: 'on' }]);
+      });
     });
 
     it('oneOf an empty list is nothing', async () => {

@@ -19,10 +19,8 @@ export function countingId(
 /** Makes the next id larger than `last`, after rows were inserted with their old ids. */
 export async function setCounter(tx: Tx, table: string, last: number): Promise<void> {
   if (last <= 0) return;
-  if (engineOf(tx.db) === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx.db);
-    return;
-  }
+  if (engineOf(tx.db) === 'postgres')
+    return void (await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx.db));
   await sql`delete from sqlite_sequence where name = ${table}`.execute(tx.db);
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx.db);
 }
@@ -169,6 +167,11 @@ export function forShare(tx: Tx): RawBuilder<unknown> {
 /** Locks the rows that the statement reads, and leaves out rows that another transaction has locked. */
 export function skipLocked(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
+}
+
+/** A condition that is always true. On PostgreSQL the commit of its statement, outside a transaction, does not wait for the disk. */
+export function unhurried(db: Db): RawBuilder<boolean> {
+  return engineOf(db) === 'postgres' ? sql`set_config('synchronous_commit', 'off', true) = 'off'` : sql`true`;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type pg from 'pg';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
@@ -8,6 +7,7 @@ import { PostgresListener } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
 import { isStalePlan, StatementNames } from './postgres-statements.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
+import { pipelined } from './postgres-transaction.ts';
 import type { Db, Schema } from './schema.ts';
 import { beginTx } from './tx.ts';
 
@@ -28,18 +28,18 @@ export async function openPostgres(
   url: string,
   { maxConnections, namedStatements, timing, rules: { clock, config }, watch }: PostgresOptions,
 ): Promise<Database> {
-  const over = (pool: pg.Pool, told?: StatementWatch): Db =>
+  const over = (dialect: PostgresDialect, told?: StatementWatch): Db =>
     new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool }),
+      dialect,
       ...(told && { log: (event) => told(event.queryDurationMillis / 1_000, event.level === 'query') }),
     });
   const names = namedStatements ? new StatementNames() : null;
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements, timing);
-  const db = over(
-    openPool(url, maxConnections, timing, names, () => listener.suspect()),
-    watch,
-  );
+  const dialect = new PostgresDialect({
+    pool: openPool(url, maxConnections, timing, names, () => listener.suspect()),
+  });
+  const db = over(dialect, watch);
   await listener.connect();
   return {
     engine: 'postgres',
@@ -49,15 +49,16 @@ export async function openPostgres(
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          const { result, topics } = await db.transaction().execute(async (trx) => {
+          const { result, topics, told } = await pipelined(db, dialect, async (trx) => {
             const { tx, topics } = beginTx(trx, { now: clock.now(), config, era: () => null });
             const result = await work(tx);
-            if (topics.size > 0)
-              await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(
-                trx,
-              );
-            return { result, topics };
+            const told = topics.size > 0 ? tellOthers(trx, topics) : Promise.resolve();
+            // The commit is sent right after it, without waiting for its result.
+            told.catch(() => {});
+            return { result, topics, told };
           });
+          // If it failed, PostgreSQL rolled back at the commit, and reported no error there.
+          await told;
           await announcements.committed(topics);
           return result;
         } catch (error) {
@@ -67,7 +68,7 @@ export async function openPostgres(
       }
     },
     patiently: async (work) => {
-      const patient = over(openPool(url, 2, null, null));
+      const patient = over(new PostgresDialect({ pool: openPool(url, 2, null, null) }));
       try {
         return await work(patient);
       } finally {
@@ -84,6 +85,10 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+async function tellOthers(db: Db, topics: ReadonlySet<string>): Promise<void> {
+  await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(db);
 }
 
 function isRetried(error: unknown): boolean {

@@ -68,6 +68,39 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'again'), '1');
     });
 
+    it('does what is asked for side by side in that order', async () => {
+      const read = await database.transaction(async (tx) => {
+        const [, , seen] = await Promise.all([
+          put(tx.db, 'order', 1),
+          put(tx.db, 'order', 2),
+          storedValue(tx.db, 'order'),
+          put(tx.db, 'order', 3),
+        ]);
+        return seen;
+      });
+      assert.equal(read, '2');
+      assert.equal(await storedValue(database.db, 'order'), '3');
+    });
+
+    it('writes nothing of what goes on beside a statement that failed', async () => {
+      const over = Promise.withResolvers<void>();
+      let late: Promise<void> | undefined;
+      const failing = database.transaction(async (tx) => {
+        const goesOn = async () => {
+          await put(tx.db, 'beside', 1);
+          await over.promise;
+          await put(tx.db, 'behind', 1);
+        };
+        late = goesOn();
+        await Promise.all([late, sql`select * from nowhere`.execute(tx.db), put(tx.db, 'beside', 2)]);
+      });
+      await assert.rejects(failing, /nowhere/u);
+      over.resolve();
+      await assert.rejects(async () => late);
+      assert.equal(await storedValue(database.db, 'beside'), undefined);
+      assert.equal(await storedValue(database.db, 'behind'), undefined);
+    });
+
     it('shows its own writes to itself, and to nobody else before the commit', async () => {
       await database.transaction(async (tx) => {
         await put(tx.db, 'unseen', 1);
@@ -104,6 +137,17 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     database = test.database;
   });
   after(() => test.close());
+
+  it('is undone, and says so, where what it announces cannot be told', async () => {
+    const failing = database.transaction(async (tx) => {
+      await put(tx.db, 'untold', 1);
+      tx.announce('thing', 'x'.repeat(9_000));
+    });
+    await assert.rejects(failing, /payload string too long/u);
+    assert.equal(await storedValue(database.db, 'untold'), undefined);
+    await database.transaction((tx) => put(tx.db, 'told', 1));
+    assert.equal(await storedValue(database.db, 'told'), '1');
+  });
 
   it('runs again when what it read has changed under it', async () => {
     await put(database.db, 'counter', 0);

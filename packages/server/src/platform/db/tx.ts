@@ -8,7 +8,10 @@ import type { Schema } from './schema.ts';
  * A transaction under way, with the effects that follow its commit. Without a commit none of them happens.
  */
 export interface Tx {
-  /** Reads and writes inside the transaction. */
+  /**
+   * Reads and writes inside the transaction. Statements that do not need each other's results may be made side by side:
+   * they run in the order in which they were made.
+   */
   readonly db: Transaction<Schema>;
   /** When the transaction began, in epoch milliseconds. All rows that it writes carry this instant. */
   readonly now: number;

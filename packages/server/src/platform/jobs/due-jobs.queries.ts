@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { skipLocked } from '../db/dialect.ts';
+import { skipLocked, unhurried } from '../db/dialect.ts';
 import type { JobId, LeaseId } from '../db/ids.ts';
 import { type Given, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
@@ -37,7 +37,10 @@ export interface Leased {
   readonly outages: number;
 }
 
-/** Leases the job that has been due for longest, in one statement. Returns undefined if there is none. */
+/**
+ * Leases the job that has been due for longest, in one statement. Returns undefined if there is none. A crash of the
+ * database may lose the lease: then another worker takes the job, and the one that had it cannot write its result.
+ */
 export async function leaseDue(
   db: Db,
   due: Due,
@@ -47,6 +50,7 @@ export async function leaseDue(
     .updateTable('jobs')
     .set({ lease, leased_until: until, attempts: sql<number>`attempts + 1` })
     .where('id', '=', dueJobs(db, due).modifyEnd(skipLocked(db)))
+    .where(unhurried(db))
     .returning(['id', 'ref', 'asks', 'attempts', 'outages'])
     .executeTakeFirst();
   return row && { ...row, lease };

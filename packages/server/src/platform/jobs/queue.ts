@@ -68,7 +68,8 @@ export class Worker {
   #poll: NodeJS.Timeout | null = null;
   #stopListening: (() => void) | null = null;
   #looking: Promise<void> | null = null;
-  #lookAgain = false;
+  /** Kinds of which a due job was announced; `*` stands for all kinds. */
+  readonly #toLookFor = new Set<string>();
 
   readonly #leaseMs: number;
 
@@ -92,10 +93,10 @@ export class Worker {
   }
 
   start(): void {
-    this.#stopListening = this.#database.announcements.listen('jobs', () => this.#look());
-    this.#poll = setInterval(() => this.#look(), pollMs);
+    this.#stopListening = this.#database.announcements.listen('jobs', (kind) => this.#look(kind));
+    this.#poll = setInterval(() => this.#look('*'), pollMs);
     this.#poll.unref();
-    this.#look();
+    this.#look('*');
   }
 
   /** Aborts the running jobs and waits for them. Their leases are given back. */
@@ -110,7 +111,7 @@ export class Worker {
   /** Resolves when no job is due or running. For tests. */
   async settle(): Promise<void> {
     for (;;) {
-      this.#look();
+      this.#look('*');
       // A look that was under way may have missed jobs that came due since: wait for the look after it too.
       while (this.#looking) await this.#looking;
       const runs = [...this.#running.values()].flatMap((set) => [...set]);
@@ -119,27 +120,25 @@ export class Worker {
     }
   }
 
-  #look(): void {
+  #look(kind: string): void {
     if (this.#abort.signal.aborted) return;
-    if (this.#looking) {
-      this.#lookAgain = true;
-      return;
-    }
-    this.#looking = this.#leaseAll()
+    this.#toLookFor.add(kind);
+    this.#looking ??= this.#leaseAll()
       .catch((error) => this.#log.warn({ err: error }, 'could not look for jobs'))
       .finally(() => {
         this.#looking = null;
-        if (!this.#lookAgain) return;
-        this.#lookAgain = false;
-        this.#look();
+        const [next] = this.#toLookFor;
+        if (next !== undefined) this.#look(next);
       });
   }
 
   async #leaseAll(): Promise<void> {
-    // One query for all kinds: most looks find nothing.
-    const due = new Set(
-      (await dueKinds(this.#database.db, { now: this.#clock.now() })).map(({ kind }) => kind),
-    );
+    const asked = new Set(this.#toLookFor);
+    this.#toLookFor.clear();
+    // A kind that was announced is due. Otherwise one query for all kinds: most looks find nothing.
+    const due = asked.has('*')
+      ? new Set((await dueKinds(this.#database.db, { now: this.#clock.now() })).map(({ kind }) => kind))
+      : asked;
     for (const kind of this.#kinds) {
       if (!due.has(kind.kind)) continue;
       const runs = this.#running.get(kind.kind);
@@ -148,7 +147,7 @@ export class Worker {
         if (!job) break;
         const run: Promise<void> = this.#run(kind, job).finally(() => {
           runs.delete(run);
-          this.#look();
+          this.#look('*');
         });
         runs.add(run);
       }
@@ -170,7 +169,11 @@ export class Worker {
   async #run(kind: JobKind, job: Leased): Promise<void> {
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
     const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
-    const held = (tx: Tx) => endRun(tx, job);
+    let isEnded = false;
+    const held = async (tx: Tx) => {
+      isEnded = await endRun(tx, job);
+      return isEnded;
+    };
     const renewal = this.#renewing(job);
     try {
       await kind.run({
@@ -179,7 +182,7 @@ export class Worker {
         holdsLease: held,
       });
       // The job may not have called holdsLease, because it wrote nothing: it is done all the same.
-      await this.#database.transaction(held);
+      if (!isEnded) await this.#database.transaction(held);
     } catch (error) {
       if (error instanceof LeaseLost) return log.info('lease lost, result thrown away');
       await this.#putBack(kind, job, error).catch((failure) =>

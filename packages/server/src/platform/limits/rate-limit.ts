@@ -24,16 +24,18 @@ export async function takeFromLimit(
   limit: RateLimit,
   now: number,
 ): Promise<RateAnswer> {
-  await tx.lock(`rate:${bucket}`);
   const windowMs = limit.seconds * 1000;
-  const hits = await tx.db
-    .selectFrom('rate_hits')
-    .select('at')
-    .where('bucket', '=', bucket)
-    .where('at', '>', now - windowMs)
-    .orderBy('at', 'desc')
-    .limit(Math.max(limit.count, 1))
-    .execute();
+  const [, hits] = await Promise.all([
+    tx.lock(`rate:${bucket}`),
+    tx.db
+      .selectFrom('rate_hits')
+      .select('at')
+      .where('bucket', '=', bucket)
+      .where('at', '>', now - windowMs)
+      .orderBy('at', 'desc')
+      .limit(Math.max(limit.count, 1))
+      .execute(),
+  ]);
   if (hits.length >= limit.count) {
     // The next use is possible when the oldest of the last `count` uses leaves the window.
     const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);

@@ -18,9 +18,11 @@ export async function takeLive(
   version: Pick<VersionRow, 'id' | 'number'>,
   manifest: Manifest | null,
 ): Promise<void> {
-  const hasPaths = await changeLive(tx, version.id, space.live_version_id);
-  if (manifest === null || !hasPaths) return;
-  const before = await findLiveBefore(tx.db, space.id, version.number, versionsBefore);
+  const [hasPaths, before] = await Promise.all([
+    changeLive(tx, version.id, space.live_version_id),
+    manifest && findLiveBefore(tx.db, space.id, version.number, versionsBefore),
+  ]);
+  if (!manifest || !before || !hasPaths) return;
   const origins = originsOf(manifest, before);
   if (origins.length > 0) await setOrigins(tx, version.id, origins);
 }

@@ -1,24 +1,29 @@
+import type { VersionId } from '../../platform/db/ids.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Site, SiteAtHost, SiteFile } from '../../serving/site.ts';
 import type { SpaceRow } from '../../spaces/spaces.ts';
-import { loadSite } from '../load-site.ts';
-import { findVersion, type VersionRow } from '../versions.queries.ts';
+import { loadById, loadSite } from '../load-site.ts';
+import { findVersion } from '../versions.queries.ts';
 import { withDeltas } from './deltas.ts';
 import { findKeptNumbers, findServedNumbers, type ServedNumber, type Skew } from './version-paths.queries.ts';
 
 type Space = Pick<SpaceRow, 'id'>;
 
-/** Returns the live version as it is served, and the numbers at which it and earlier versions are served. */
+/** Returns the live version as it is served, and the numbers at which it and earlier versions are served; undefined if it is gone. */
 export async function liveByNumber(
   db: Db,
   space: Space,
-  version: VersionRow,
+  versionId: VersionId,
   skew: Skew,
-): Promise<{ site: Site; numbers: ReadonlyMap<number, number> }> {
-  const [served, loaded] = await Promise.all([findServedNumbers(db, space.id, skew), loadSite(db, version)]);
-  const own = served.find(({ id }) => id === version.id);
+): Promise<{ site: Site; numbers: ReadonlyMap<number, number> } | undefined> {
+  const [served, loaded] = await Promise.all([
+    findServedNumbers(db, space.id, skew),
+    loadById(db, versionId),
+  ]);
+  if (!loaded) return undefined;
+  const own = served.find(({ id }) => id === versionId);
   return {
-    site: await siteAt(db, space, loaded, own),
+    site: await siteAt(db, space, loaded.site, own),
     numbers: new Map(served.map(({ number, until }) => [number, until])),
   };
 }
