@@ -21,6 +21,9 @@ import { fillSearch } from './search/fill.ts';
 /** How often a database is tried that is not available at the start. */
 const databaseRetryMs = 1_000;
 
+/** The key that every installation has from its first start on. */
+export const linkKey = 'link_key';
+
 export type Closer = () => unknown;
 
 /**
@@ -65,7 +68,7 @@ export async function openPlatform(
   const files = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
   closers.push(() => files.close());
   const store = metrics?.store(files) ?? files;
-  const links = createLinkSigner(await installationKey(database, 'link_key'));
+  const links = createLinkSigner(await installationKey(database, linkKey));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
   const urls = createUrls(config);

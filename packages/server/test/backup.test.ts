@@ -176,6 +176,23 @@ describe('a backup', () => {
     assert.deepEqual(await rowsOf(service.environment), before);
   });
 
+  it('is restored also where somebody looked for what is there before', async () => {
+    await backup('looked-for');
+    const target = await fresh();
+    for (const name of ['verify', 'verify-ranks']) {
+      const answer = await runAdmin(target, [name]);
+      assert.equal(answer.code, 1, name);
+      assert.match(answer.errors, /Nothing was ever started with these settings/u, name);
+    }
+    // Its hosts lead nowhere: it ends with 1.
+    assert.equal((await runAdmin(target, ['doctor'])).code, 1);
+    const answer = await restore('looked-for', target);
+    assert.equal(answer.code, 0, answer.errors);
+    const verified = await runAdmin(target, ['verify']);
+    assert.equal(verified.code, 0, verified.errors);
+    assert.deepEqual(verified.json.lost, []);
+  });
+
   it('is refused whole where it is damaged', async () => {
     await backup('sound');
     const target = await fresh();
@@ -191,7 +208,8 @@ describe('a backup', () => {
     }
     const rows = await rowsOf(target);
     assert.deepEqual(Object.values(rows).flat(), []);
-    // Nothing is in the way of a sound one.
+    // Nothing is in the way of a sound one, and nothing gets there by a look.
+    assert.match((await callAdmin(target, 'verify', {})).errors, /Nothing was ever started/u);
     const answer = await restore('sound', target);
     assert.equal(answer.code, 0, answer.errors);
   });

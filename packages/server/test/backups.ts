@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { CommandError } from '../src/command-line.ts';
 import { adminCommands } from '../src/commands/admin-commands.ts';
+import { requireInstallation } from '../src/commands/installed.ts';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
@@ -40,9 +41,11 @@ export async function callAdmin(
   values: Record<string, string>,
 ): Promise<AdminAnswer> {
   const command = adminCommands[name] ?? assert.fail(`no call ${name}`);
+  const config = readConfig(environment);
   const platform = () => assert.fail('it does not start the installation');
+  const installed = () => requireInstallation(config).then(platform);
   try {
-    const json = await command.run({ config: readConfig(environment), platform }, values);
+    const json = await command.run({ config, platform, installed }, values);
     return { code: 0, json: JSON.parse(JSON.stringify(json)), errors: '' };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -16,7 +16,7 @@ export interface AdminAnswer {
 
 /** For a call without a process of its own, which takes seconds on a busy machine. */
 export function machineOf({ service: { config, platform } }: TestService): Machine {
-  return { config, platform: async () => platform };
+  return { config, platform: async () => platform, installed: async () => platform };
 }
 
 /** `npm run admin -- WORDS --json` as a process of its own, beside a service with these settings. */

@@ -2,7 +2,7 @@ import { repairRanks, type Verified, verifyRanks } from '../boards/verify-ranks.
 import { CommandError } from '../command-line.ts';
 import type { Platform } from '../platform/context.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
-import { type AdminCommand, onPlatform, type Values } from './admin-command.ts';
+import { type AdminCommand, onInstalled, type Values } from './admin-command.ts';
 
 const shownDifferences = 100;
 
@@ -13,7 +13,7 @@ export const boardCommands: Record<string, AdminCommand> = {
       'Checks every rank against the submissions, also while the service runs. --repair ranks wrong boards again.',
     usage: '[--space SLUG] [--repair]',
     options: { space: { type: 'string' }, repair: { type: 'boolean' } },
-    run: onPlatform(verify),
+    run: onInstalled(verify),
   },
 };
 

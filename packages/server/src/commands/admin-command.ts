@@ -22,6 +22,18 @@ export interface Machine {
    * command.
    */
   platform(): Promise<Platform>;
+  /**
+   * Opens the installation if the service was started before. Otherwise nothing is made.
+   * @throws `NotInstalled`
+   */
+  installed(): Promise<Platform>;
+}
+
+/** Makes a command that only looks at an installation, unless it is told to mend. */
+export function onInstalled(
+  run: (platform: Platform, values: Values) => Promise<Record<string, unknown>>,
+): AdminCommand['run'] {
+  return async (machine, values) => run(await machine.installed(), values);
 }
 
 /** Makes a command that opens the installation, as nearly all do. */

@@ -4,6 +4,7 @@ import { openBrowsers } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { AdminCommand, Machine } from './admin-command.ts';
+import { NotInstalled } from './installed.ts';
 
 const words = { ok: 'ok', warning: 'warning', wrong: 'WRONG', not_looked_at: '–' } as const;
 
@@ -24,10 +25,12 @@ export const doctorCommands: Record<string, AdminCommand> = {
   },
 };
 
-async function look({ config, platform }: Machine): Promise<Finding[]> {
-  const backing = await platform().catch((error: unknown) =>
-    error instanceof Error ? error : new Error(String(error)),
-  );
+async function look({ config, installed }: Machine): Promise<Finding[]> {
+  const backing = await installed().catch((error: unknown) => {
+    // Before the first start it stays empty, because a backup may be restored into it.
+    if (error instanceof NotInstalled) return null;
+    return error instanceof Error ? error : new Error(String(error));
+  });
   const browsers = openBrowsers(config, createLog({ LOG_LEVEL: 'silent' }));
   try {
     const browser = async () => {

@@ -3,7 +3,7 @@ import { readManifest } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import { verifyFiles } from '../versions/mend.ts';
 import { explained } from './admin-backup.ts';
-import { type AdminCommand, onPlatform } from './admin-command.ts';
+import { type AdminCommand, onInstalled } from './admin-command.ts';
 
 /** The command that checks every stored file against its hash, and repairs those that do not match. */
 export const verifyCommands: Record<string, AdminCommand> = {
@@ -12,7 +12,7 @@ export const verifyCommands: Record<string, AdminCommand> = {
       'Compares every stored file with its hash. --repair mends what is lost from another copy, a compressed form or a backup.',
     usage: '[--repair [--from PLACE]]',
     options: { repair: { type: 'boolean' }, from: { type: 'string' } },
-    run: onPlatform(async (platform, { repair, from }) => {
+    run: onInstalled(async (platform, { repair, from }) => {
       if (typeof from !== 'string') return verifyFiles(platform, { repair: repair === true, backup: null });
       if (repair !== true) throw new CommandError('--from is where --repair takes files from: give both.');
       return withBackupPlace(from, async (backup) => {

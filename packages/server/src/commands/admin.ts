@@ -7,6 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { alone } from '../platform/processes/together.ts';
 import { adminCommands } from './admin-commands.ts';
+import { requireInstallation } from './installed.ts';
 
 /**
  * Runs one command of `npm run admin -- …` on the service's own database, also while the service runs. With
@@ -38,7 +39,11 @@ export async function admin(
         },
         closers,
       );
-    const answer = await command.run({ config, platform }, values);
+    const installed = async () => {
+      await requireInstallation(config);
+      return platform();
+    };
+    const answer = await command.run({ config, platform, installed }, values);
     const { asText = asLines } = command;
     console.log(json === true ? JSON.stringify(answer) : asText(answer));
   } catch (error) {

@@ -12,8 +12,8 @@ import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
 export interface Patient {
   readonly config: Config;
   readonly clock: Clock;
-  /** The opened database and store, or the error if they could not be opened. */
-  readonly backing: { readonly database: Database; readonly store: BlobStore } | Error;
+  /** The opened database and store, or the error if they could not be opened; null before the first start. */
+  readonly backing: { readonly database: Database; readonly store: BlobStore } | Error | null;
   readonly browser: () => Promise<BrowserState | { readonly is: 'elsewhere' }>;
 }
 
@@ -38,6 +38,10 @@ function lookAtBacking(
   backing: Patient['backing'],
   clock: Clock,
 ): (Promise<Finding> | Finding)[] {
+  if (backing === null) {
+    const said = 'Nothing was ever started with these settings.';
+    return (['clock', 'database', 'store', 'backup'] as const).map((about) => unseen(about, said));
+  }
   if (!(backing instanceof Error))
     return [
       lookAtClock(backing.database, () => clock.now()),

@@ -94,7 +94,10 @@ describe('the hosts that a doctor looks at', () => {
     url.port = '1';
     const [app] = await lookAtHosts({ ...config, BASE_URL: url.origin }, Date.now());
     assert.equal(app?.state, 'wrong');
-    assert.match(app?.advice ?? '', /firewall/u);
+    assert.match(
+      app?.advice ?? '',
+      /See that localhost leads to this service's proxy in the DNS .* firewall/u,
+    );
   });
 
   it('need certificates that somebody vouches for, which are renewed', async (context) => {

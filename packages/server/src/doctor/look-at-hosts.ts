@@ -85,7 +85,7 @@ async function lookAtHost(host: Host): Promise<LookedAt> {
     const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
     const advice = isUnknown
       ? `Point ${record} at this service in the DNS (A and AAAA, or CNAME), or correct ${setting}.`
-      : `See that the proxy listens at ${address.host}, that the firewall lets it through, and that this machine gets there too.`;
+      : `See that ${record} leads to this service's proxy in the DNS and not elsewhere, that the proxy listens at ${address.host}, that the firewall lets it through, and that this machine gets there too.`;
     const said = isUnknown
       ? `There is no ${address.hostname} in the DNS.`
       : `${address.host}: ${reasonOf(error)}.`;

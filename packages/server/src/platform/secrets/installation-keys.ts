@@ -6,8 +6,7 @@ import type { Database } from '../db/database.ts';
  * that all nodes have the same key. If two nodes make it at the same time, the first row stays.
  */
 export async function installationKey(database: Database, name: string): Promise<Buffer> {
-  const read = () =>
-    database.db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+  const read = () => findKey(database, name);
   const known = await read();
   if (known) return Buffer.from(known.value, 'base64url');
   await database.db
@@ -18,6 +17,15 @@ export async function installationKey(database: Database, name: string): Promise
   const made = await read();
   if (!made) throw new Error(`The key ${name} could not be kept.`);
   return Buffer.from(made.value, 'base64url');
+}
+
+/** Whether the key was made already. */
+export async function hasInstallationKey(database: Database, name: string): Promise<boolean> {
+  return (await findKey(database, name)) !== undefined;
+}
+
+function findKey({ db }: Database, name: string) {
+  return db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
 }
 
 /** Like `installationKey`, but remembers the key. If reading failed, the next call reads again. */
