@@ -47,6 +47,7 @@ export async function openLoop(
     );
   }
   await Promise.all(asking);
+  if (took.length === 0) throw new Error(`None of ${asking.length} requests was answered.`);
   took.sort((one, other) => one - other);
   return { p99Ms: took[Math.ceil(took.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY, errors };
 }

@@ -44,6 +44,7 @@ export async function load(
   const rate = /Requests\/sec:\s+([\d.]+)/u.exec(text);
   const slow = /99%\s+([\d.]+)(us|ms|s|m)\b/u.exec(text);
   if (!rate || !slow) throw new Error(`wrk said something else:\n${text}`);
+  if (Number(rate[1]) === 0) throw new Error(`${url} was not answered:\n${text}`);
   return {
     requestsPerSecond: Number(rate[1]),
     p99Ms: Number(slow[1]) * (unitMs[slow[2] ?? ''] ?? Number.NaN),
