@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds the pages and the server where they are out of date, and prints the folders. `npm ci` and
- * `npm test` do so by themselves; an image of the service does it once, when it is made.
+ * `npm run build`: builds the pages and the server if they are out of date, and prints the folders. `npm ci`
+ * and `npm test` run the same build; an image of the service is built with it once.
  */
 import process from 'node:process';
 import { ensureServer } from '../packages/server/build/ensure-server.ts';

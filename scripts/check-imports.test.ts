@@ -6,7 +6,7 @@ import { checkFileLength } from './import-rules/file-length.ts';
 import { owners } from './import-rules/table-owners.ts';
 import { importsOf } from './imports.ts';
 
-/** What is found in one file, or in several, as `line: what`. */
+/** Returns the violations in these files, as `line: what`. */
 function found(files: Record<string, string>): string[] {
   return checkImports(new Map(Object.entries(files))).map(({ line, what }) => `${line}: ${what}`);
 }

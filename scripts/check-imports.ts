@@ -1,7 +1,7 @@
 /**
- * Who may import whom, whose queries name which tables, where JSON is taken at its word, how long a file may be, and
- * whether the walks of docs/architecture.md are true, checked over the whole checkout: `npm run lint` runs it.
- * Prints a line for every violation, and exits 1 when there is one.
+ * Checks the whole checkout, as a part of `npm run lint`: the allowed imports, the tables in each room's
+ * queries, casts of parsed JSON, the length of files, and the walks of docs/architecture.md. Prints a line
+ * for every violation, and exits with 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`, beside a running service: makes an account `demo`, publishes the example games with the command line
- * tool as anybody would, and prints where to open them. Run again it publishes only games that have changed; with names
- * (`npm run demo -- mothlight`) only those.
+ * `npm run demo`, beside a running service: makes an account `demo`, publishes the example games with the
+ * command line tool as anybody would, and prints where to open them. Run again it publishes only games that
+ * have changed; with names (`npm run demo -- mothlight`) only those.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const handle = 'demo';
 const games = ['mothlight', 'skerry', 'stillwater', 'two-comets'];
 
-/** Something a person can mend; said without a stack. */
+/** An error that a person can fix; printed without a stack. */
 class DemoError extends Error {}
 
 async function findService(): Promise<string> {
@@ -41,7 +41,7 @@ async function findService(): Promise<string> {
   }
 }
 
-/** One call of `npm run admin`, on the database of the service: it honours the same environment. */
+/** Calls `npm run admin` on the database of the service, with the same environment. */
 async function admin(...args: string[]): Promise<unknown> {
   const main = join(root, 'packages/server/bin/spaceport-server.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'admin', ...args, '--json'], {
@@ -56,14 +56,15 @@ async function issueToken(): Promise<string> {
   throw new DemoError('The service made no token.');
 }
 
-/** A token of the account `demo`, which is made when there is none. */
+/** Returns a token of the account `demo`, and makes the account if it does not exist. */
 async function signIn(): Promise<string> {
   try {
     return await issueToken();
   } catch {
-    // There is no such account yet; where something else is wrong, making it says what.
+    // Usually the account does not exist yet. For any other problem, creating the account fails with a
+    // message.
   }
-  // No dash: the command line would take one at its start for an option.
+  // Hex has no dash; the command line would read a leading dash as an option.
   const password = randomBytes(12).toString('hex');
   try {
     await admin('create-account', '--handle', handle, '--email', 'demo@example.com', '--password', password);
@@ -75,7 +76,10 @@ async function signIn(): Promise<string> {
   return issueToken();
 }
 
-/** Whether an earlier run left the space, and whether it is live: then it gets a new version, not a twin. */
+/**
+ * Returns whether an earlier run made the space, and whether it is live. Then it gets a new version, and no
+ * second space.
+ */
 async function findOurs(server: string, token: string, game: string): Promise<'live' | 'there' | null> {
   try {
     const client = createClient({ baseUrl: server, token });
@@ -93,7 +97,7 @@ async function findOurs(server: string, token: string, game: string): Promise<'l
   }
 }
 
-/** Writes into the folder what is published of a game: its files as they are, or what its build makes of them. */
+/** Writes a game's published files into the folder: its own files, or the output of its build. */
 async function fill(folder: string, game: string): Promise<void> {
   const source = join(root, 'examples', game);
   if (!existsSync(join(source, 'vite.config.js'))) return cpSync(source, folder, { recursive: true });
@@ -114,7 +118,7 @@ async function publish(server: string, token: string, game: string): Promise<Pub
     const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, ...words, '--json'];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, SPACEPORT_SERVER: server, SPACEPORT_TOKEN: token },
-      // What the command says of the copy's service.json is of no use to anybody.
+      // The command's notes about the copy's service.json are not shown.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [printed, said] = await Promise.all([
@@ -153,7 +157,7 @@ async function publish(server: string, token: string, game: string): Promise<Pub
   }
 }
 
-/** @throws DemoError for a name that is none of the games */
+/** @throws DemoError for the name of an unknown game */
 function chosenGames(): readonly string[] {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !games.includes(name));

@@ -1,17 +1,17 @@
-/** One import or re-export of a module, as it stands in the source. */
+/** One import or re-export in a source. */
 export interface Import {
   specifier: string;
-  /** What is taken from it, as written: `{ openStore, type Store }`; empty for a bare or a dynamic import. */
+  /** The import clause as written: `{ openStore, type Store }`; empty for a bare or a dynamic import. */
   clause: string;
-  /** It is a re-export. */
+  /** Whether it is a re-export. */
   exports: boolean;
-  /** Of the specifier, from 1. */
+  /** Line of the specifier, from 1. */
   line: number;
 }
 
 /**
- * `import … from '…'`, `export … from '…'`, `import '…'` and `import('…')`. A pattern is enough for code that a
- * formatter has laid out: statements begin a line.
+ * Matches `import … from '…'`, `export … from '…'`, `import '…'` and `import('…')`. A pattern is enough,
+ * because a formatter has laid out the code: statements begin a line.
  */
 const statement =
   /^[ \t]*(?:import|export)\b(?:(?<clause>[^'"`;()=]*)\bfrom)?\s*['"](?<from>[^'"\n]+)['"]|\bimport\(\s*['"](?<call>[^'"\n]+)['"]/gmu;

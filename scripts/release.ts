@@ -1,6 +1,6 @@
 /**
- * `npm run release [-- --to DIR] [--key PEM]`: writes `spaceport-VERSION.tgz`, which starts with Node and nothing else, what
- * is in it (CycloneDX), and the checksums of both, signed where there is a key. Prints the files.
+ * `npm run release [-- --to DIR] [--key PEM]`: writes `spaceport-VERSION.tgz`, which needs only Node, the
+ * list of its packages (CycloneDX), and the checksums of both, signed if a key is given. Prints the files.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/u, '');
 
 async function release(): Promise<void> {
   const { values } = parseArgs({ options: { to: { type: 'string' }, key: { type: 'string' } } });
-  // What is wrong with a key is said before anything is written.
+  // The key is read first, so that a problem with it is reported before anything is written.
   const key = values.key === undefined ? null : readFileSync(values.key, 'utf8');
   if (key !== null) signatureOf('', key);
   const to = resolve(values.to ?? join(root, 'dist'));

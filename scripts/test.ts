@@ -1,7 +1,7 @@
 /**
- * `npm test`: every test of the repository; those that start a service once on SQLite and a folder, and once on
- * PostgreSQL and an S3 store. `npm test -- boards versions` runs the files whose path contains one of the words,
- * `--engine sqlite|postgres` stays on one engine. The last line is `N passed, N failed, N skipped`.
+ * `npm test`: every test of the repository; those that start a service once on SQLite and a folder, and once
+ * on PostgreSQL and an S3 store. `npm test -- boards versions` runs the files whose path contains one of the
+ * words, `--engine sqlite|postgres` stays on one engine. The last line is `N passed, N failed, N skipped`.
  */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
@@ -31,12 +31,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = planRuns({ root, patterns: positionals, engine });
 const mark = randomUUID();
 const [services] = await Promise.all([startServices(runs), warmCache().catch(sayWhy)]);
-// Once for all of them, and the same for all of them, whatever is edited meanwhile.
+// One build for all runs, even if sources are edited meanwhile.
 const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild().catch(sayWhy) : null;
-// What a test starts as a process of its own.
+// The built server, which tests start as a separate process.
 if (pagesFolder !== null) await ensureServer().catch(sayWhy);
 const codes = collectCodes();
-// Only a run of everything can tell what nothing produces; and only CI has all that everything needs, a browser too.
+// Only a whole run can find error codes that no test produces, and only CI has all tools that the tests need.
 const everything = positionals.length === 0 && engine === null;
 const statements = everything || process.env.TEST_STATEMENTS ? collectStatements(root) : null;
 const outcomes = new Map<PlannedRun, FileOutcome>();
@@ -47,9 +47,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEa
 
 const waiting = [...gather(runs).entries()];
 await runAtPace(nextGroup, paceOfMachine());
-// Whoever runs a few files wants to see them fail.
+// Failed files are tried again only in a whole run: a run of a few files should show their failures.
 if (positionals.length === 0) for (const run of triedAgain(outcomes)) await tryAgain(run);
-// A service that does not stop in time ends with this process.
+// A service that does not stop in time is ended with this process.
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
 const stopped = stopping.signal.aborted;
@@ -70,7 +70,7 @@ function nextGroup(): (() => Promise<void>) | null {
   };
 }
 
-/** Runs it by itself, once all others are through. */
+/** Runs a file alone, after all others have ended. */
 async function tryAgain(run: PlannedRun): Promise<void> {
   const first = outcomes.get(run);
   if (stopping.signal.aborted) return;
@@ -112,7 +112,10 @@ function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
   };
 }
 
-/** Pages that do not build fail the tests that open them, not all the others; without a built server its sources start. */
+/**
+ * Reports a failed build. It fails only the tests that open pages; without a built server, tests start the
+ * sources.
+ */
 function sayWhy(error: unknown): null {
   console.error(error instanceof Error ? error.message : error);
   return null;

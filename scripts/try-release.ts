@@ -1,6 +1,6 @@
 /**
- * `node scripts/try-release.ts ARCHIVE`: starts an archive in a root with Node and nothing else, publishes a space, gives it
- * a cover, opens it, and ends the service. Prints what that proves.
+ * `node scripts/try-release.ts ARCHIVE`: starts an archive in a root that has only Node, publishes a space,
+ * gives it a cover, opens it, and ends the service. Prints what that proves.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { type Started, startIn } from './release/started.ts';
 const picture = new URL('../docs/images/live-space.jpg', import.meta.url);
 const page = '<!doctype html><title>Tried</title><h1>It runs</h1>';
 
-/** @throws where any part of it does not work */
+/** Goes through the service's main functions. @throws an error if one fails */
 async function walk(service: Started): Promise<void> {
   const app = (path: string) => service.ask('localhost', path);
   const front = String((await app('/')).body);
@@ -58,7 +58,7 @@ if (archive === undefined) throw new Error('Which archive? node scripts/try-rele
 const folder = mkdtempSync(join(tmpdir(), 'spaceport-release-'));
 try {
   execFileSync('tar', ['-xzf', resolve(archive), '-C', folder]);
-  // Of what the server is built of, and the pages.
+  // The licences of the packages in the builds of the server and the pages.
   const licences = globSync('*/packages/{server,web}/dist/*/licenses.md', { cwd: folder });
   assert.equal(licences.length, 2, `licences: ${licences.join(', ')}`);
   const root = makeEmptyRoot(folder);

@@ -1,9 +1,10 @@
 /**
- * `npm run upgrade:try -- REF`: starts the version at REF on PostgreSQL and S3, lets people publish, post, save and read, brings
- * the database to the schema of the version that is here, starts that one beside the old one, kills and restarts the old one
- * meanwhile, and ends it. Fails where an acknowledged write is not there, or an answer is an error of the service's own other
- * than 503 with Retry-After. Without REF it is the newest tag `v*` before HEAD; where there is none, it says so and is content.
- * `--no-restart` leaves the old node running: before 0.1.0 none came back to a newer schema.
+ * `npm run upgrade:try -- REF`: tries an upgrade from the version at REF to this one, on PostgreSQL and S3.
+ * While clients publish, post, save and read, it starts the old version, migrates the database to this
+ * version's schema, starts this version beside the old one, kills and restarts the old one, and ends it. It
+ * fails if an acknowledged write is missing, or if an answer is a 5xx other than 503 with Retry-After. REF is
+ * by default the newest tag `v*` before HEAD; without such a tag it prints that and succeeds. `--no-restart`
+ * keeps the old node running: versions before 0.1.0 could not restart on a newer schema.
  */
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
@@ -47,7 +48,7 @@ async function accounts({ call }: MixedNodes, main: string): Promise<string> {
   return JSON.parse(await call(main, 'admin', 'create-token', '--handle', 'maker', '--json')).token;
 }
 
-/** @returns what was acknowledged */
+/** @returns the numbers of acknowledged operations */
 async function upgrade(nodes: MixedNodes, before: string): Promise<Traffic['done']> {
   const [old, next] = [
     { main: before, seat: 0 },
@@ -65,7 +66,7 @@ async function upgrade(nodes: MixedNodes, before: string): Promise<Traffic['done
   say('Both run.');
   await pause(phaseMs);
   if (!values['no-restart']) {
-    // The old one has to come back by itself for as long as both run.
+    // As long as both versions run, an old node must be able to restart.
     await nodes.kill(old);
     oldPort = await nodes.start(old);
     say('The old one was killed, and is back.');

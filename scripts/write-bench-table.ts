@@ -1,4 +1,7 @@
-/** `npm run docs:bench`: writes what the README says of the figures, from bench/results.json, which `npm run bench` writes. */
+/**
+ * `npm run docs:bench`: writes the README's table of figures from bench/results.json, which `npm run bench`
+ * writes.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readmeTable } from '../bench/lib/readme-table.ts';
 import type { BenchRecord } from '../bench/lib/report.ts';
@@ -7,7 +10,7 @@ const readme = new URL('../README.md', import.meta.url);
 const results = new URL('../bench/results.json', import.meta.url);
 const begin = '<!-- bench -->';
 const end = '<!-- /bench -->';
-// It is written by our own program.
+// Our own program wrote the file.
 const records = JSON.parse(readFileSync(results, 'utf8')) as Record<string, BenchRecord>;
 const inOrder = Object.keys(records)
   .sort()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsAsMarkdown } from '../packages/server/src/config.ts';
 
-// The table of settings in docs/self-hosting.md is made of the one the service reads (npm run docs:config).
+// Writes the table of settings in docs/self-hosting.md from the service's own settings (npm run docs:config).
 const page = new URL('../docs/self-hosting.md', import.meta.url);
 const begin = '<!-- settings: npm run docs:config -->';
 const end = '<!-- /settings -->';

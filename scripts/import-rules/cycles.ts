@@ -7,7 +7,10 @@ interface Edge {
   line: number;
 }
 
-/** Features that need each other, directly or around corners, named once for every import that closes a circle. */
+/**
+ * Finds features that import each other, directly or indirectly. Returns a violation for each import that
+ * closes a cycle.
+ */
 export function checkCycles(modules: readonly Module[]): Violation[] {
   const edges = featureEdges(modules);
   const violations: Violation[] = [];

@@ -1,9 +1,12 @@
 import type { Violation } from './violation.ts';
 
-/** A file that is longer has two subjects. */
+/** Most lines of a file. A longer file usually has two subjects. */
 const mostLines = 300;
 
-/** Files that may be longer, and why. What is generated (openapi.json, lockfiles, figures) is no source and not looked at. */
+/**
+ * Files that may be longer, with the reason. Generated files (openapi.json, lockfiles, figures) are not
+ * checked.
+ */
 const longer: Readonly<Record<string, string>> = {
   'packages/server/src/platform/db/schema.ts': 'every table in one place, as the migrations leave them',
 };

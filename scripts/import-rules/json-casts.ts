@@ -1,8 +1,8 @@
 import type { Violation } from './violation.ts';
 
 /**
- * Where text is taken for a type without being looked at, and why it may be. Elsewhere columns are read by `fromJson`,
- * and what comes from outside by a schema.
+ * The places where parsed text is cast to a type without validation, with the reason. Everywhere else columns
+ * are read by `fromJson`, and outside data by a schema.
  */
 const named: Readonly<Record<string, string>> = {
   'packages/contract/src/openapi.ts': 'text made of a value two words before',
@@ -13,7 +13,7 @@ const named: Readonly<Record<string, string>> = {
   'packages/web/src/app/first-data.ts': 'written into the document by the same server',
 };
 
-/** A cast of what was parsed, or a type given to it that claims to know: all but `unknown`. */
+/** Matches a cast of parsed JSON, or its assignment to a declared type other than `unknown`. */
 const cast =
   /\bJSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*as\b(?!\s+unknown\b)|:(?!\s*unknown\b)\s*[\w<>[\]|, {}]+=\s*JSON\.parse\(/gu;
 

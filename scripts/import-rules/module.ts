@@ -4,32 +4,32 @@ import { firstStatement, type TableUse, tablesOf } from './statements.ts';
 
 /** A source file, placed in the layout that docs/architecture.md describes. */
 export interface Module {
-  /** From the checkout's root, with `/`. */
+  /** Path from the checkout's root, with `/`. */
   path: string;
   /** `server` of packages/server; null outside packages, as in scripts and bench. */
   workspace: string | null;
-  /** Tests, and what only tests use, may reach further than the product. */
+  /** Whether it is a test or a test helper, which may import more than the product. */
   isTest: boolean;
-  /** Inside packages/server/src: which part of the server it belongs to. */
+  /** The part of the server, for files in packages/server/src. */
   part: ServerPart | null;
   imports: Target[];
   /** The tables that its queries name. */
   tables: TableUse[];
-  /** The line of its first statement; null where it asks no database. */
+  /** The line of its first SQL statement; null if it has none. */
   firstStatement: number | null;
 }
 
 export type ServerPart =
-  /** Knows no feature. */
+  /** The platform, which may not know any feature. */
   | { kind: 'platform' }
   | { kind: 'feature'; name: string }
-  /** Builds the service: app.ts, main.ts and what they run. */
+  /** The composition root, which builds the service: app.ts, main.ts and the files that they run. */
   | { kind: 'root' };
 
-/** An import with what it points at. */
+/** An import with its target. */
 export interface Target extends Import {
   kind: 'file' | 'workspace' | 'node' | 'npm';
-  /** A file's path from the checkout's root, a workspace's name, or a package's. */
+  /** A file's path from the checkout's root, or the name of a workspace or package. */
   to: string;
 }
 

@@ -1,7 +1,10 @@
 import type { Module } from './module.ts';
 import type { Violation } from './violation.ts';
 
-/** Of packages/web: a page is loaded by itself, so it takes nothing out of another page's folder, styles included. */
+/**
+ * For packages/web: pages are loaded separately, so a page may not import from another page's folder, styles
+ * included.
+ */
 export function checkPages({ path, isTest, imports }: Module): Violation[] {
   const page = pageOf(path);
   if (page === null || isTest) return [];

@@ -1,10 +1,10 @@
 import { type Module, partOf, type Target } from './module.ts';
 import type { Violation } from './violation.ts';
 
-/** What platform code may take from outside its folder: settings are every layer's. */
+/** Files outside its folder that platform code may import. All layers may read settings. */
 const sharedWithPlatform = new Set(['packages/server/src/config.ts']);
 
-/** The layers inside the server. Tests may look into any of them. */
+/** Checks the layers inside the server. Tests may import from any of them. */
 export function checkServer(module: Module): Violation[] {
   if (module.part === null || module.isTest) return [];
   return module.imports.flatMap((target) => {

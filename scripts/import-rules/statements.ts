@@ -2,17 +2,20 @@
 export interface TableUse {
   readonly table: string;
   readonly writes: boolean;
-  /** Of the name, from 1. */
+  /** Line of the name, from 1. */
   readonly line: number;
 }
 
 const naming =
   /\.(?<verb>selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|using)\(\s*['"](?<table>[a-z_]+)/gu;
-/** Names that a query gives to a part of itself: `.with('runs', …)`. */
+/** Matches names of common table expressions: `.with('runs', …)`. */
 const given = /\.with(?:Recursive)?\(\s*['"](?<name>[a-z_]+)/gu;
 const reads = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'using']);
 
-/** The tables that a source's queries name. A pattern is enough for code that a formatter has laid out. */
+/**
+ * Returns the tables that a source's queries name. A pattern is enough, because a formatter has laid out the
+ * code.
+ */
 export function tablesOf(source: string): TableUse[] {
   const own = new Set([...source.matchAll(given)].map((match) => match.groups?.name));
   return [...source.matchAll(naming)].flatMap((match) => {
@@ -23,7 +26,7 @@ export function tablesOf(source: string): TableUse[] {
   });
 }
 
-/** The line of the first statement, begun or run, in the query builder or as text; null where a source has none. */
+/** Returns the line of the first statement, in the query builder or as text; null if there is none. */
 export function firstStatement(source: string): number | null {
   const match =
     /\bsql(?:<[^`\n]*>)?`|\bsql\.(?:lit|ref|raw)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeTakeFirstOrThrow)\(|\.execute\(\)/u.exec(

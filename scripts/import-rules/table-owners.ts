@@ -1,4 +1,4 @@
-/** The room of every table: its queries alone write it, and others ask the room. */
+/** The room of every table. Only its queries may write the table; other rooms call the room. */
 const tablesOfRooms: Readonly<Record<string, string>> = {
   accounts: `creators spent_handles api_tokens auth_sessions auth_accounts auth_verifications auth_passkeys
     device_logins`,
@@ -42,7 +42,7 @@ type Exceptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const joined = 'joined, so that one statement answers a list';
 const inOneStatement = 'asked on every call, in one statement';
 
-/** What a room's queries read of other rooms' tables. */
+/** Tables of other rooms that a room's queries may read. */
 export const reading: Exceptions = {
   accounts: {
     spaces: 'tokens name their space, and an account its own; spaces know accounts',
@@ -112,7 +112,7 @@ export const reading: Exceptions = {
   webhooks: { creators: joined, spaces: joined },
 };
 
-/** What a room's queries write of other rooms' tables. */
+/** Tables of other rooms that a room's queries may write. */
 export const writing: Exceptions = {
   accounts: {
     settings: 'the first account, made once',

@@ -2,7 +2,7 @@ import type { Module } from './module.ts';
 import { owners, reading, writing } from './table-owners.ts';
 import type { Violation } from './violation.ts';
 
-/** Tables have one room each, whose queries alone write them; statements stand in `*.queries.ts`. */
+/** Checks that only a table's room writes it, and that statements are in `*.queries.ts` files. */
 export function checkTables({ path, part, isTest, tables, firstStatement }: Module): Violation[] {
   if (isTest || part === null || part.kind === 'platform') return [];
   if (part.kind === 'root') return checkPlace(path, firstStatement);
@@ -24,10 +24,12 @@ function checkPlace(path: string, statement: number | null): Violation[] {
   return [{ path, line: statement, what: 'has SQL', why: 'statements stand in *.queries.ts of their room' }];
 }
 
-/** The file of a room that offers its queries to other rooms, where it is not the one that has the room's name. */
+/** The file of a room that offers its queries to other rooms, if it does not have the room's name. */
 const doors: Readonly<Record<string, string>> = { listing: 'blocked.ts' };
 
-/** Queries reach another room through their room's main module and no other file; the types of rows are free. */
+/**
+ * Checks that a room's queries are imported by other rooms only through its main module. Row types are free.
+ */
 export function checkDoors({ path, part, isTest, imports }: Module): Violation[] {
   if (part?.kind !== 'feature' || isTest) return [];
   const { name } = part;

@@ -4,7 +4,8 @@ const heading = /^### .+\((?:at most (\d+) files)\)$/u;
 const named = /`([\w./-]+\.tsx?)`/gu;
 
 /**
- * The walks of docs/architecture.md: each file that one names is there, and it names no more than its heading says.
+ * Checks the walks of docs/architecture.md: each named file exists, and a walk has no more files than its
+ * heading says.
  *
  * @param files paths of the checkout
  */
@@ -25,7 +26,7 @@ export function checkWalks(path: string, text: string, files: ReadonlySet<string
     if (line.startsWith('#')) end();
     const most = heading.exec(line)?.[1];
     if (most !== undefined) walk = { line: index + 1, most: Number(most), files: new Set() };
-    // The prose under a walk names files of it by their last part.
+    // The prose under a walk is skipped, because it names files by their last part only.
     if (walk === null || /^\d\. /u.test(line) || line.startsWith('   ')) continue;
     for (const [, name = ''] of line.matchAll(named)) {
       walk.files.add(name);

@@ -2,9 +2,9 @@ import type { Module, Target } from './module.ts';
 import type { Violation } from './violation.ts';
 
 interface WorkspaceRule {
-  /** The workspaces it builds on. */
+  /** The workspaces that it may import. */
   workspaces: readonly string[];
-  /** The packages it may use; null when its package.json alone decides. */
+  /** The packages that it may import; null if only its package.json decides. */
   packages: readonly string[] | null;
   why: string;
 }
@@ -49,7 +49,10 @@ export function checkWorkspaces(module: Module): Violation[] {
   });
 }
 
-/** A package's scripts run in the checkout, not where the package is used. */
+/**
+ * Returns whether a module is part of the product. A package's scripts are not: they run only in the
+ * checkout.
+ */
 function isProduct(module: Module): boolean {
   return module.path.startsWith(`packages/${module.workspace}/src/`);
 }
@@ -71,7 +74,7 @@ function offence(module: Module, rule: WorkspaceRule, target: Target): string | 
   }
 }
 
-/** The client keeps what only Node can do in a folder of its own. */
+/** Returns whether a module must run in browsers. The client's Node-only code has a separate folder. */
 function forBrowsers(module: Module): boolean {
   const { workspace, path } = module;
   if (workspace === 'client') return !path.startsWith('packages/client/src/node/');

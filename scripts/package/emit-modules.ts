@@ -7,10 +7,10 @@ import process from 'node:process';
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
 /**
- * Compiles a package, and what it imports of the contract, into `dist/{package}/src` and `dist/contract/src`: so that no package
- * of that scope is asked of a registry.
- * @param packages the folder with all of them
- * @throws what the compiler said
+ * Compiles a package, and the parts of the contract that it imports, into `dist/{package}/src` and
+ * `dist/contract/src`, so that the package needs no package of our scope from a registry.
+ * @param packages the folder with all packages
+ * @throws an error with the compiler's messages
  */
 export function emitModules(packages: string, name: string, dist: string): void {
   const config = join(packages, `tsconfig.${name}.pack.json`);
@@ -27,7 +27,7 @@ export function emitModules(packages: string, name: string, dist: string): void 
         types: ['node'],
         strict: true,
         skipLibCheck: true,
-        // For so little its threads take twice the processor.
+        // For so little code, several threads take twice the processor time.
         singleThreaded: true,
         declaration: true,
         verbatimModuleSyntax: true,
@@ -53,7 +53,7 @@ export function emitModules(packages: string, name: string, dist: string): void 
   }
 }
 
-/** Imports by the names that the files have in the package. */
+/** Rewrites imports to the names of the files in the package. */
 function pointedAtFiles(text: string, from: string, contract: string): string {
   const place = relative(from, contract);
   const prefix = place === '' ? '.' : place.startsWith('.') ? place : `./${place}`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package.json, as far as it is looked at here. */
+/** The parts of a package.json that are used here. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -11,16 +11,17 @@ export interface Manifest {
 }
 
 /**
- * In the workspace packages are run from their sources, and npm has one package.json for both. So what is packed has one of its
- * own, which takes the place of the workspace's from `prepack` to `postpack`.
+ * In the workspace, packages run from their sources, but npm packs the same package.json. So a generated
+ * package.json replaces the workspace's one from `prepack` to `postpack`. This is the path of the saved
+ * original.
  */
 const kept = (folder: string) => join(folder, 'package.json.unpacked');
 const current = (folder: string) => join(folder, 'package.json');
 
-/** The workspace's package.json, also after a pack that was interrupted. */
+/** Reads the workspace's package.json, also after an interrupted pack. */
 export function readManifest(folder: string): Manifest {
   const file = existsSync(kept(folder)) ? kept(folder) : current(folder);
-  // It is our own.
+  // The file is our own.
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }
 

@@ -1,4 +1,4 @@
-/** `npm pack` runs this last: the workspace's package.json again. */
+/** `npm pack` runs this last: it restores the workspace's package.json. */
 import process from 'node:process';
 import { putBack } from './manifest.ts';
 

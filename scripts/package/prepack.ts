@@ -1,6 +1,6 @@
 /**
- * `npm pack` of packages/contract, client or cli runs this first, in the package's folder: JavaScript that Node 20 runs, and its
- * types, into dist, and a package.json that says so.
+ * `npm pack` of packages/contract, client or cli runs this first, in the package's folder. It writes
+ * JavaScript for Node 20 with types into dist, and a package.json that points at them.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ if (name === 'cli') {
   });
 }
 
-/** What the contract stands on comes along with it. */
+/** Returns the contract's dependency on zod, which the package needs too. */
 function zodOf(contract: string): Readonly<Record<string, string>> {
   return readManifest(contract).dependencies ?? {};
 }

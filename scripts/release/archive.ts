@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** A date that never changes, and that zip tools take. */
+/** A constant date, late enough for zip tools. */
 const mtime = new Date('1985-10-26T08:15:00Z');
 
 /**
- * Writes files into a .tgz, below a folder of its own. The same files give the same bytes.
- * @param files from `root`, in the order in which they are packed
+ * Writes files into a .tgz, inside one folder. The same files give the same bytes.
+ * @param files paths from `root`, in the order of packing
  */
 export async function writeArchive(
   root: string,
@@ -21,7 +21,7 @@ export async function writeArchive(
   const written = pipeline(tar, createGzip(), createWriteStream(to));
   for (const file of files) {
     const path = join(root, file);
-    // Who may write it is the matter of whoever unpacks it.
+    // Only the execute permission is kept. Other permissions are left to whoever unpacks the archive.
     const mode = ((await stat(path)).mode & 0o100) === 0 ? 0o644 : 0o755;
     tar.entry({ name: `${folder}/${file}`, mode, mtime }, await readFile(path));
   }

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** As `sha256sum` writes them, and `sha256sum --check` reads them. */
+/** Returns checksums in the format of `sha256sum`, for `sha256sum --check`. */
 export async function checksumsOf(files: readonly string[]): Promise<string> {
   const lines = await Promise.all(
     files.map(async (file) => {
@@ -14,9 +14,10 @@ export async function checksumsOf(files: readonly string[]): Promise<string> {
 }
 
 /**
- * The Ed25519 signature of a text, 64 bytes, which `openssl pkeyutl -verify -rawin` knows (docs/self-hosting.md).
- * @param key private, as PEM: what `openssl genpkey -algorithm ed25519` writes
- * @throws where it is no such key
+ * Returns the Ed25519 signature of a text, 64 bytes, for `openssl pkeyutl -verify -rawin`
+ * (docs/self-hosting.md).
+ * @param key the private key as PEM, from `openssl genpkey -algorithm ed25519`
+ * @throws an error for any other key
  */
 export function signatureOf(text: string, key: string): Buffer {
   const privateKey = createPrivateKey(key);

@@ -4,8 +4,8 @@ import { keptOutside } from '../../packages/server/build/kept-outside.ts';
 import { installedFor } from './installed.ts';
 
 /**
- * What is needed beside the builds. The sources are among it: the builds are named after them, stacks point at them,
- * and a few files of theirs are read as they are.
+ * The files of the archive besides the builds. They include the sources: the builds are named by the sources'
+ * hash, stacks point at them, and a few of them are read at run time.
  */
 const parts = [
   'package.json',
@@ -20,13 +20,13 @@ const parts = [
   'packages/*/{bin,build,src}/**',
 ];
 
-/** A browser of 67 MB, for two kinds of machine; and a package that is never installed. */
+/** Packages left out: a browser of 67 MB for two kinds of machine, and a package that is never installed. */
 export const leftOut: readonly string[] = ['@sparticuz/chromium', 'pg-native'];
 
 /**
- * The files of the archive, from the checkout's root, ascending: what a checkout is after `npm ci`, without what only
- * tests and builds need.
- * @param builds the folders of what was built
+ * Returns the files of the archive, from the checkout's root, sorted: a checkout after `npm ci`, without
+ * files that only tests and builds need.
+ * @param builds the folders of the builds
  */
 export function contentsOf(root: string, builds: readonly string[]): string[] {
   const packages = installedFor(
@@ -44,7 +44,7 @@ export function contentsOf(root: string, builds: readonly string[]): string[] {
   ].sort();
 }
 
-/** Without the packages inside a package: those that are needed are named themselves. */
+/** Returns the files of a package without nested packages; needed nested packages are listed separately. */
 function filesIn(root: string, folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))

@@ -3,27 +3,28 @@ import { copyFileSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
-/** Where a program finds what was put there, and as little else as this machine lets us hide. */
+/** A root in which a program sees only the given files, as far as this machine can hide the others. */
 export interface EmptyRoot {
-  /** What a program there does not see. */
+  /** A sentence on what a program in the root cannot see. */
   readonly proves: string;
-  /** How `node` is started in it, with arguments that name files as they are called there. */
+  /** Returns the command that starts `node` in the root. Arguments name files by their paths in the root. */
   command(args: readonly string[]): { file: string; args: string[]; environment: Record<string, string> };
-  /** What a file below `folder` is called there. */
+  /** Returns the path in the root of a file below `folder`. */
   pathOf(name: string): string;
 }
 
-/** What a kernel gives to every program. */
+/** Files that the kernel provides for every program. */
 const given = ['/proc', '/dev/null', '/dev/urandom'];
 const enter = `set -e
 for each in ${given.join(' ')}; do mount --rbind "$each" "$ROOT$each"; done
 exec chroot "$ROOT" /bin/node "$@"`;
-/** A namespace of its own needs no root, where the machine lets others have one. */
+/** Enters a new namespace. This needs no root rights, if the machine allows user namespaces. */
 const unshare = ['--user', '--map-root-user', '--mount', 'sh', '-c', enter, 'sh'];
 
 /**
- * Makes the folder of an unpacked archive a root with Node in it, the system's libraries and nothing else. Where the machine lets nobody have a root of their
- * own, Node is started in the folder with an empty environment; then it could read what else is on the machine.
+ * Makes the folder of an unpacked archive a root that has only Node and the system's libraries besides. If
+ * the machine allows no namespaces, Node is started in the folder with an empty environment; then it could
+ * read other files too.
  */
 export function makeEmptyRoot(folder: string): EmptyRoot {
   const programs = [process.execPath, ...nativeIn(folder)];
@@ -53,12 +54,12 @@ export function makeEmptyRoot(folder: string): EmptyRoot {
   };
 }
 
-/** Native code that was unpacked: it stands on the system's libraries, as Node does. */
+/** Returns the unpacked native modules, which need the system's libraries as Node does. */
 function nativeIn(folder: string): string[] {
   return globSync('**/*.{node,so,so.*}', { cwd: folder }).map((path) => join(folder, path));
 }
 
-/** The shared libraries of a program, and what loads them. */
+/** Returns the shared libraries of a program, and their loader. */
 function librariesOf(program: string): string[] {
   const said = execFileSync('ldd', [program], { encoding: 'utf8' });
   return [...said.matchAll(/(?:^|\s)(\/\S+) \(0x/gmu)].map(([, path = '']) => path);

@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What is read of the package.json of an installed package. */
+/** The parts of an installed package's package.json that are used here. */
 interface Needs {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
- * The folders of packages as they are installed, with all that these need in turn, from the checkout's root; ascending.
+ * Returns the folders of installed packages and of all their dependencies, from the checkout's root, sorted.
  * @param from the folder whose code imports them
- * @throws where one that is needed is not installed
+ * @throws an error if a needed package is not installed
  */
 export function installedFor(root: string, from: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (folder: string, name: string, isOptional: boolean): void => {
     const at = folderOf(root, folder, name);
     if (at === null) {
-      // One for another machine, which this one has no use for.
+      // An optional package for another kind of machine is not installed.
       if (isOptional) return;
       throw new Error(`${relative(root, folder)} needs ${name}, which is not installed.`);
     }
@@ -31,7 +31,7 @@ export function installedFor(root: string, from: string, names: readonly string[
   return [...found].map((at) => relative(root, at)).sort();
 }
 
-/** Where Node finds it: in the nearest node_modules upwards. */
+/** Returns where Node finds a package: in the nearest node_modules upwards. */
 function folderOf(root: string, from: string, name: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const at = join(folder, 'node_modules', name);
@@ -41,6 +41,6 @@ function folderOf(root: string, from: string, name: string): string | null {
 }
 
 function needsOf(folder: string): Needs {
-  // npm has read it too.
+  // npm has parsed the same file.
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Needs;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What is looked at of a CycloneDX document. */
+/** The parts of a CycloneDX document that are used here. */
 export interface Sbom {
   serialNumber?: string;
   metadata: { timestamp?: string; component: { 'bom-ref': string; name?: string } };
@@ -8,20 +8,20 @@ export interface Sbom {
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
-/** What is installed for production, as npm lists it. */
+/** Returns npm's list of the packages installed for production. */
 export function listInstalled(root: string): Sbom {
   const said = execFileSync('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  // CycloneDX, by npm's promise.
+  // npm documents this output as CycloneDX.
   return JSON.parse(said) as Sbom;
 }
 
 /**
- * The list without packages that are left out, and without what only these need. It has no date and no number of its own:
- * the same release has the same list.
+ * Returns the list without these packages and the packages that only they need. The date and the serial
+ * number are removed, so that the same release has the same list.
  */
 export function without(sbom: Sbom, names: readonly string[]): Sbom {
   const { serialNumber: _number, metadata, components, dependencies, ...rest } = sbom;
@@ -39,7 +39,7 @@ export function without(sbom: Sbom, names: readonly string[]): Sbom {
   visit(about.component['bom-ref']);
   return {
     ...rest,
-    // npm takes the name of the folder.
+    // npm takes the name from the folder.
     metadata: { ...about, component: { ...about.component, name: 'spaceport' } },
     components: components.filter((each) => kept.has(each['bom-ref'])),
     dependencies: dependencies

@@ -8,13 +8,13 @@ import type { EmptyRoot } from './empty-root.ts';
 
 const startMs = 30_000;
 
-/** The service out of an archive that was unpacked into a root. */
+/** A running service from an archive that was unpacked into a root. */
 export interface Started {
   readonly port: number;
-  /** One call of `admin`, on the same data. */
+  /** Calls `admin` on the same data. */
   admin(...args: string[]): Promise<Record<string, unknown>>;
   ask(host: string, path: string, asked?: Asked): Promise<{ status: number; body: Buffer }>;
-  /** Resolves with its exit code. */
+  /** Ends the service. Resolves to its exit code. */
   end(): Promise<number | null>;
 }
 
@@ -53,7 +53,7 @@ export async function startIn(root: EmptyRoot, folder: string): Promise<Started>
   };
 }
 
-/** @throws with what it said where it ends before */
+/** @throws an error with the program's output if it ends before it is ready */
 async function readyPort(child: ChildProcess): Promise<number> {
   const said: string[] = [];
   const { stdout, stderr } = child;

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { openRoundRobin, type RoundRobin } from '../../packages/server/test/round-robin.ts';
 import { type ServerProcess, startServerProcess } from '../../packages/server/test/server-process.ts';
 
-/** Whose program a node runs. */
+/** A node and its program. */
 export interface Node {
   readonly main: string;
-  /** Its place at the balancer. */
+  /** Its index at the balancer. */
   readonly seat: number;
 }
 
@@ -18,20 +18,20 @@ export interface Node {
 export interface MixedNodes {
   readonly proxy: RoundRobin;
   readonly baseUrl: string;
-  /** Answers that nobody may get. */
+  /** Wrong answers that clients got. */
   readonly wrongs: readonly string[];
-  /** One call of `admin` or `migrate`, by the program `main`. */
+  /** Calls `admin` or `migrate` with the program `main`. */
   call(main: string, ...args: string[]): Promise<string>;
-  /** Starts it, and gives it to the balancer. */
+  /** Starts a node, and adds it to the balancer. */
   start(node: Node): Promise<number>;
-  /** As a machine that is switched off; the balancer finds out. */
+  /** Kills a node, like a machine that is switched off. The balancer has to notice. */
   kill(node: Node): Promise<void>;
-  /** As it is told to end: the balancer asks it nothing more. */
+  /** Ends a node gracefully: the balancer sends it no more requests. */
   end(node: Node): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What one address does here is done by many. */
+/** No limits by address, because all clients here have one address. */
 const noLimits = {
   PUBLISHES_PER_HOUR: '100000',
   CHECKS_PER_HOUR: '100000',

@@ -22,14 +22,17 @@ const filesOf = (mark: string) =>
 
 export interface TrafficOptions {
   readonly baseUrl: string;
-  /** Of the balancer. */
+  /** Port of the balancer. */
   readonly port: number;
   readonly token: string;
-  /** Handles of those who play. */
+  /** Handles of the players. */
   readonly players: readonly string[];
 }
 
-/** What people do all the time: a creator publishes, a server posts scores, a guest saves, others read. Remembers what was acknowledged. */
+/**
+ * Continuous traffic: a creator publishes, a server posts scores, a guest saves, others read. Records
+ * acknowledged writes.
+ */
 export class Traffic {
   readonly #port: number;
   readonly #baseUrl: string;
@@ -39,13 +42,13 @@ export class Traffic {
   readonly #secret: string;
   readonly #guest = {
     authorization: `Guest ${randomBytes(32).toString('base64url')}`,
-    // As the page of a space calls.
+    // The header of calls from a space's page.
     'sec-fetch-site': 'same-origin',
   };
   readonly #best = new Map<string, number>();
   readonly #versions = new Map<number, string>();
   #saved: { data: number; version: number } | null = null;
-  /** How often each kind of thing was acknowledged. */
+  /** Number of acknowledged operations of each kind. */
   readonly done = { publishes: 0, scores: 0, saves: 0, reads: 0 };
   #isOver = false;
   readonly #going: Promise<void>[] = [];
@@ -64,7 +67,7 @@ export class Traffic {
     this.#secret = secret;
   }
 
-  /** Makes a space with a board, and begins. */
+  /** Makes a space with a board, and begins the traffic. */
   static async begin(options: TrafficOptions): Promise<Traffic> {
     const client = createClient({ baseUrl: options.baseUrl, token: options.token, retry: patientRetry });
     const { space } = await publish(client, {
@@ -83,13 +86,13 @@ export class Traffic {
     return traffic;
   }
 
-  /** Ends it. @throws where something was answered that may not be */
+  /** Ends the traffic. @throws an error if there was a wrong answer */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#going);
   }
 
-  /** Looks for all that was acknowledged, at one node. @throws where something is not there */
+  /** Reads all acknowledged writes from one node. @throws an error if one is missing */
   async readBack(port: number): Promise<void> {
     const slug = this.#slug;
     const entries = await get(port, `${this.#baseUrl}/api/gallery/${slug}/boards/${board}/entries?limit=100`);
@@ -119,7 +122,7 @@ export class Traffic {
     const going = (async () => {
       while (!this.#isOver) await does();
     })();
-    // It is told at the end.
+    // `end` reports the error.
     going.catch(() => {});
     this.#going.push(going);
   }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** The project as it was at a commit, installed as its own lockfile says. */
+/** The project at a commit, installed from its own lockfile. */
 export interface VersionAt {
   readonly main: string;
   readonly commit: string;
   remove(): void;
 }
 
-/** @throws with what npm said where it cannot be installed */
+/** @throws an error with npm's output if it cannot be installed */
 export function installVersionAt(root: string, ref: string): VersionAt {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const commit = git('rev-parse', '--verify', '--short', `${ref}^{commit}`);
@@ -24,7 +24,7 @@ export function installVersionAt(root: string, ref: string): VersionAt {
   try {
     execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
       cwd: folder,
-      // What this process was started with is of the version that is here.
+      // A clean environment, because this process's variables belong to this version.
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', CI: 'true' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
