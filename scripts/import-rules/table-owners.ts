@@ -74,8 +74,10 @@ export const reading: Exceptions = {
   'own-play': {
     account_plays: joined,
     achievements: joined,
+    board_players: inOneStatement,
     content: joined,
     content_likes: joined,
+    creators: inOneStatement,
     player_stats: joined,
     save_losers: joined,
     saves: joined,

@@ -1,28 +1,28 @@
 import type { OwnPlay } from '@spaceport/contract/own-play';
-import { arePlaysPublic } from '../accounts/accounts.ts';
 import { readOwnScores } from '../boards/own-scores.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { goneAt } from '../saves/losers.ts';
 import { findLoserHeads, findNames, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
+import { findParts } from './parts.queries.ts';
 import { findMade } from './published.queries.ts';
 import { toMade } from './read-made.ts';
 
 /** Returns what an account has played live, for the account itself. */
 export async function readOwnPlay(platform: Platform, accountId: AccountId): Promise<OwnPlay> {
   const { db } = platform.database;
-  const [isPublic, played, unlocked, made, saves, losers, scores] = await Promise.all([
-    arePlaysPublic(db, accountId),
-    findPlayed(db, accountId),
-    findUnlocked(db, accountId),
-    findMade(db, accountId),
-    findSaveHeads(db, accountId),
-    findLoserHeads(db, accountId),
-    namedScores(platform, accountId),
+  const has = await findParts(db, accountId);
+  const [played, unlocked, made, saves, losers, scores] = await Promise.all([
+    has?.played ? findPlayed(db, accountId) : [],
+    has?.unlocked ? findUnlocked(db, accountId) : [],
+    has?.made ? findMade(db, accountId) : [],
+    has?.saves ? findSaveHeads(db, accountId) : [],
+    has?.losers ? findLoserHeads(db, accountId) : [],
+    has?.scores ? namedScores(platform, accountId) : [],
   ]);
   return {
-    public: isPublic,
+    public: has?.isPublic ?? false,
     played: played.map(({ slug, title, first_at, last_at, played_ms }) => ({
       space: { slug, title },
       first_at: toTimestamp(first_at),
