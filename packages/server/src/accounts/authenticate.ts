@@ -53,8 +53,11 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
     if (token !== undefined) {
-      requireTokenKind(token);
-      const resolved = await tokens.resolve(token);
+      const resolved = await tokens.resolve(token).catch((error: unknown) => {
+        // Only checked for unknown tokens: the check takes as long as the rest of this function.
+        requireTokenKind(token);
+        throw error;
+      });
       if (resolved.creator.bannedAt !== null) refuseBanned(operation);
       return admit({ creator: resolved.creator, token: resolved, claim }, operation);
     }
