@@ -204,15 +204,16 @@ async function build(
     const watched = { hosts, findSite, modules, together, watch: metrics.content };
     const content = openContent(platform, watched, closers);
     const bodies = createBodyBudget(config.BODY_MEMORY_BYTES, together);
-    const { app, handle } = createHttpApp({
+    const { app, handle, ahead, handleAhead } = createHttpApp({
       server: listener.server,
       log,
       appOrigin: urls.app,
       clientAddress: createClientAddress(config.TRUST_PROXY),
       bodies,
+      metrics: metrics.requests,
+      tracer,
       watch,
     });
-    tracer?.mount(app);
     const responses = new ResponseCache({
       maxBytes: config.RESPONSE_CACHE_BYTES,
       clock,
@@ -232,7 +233,7 @@ async function build(
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
     const confine = createConfine(platform);
-    mountFeatures(app, createBinder(app, { authenticate, confine, together, watch }), {
+    mountFeatures(app, createBinder(app, { authenticate, confine, together, ahead, watch }), {
       platform,
       metrics: metrics.requests,
       account,
@@ -267,7 +268,7 @@ async function build(
       if (isEnding(request)) return void request.socket.destroy();
       if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
-      if (target.is === 'app') responses.handle(request, response, handle);
+      if (target.is === 'app') responses.handle(request, response, handle, handleAhead);
       else if (target.is === 'unknown') answerOther(request, response);
       else content.handle(request, response, target);
     });

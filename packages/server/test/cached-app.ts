@@ -49,10 +49,11 @@ export async function startCachedApp(
   const appOrigin = 'http://app.example';
   const bodies = createBodyBudget(1_000_000, alone(new TestClock(), { runsJobs: false }));
   const clientAddress = createClientAddress(false);
-  const { app, handle } = createHttpApp({ server, log, appOrigin, clientAddress, bodies, watch: undefined });
+  const metrics = createMetrics().requests;
+  const around = { server, log, appOrigin, clientAddress, bodies, metrics };
+  const { app, handle } = createHttpApp({ ...around, tracer: null, watch: undefined });
   const clock = new TestClock();
   const announcements = new Announcements();
-  const metrics = createMetrics().requests;
   const isPersonal = ({ cookie = '' }: { cookie?: string | undefined }) => cookie.includes('session=');
   const cache = new ResponseCache({ maxBytes, clock, log, announcements, metrics, isPersonal });
   cache.mount(app);

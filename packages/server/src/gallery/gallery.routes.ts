@@ -21,7 +21,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
     return { headers: publicCache(json), body, json, shows };
   };
 
-  binder.bind(
+  binder.bindAhead(
     gallery.readGallery,
     async ({ query, address }) => {
       if (query.q?.trim()) await countSearch(address);
@@ -44,7 +44,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
     { cacheable: { query: [] } },
   );
 
-  binder.bind(
+  binder.bindAhead(
     gallery.readEntries,
     async ({ params, query }) => answer(await readPublicEntries(platform, params, query)),
     { cacheable: { query: ['limit', 'period'] } },

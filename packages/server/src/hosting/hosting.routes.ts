@@ -43,7 +43,7 @@ export function bindHosting(
     ),
   }));
 
-  binder.bind(hosting.readVersion, async ({ params, query, gone, ...request }) => {
+  binder.bindAhead(hosting.readVersion, async ({ params, query, gone, ...request }) => {
     const publisher = await readerOf(platform, request);
     const wait = query.wait ? { seconds: query.wait, signal: gone() } : null;
     const { read, json } = await statuses.read(publisher, givenId('ver', params.id), wait);

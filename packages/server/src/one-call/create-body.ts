@@ -6,7 +6,7 @@ import type { BodyOf, QueryOf } from '@spaceport/contract/operation';
 import { parseWith } from '@spaceport/contract/parse';
 import { spaceFieldNames } from '@spaceport/contract/spaces';
 import { ServiceError } from '../platform/errors.ts';
-import { refused } from '../platform/http/operations.ts';
+import { refused } from '../platform/http/parse-part.ts';
 import type { Scan } from './scan.ts';
 
 export type PublishQuery = QueryOf<typeof publishArchive>;

@@ -20,7 +20,7 @@ export function bindOwnPlay(
 ): void {
   const { database } = platform;
 
-  binder.bind(contract.readOwnPlay, async ({ caller }) => ({
+  binder.bindAhead(contract.readOwnPlay, async ({ caller }) => ({
     body: await readOwnPlay(platform, requireCreator(caller).creatorId),
   }));
 

@@ -92,7 +92,7 @@ export function bindPlayerCalls(
     throw new ServiceError('invalid', `The board ${message}.`, { issues: [{ path: 'board', message }] });
   };
 
-  binder.bind(player.submitScore, async ({ caller, body, headers, address }) => {
+  binder.bindAhead(player.submitScore, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const { board, score, meta, replay } = body;
     const from =
@@ -123,7 +123,7 @@ export function bindPlayerCalls(
     return answer;
   });
 
-  binder.bind(progress.submitStat, async ({ caller, body, headers, address }) => {
+  binder.bindAhead(progress.submitStat, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
     const key = keyOf(headers, session, progress.submitStat.id, body);
@@ -136,7 +136,7 @@ export function bindPlayerCalls(
     return answer;
   });
 
-  binder.bind(progress.submitAchievement, async ({ caller, body, headers, address }) => {
+  binder.bindAhead(progress.submitAchievement, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
     const key = keyOf(headers, session, progress.submitAchievement.id, body);
@@ -148,10 +148,10 @@ export function bindPlayerCalls(
     return answer;
   });
 
-  binder.bind(progress.readPlayedAchievements, async ({ caller, query }) => ({
+  binder.bindAhead(progress.readPlayedAchievements, async ({ caller, query }) => ({
     body: { achievements: await readAchievements(platform, playCallerOf(caller), query.space) },
   }));
-  binder.bind(player.readPlayedScores, async ({ caller, query }) => ({
+  binder.bindAhead(player.readPlayedScores, async ({ caller, query }) => ({
     body: await readScores(platform, playCallerOf(caller), query),
   }));
 }

@@ -95,11 +95,16 @@ export class ResponseCache {
     });
   }
 
-  /** Answers a request from the cache, or calls `next`. */
-  handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
+  /** Answers a request from the cache, or calls `next`; `others` if its response is never kept. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: RequestHandler,
+    others: RequestHandler = next,
+  ): void {
     const address = this.#addressOf(request);
     if (address === null) {
-      next(request, response);
+      others(request, response);
       return;
     }
     const { variant, url } = address;
@@ -157,7 +162,7 @@ export class ResponseCache {
     const known = answer.tagIn(request.headers['if-none-match'], form);
     const status = known === undefined ? 200 : 304;
     if (known === undefined) {
-      form.head.write(response, reqId);
+      form.head.write(response, reqId, form.body.length);
       response.end(form.body);
     } else {
       response.writeHead(status, ['x-request-id', reqId, 'etag', known, ...form.notModified]);

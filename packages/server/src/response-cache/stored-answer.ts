@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { codingFor, type DocumentCoding, encode } from '../pages/compress.ts';
+import { KeptHead } from '../platform/http/kept-head.ts';
 import { listedIn } from '../serving/etags.ts';
-import { KeptHead } from './kept-head.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -78,18 +78,18 @@ export class StoredAnswer {
 
   #form(body: Buffer, coding: DocumentCoding | null): Form {
     const etag = this.#etag(coding);
-    const headers: Headers = {
+    const kept: Headers = {
       ...this.#headers,
       etag,
       ...(coding === null ? {} : { 'content-encoding': coding }),
-      'content-length': String(body.length),
     };
+    const headers = { ...kept, 'content-length': String(body.length) };
     const notModified = Object.entries(headers).filter(([name]) => !ofBody.has(name));
     return {
       body,
       etag,
       headers,
-      head: new KeptHead(Object.entries(headers).flat()),
+      head: new KeptHead(Object.entries(kept).flat()),
       notModified: notModified.flat(),
     };
   }

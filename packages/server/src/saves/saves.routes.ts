@@ -17,20 +17,20 @@ export function bindSaves(binder: Binder, platform: Platform, saves: Saves): voi
     return { who, place: { spaceId: space.id, env } };
   }
 
-  binder.bind(contract.readSaves, async ({ caller, query }) => {
+  binder.bindAhead(contract.readSaves, async ({ caller, query }) => {
     const { who, place } = await admit(caller, query.space);
     const { slot } = query;
     const found = await (slot === undefined ? saves.list(who, place) : saves.find(who, place, slot));
     return { body: { saves: found } };
   });
 
-  binder.bind(contract.readSave, async ({ caller, query, params }) => {
+  binder.bindAhead(contract.readSave, async ({ caller, query, params }) => {
     const { who, place } = await admit(caller, query.space);
     const row = await saves.read(who, place, params.slot);
     return { headers: { etag: etagOf(row.version) }, body: toSave(row) };
   });
 
-  binder.bind(contract.putSave, async ({ caller, query, params, body, headers, address }) => {
+  binder.bindAhead(contract.putSave, async ({ caller, query, params, body, headers, address }) => {
     const base = baseOf(headers);
     const { who, place } = await admit(caller, query.space);
     const head = await saves.put({ who, address }, place, params.slot, base, body);

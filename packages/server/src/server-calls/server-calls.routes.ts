@@ -41,7 +41,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
         { now, segmentSize },
       ),
   });
-  binder.bind(postScores, async ({ caller, body, headers }) => {
+  binder.bindAhead(postScores, async ({ caller, body, headers }) => {
     const space = requireSpaceCaller(caller);
     const isBatch = 'scores' in body;
     const posts = { posts: isBatch ? body.scores : [body], isBatch };
@@ -54,7 +54,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
     lockOf: progressLock,
     write: achievements.postStats,
   });
-  binder.bind(postStats, async ({ caller, body, headers }) => {
+  binder.bindAhead(postStats, async ({ caller, body, headers }) => {
     const space = requireSpaceCaller(caller);
     const isBatch = 'stats' in body;
     const posts = { posts: isBatch ? body.stats : [body], isBatch };
@@ -67,7 +67,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
     lockOf: progressLock,
     write: unlockAchievements,
   });
-  binder.bind(unlockAchievement, async ({ caller, body, headers }) => {
+  binder.bindAhead(unlockAchievement, async ({ caller, body, headers }) => {
     const space = requireSpaceCaller(caller);
     const key = readIdempotencyKey(headers, space.spaceId, unlockAchievement.id, body);
     const answer = await unlocks.make(space, { posts: [body], isBatch: false }, key);

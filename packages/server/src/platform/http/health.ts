@@ -31,14 +31,8 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
 export function mountHealth(
   app: FastifyInstance,
   { database, store, config, closing, together }: Platform,
-  { registry, observe }: RequestMetrics,
+  { registry }: RequestMetrics,
 ): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
-  });
-
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const stage = await together.stage();

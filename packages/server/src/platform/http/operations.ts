@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import {
   type AnswerOf,
@@ -8,18 +8,16 @@ import {
   type QueryOf,
   usualMaxBodyBytes,
 } from '@spaceport/contract/operation';
-import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { z } from 'zod';
 import type { ShownTag } from '../db/shown.ts';
-import { type ErrorDetails, ServiceError } from '../errors.ts';
 import type { Together } from '../processes/together.ts';
 import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
+import type { CallsAhead } from './calls-ahead.ts';
 import { toErrorAnswer } from './errors.ts';
-import { oddText } from './json.ts';
+import { parsePart } from './parse-part.ts';
 import { passBodiesOn } from './pass-bodies-on.ts';
 import type { CacheableRoute } from './shown-answer.ts';
 
@@ -65,10 +63,19 @@ export interface BindOptions {
   readonly cacheable?: CacheableRoute;
 }
 
+/** The request of an operation whose response needs nothing of the framework. */
+type AheadRequest<Op extends Operation> = Omit<OperationRequest<Op>, 'reply'>;
+
 export interface Binder {
   bind<Op extends Operation>(
     operation: Op,
     handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+    options?: BindOptions,
+  ): void;
+  /** Binds an operation that is called so often that its ordinary requests are answered ahead of the framework. */
+  bindAhead<Op extends Operation>(
+    operation: Op,
+    handle: (request: AheadRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
     options?: BindOptions,
   ): void;
   /**
@@ -90,10 +97,26 @@ export interface InnerCall {
   readonly body: unknown;
 }
 
+/** A call whose caller is known, and whose parts except the body were validated. */
+export interface AdmittedCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly caller: Caller;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  /** The address of the client, according to TRUST_PROXY. */
+  readonly address: string;
+  readonly response: ServerResponse;
+  /** Absent ahead of the framework. */
+  readonly reply?: FastifyReply;
+}
+
 export interface BinderOptions {
   readonly authenticate: Authenticate;
   readonly confine: Confine;
   readonly together: Together;
+  /** Null if all requests go through the framework. */
+  readonly ahead: CallsAhead | null;
   readonly watch?: AnswerWatch | undefined;
 }
 
@@ -104,9 +127,9 @@ export interface BinderOptions {
  */
 export function createBinder(
   app: FastifyInstance,
-  { authenticate, confine, together, watch }: BinderOptions,
+  { authenticate, confine, together, ahead, watch }: BinderOptions,
 ): Binder {
-  const bound = new Map<Operation, (call: InnerCall, caller: Caller, params: unknown) => Promise<Answered>>();
+  const bound = new Map<Operation, (call: AdmittedCall) => Promise<Answered>>();
   const limitLargeBodies = createLargeBodyLimit(together);
 
   function admit(request: FastifyRequest, operation: Operation): Admitted | Promise<Admitted> {
@@ -146,27 +169,34 @@ export function createBinder(
       else limited.then(() => done(), done);
     };
 
+  /** The steps of every call of an operation, whichever way it came. */
+  const answering =
+    <Op extends Operation>(
+      operation: Op,
+      handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+    ) =>
+    async (call: AdmittedCall): Promise<Answered> => {
+      const { params, caller, query, headers, address, response, reply } = call;
+      const body = parsePart(operation, operation.body, call.body, 'body');
+      await confine(caller, operation, { params, body });
+      const answered = await handle({
+        params,
+        query,
+        body,
+        caller,
+        headers,
+        address,
+        gone: () => goneSignal(response),
+        reply,
+      } as OperationRequest<Op>);
+      const status = answered.status ?? Number(Object.keys(operation.answers)[0]);
+      watch?.answered(operation, status, answered.body);
+      return { ...answered, status };
+    };
+
   return {
     bind(operation, handle, { cacheable } = {}) {
-      const answer = async (call: InnerCall, caller: Caller, params: unknown): Promise<Answered> => {
-        const { headers, reply } = call;
-        const query = parsePart(operation, operation.query, call.query, 'query');
-        const body = parsePart(operation, operation.body, call.body, 'body');
-        await confine(caller, operation, { params, body });
-        const answered = await handle({
-          params,
-          query,
-          body,
-          caller,
-          headers,
-          address: reply.request.address,
-          gone: () => goneSignal(reply),
-          reply,
-        } as OperationRequest<typeof operation>);
-        const status = answered.status ?? Number(Object.keys(operation.answers)[0]);
-        watch?.answered(operation, status, answered.body);
-        return { ...answered, status };
-      };
+      const answer = answering(operation, handle);
       bound.set(operation, answer);
       const route: RouteOptions = {
         method: operation.method,
@@ -182,8 +212,10 @@ export function createBinder(
         handler: async (request, reply) => {
           const { params, caller: known } = request.admitted ?? (await admit(request, operation));
           const caller = authenticate.byBody(known, request, operation);
-          const { query, body, headers } = request;
-          const answered = await answer({ params, query, body, headers, reply }, caller, params);
+          const query = parsePart(operation, operation.query, request.query, 'query');
+          const { body, headers, address } = request;
+          const call = { headers, caller, params, query, body, address, response: reply.raw, reply };
+          const answered = await answer(call);
           const { status } = answered;
           reply.code(status);
           if (answered.headers) reply.headers(answered.headers);
@@ -203,16 +235,31 @@ export function createBinder(
       });
     },
 
+    bindAhead(operation, handle, options) {
+      this.bind(operation, handle, options);
+      ahead?.add({
+        operation,
+        params: (given) => parsePart(operation, operation.params, given, 'path'),
+        query: (given) => parsePart(operation, operation.query, given, 'query'),
+        byHead: (request) => authenticate.byHead(request, operation),
+        byBody: (caller, request) => authenticate.byBody(caller, request, operation),
+        answer: answering(operation, handle),
+      });
+    },
+
     async call<Op extends Operation>(operation: Op, call: InnerCall) {
       const answer = bound.get(operation);
       if (!answer) throw new Error(`${operation.id} is not bound`);
-      const { headers, body } = call;
+      const { headers, body, reply } = call;
       try {
         const head = { method: operation.method, headers, body };
         const params = parsePart(operation, operation.params, call.params, 'path');
         const caller = authenticate.byBody(await authenticate.byHead(head, operation), head, operation);
+        const query = parsePart(operation, operation.query, call.query, 'query');
+        const { address } = reply.request;
+        const parts = { headers, caller, params, query, body, address, response: reply.raw, reply };
         // The bound function returns what the operation promises; the watch checks that.
-        return (await answer(call, caller, params)).body as AnswerOf<Op>;
+        return (await answer(parts)).body as AnswerOf<Op>;
       } catch (error) {
         watch?.refused(operation, toErrorAnswer(error, operation.edge, '', operation).code);
         throw error;
@@ -221,70 +268,14 @@ export function createBinder(
   };
 }
 
-type Answered = OperationAnswer<unknown> & { readonly status: number };
+export type Answered = OperationAnswer<unknown> & { readonly status: number };
 
-function parsePart(
-  operation: Operation,
-  schema: z.ZodType | undefined,
-  value: unknown,
-  part: 'path' | 'query' | 'body',
-): unknown {
-  if (!schema) return part === 'body' ? undefined : {};
-  // The body was checked when it was parsed.
-  const odd = part === 'body' ? null : oddText(value);
-  if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], part, value);
-  const parsed = parseWith(schema, value);
-  if (parsed.success) return parsed.data;
-  throw refused(operation, parsed.problems, part, value);
-}
-
-const maxShownPath = 240;
-
-/** Returns the error for the problems of a part of a request. The first problem decides its code. */
-export function refused(
-  { issueCode }: Pick<Operation, 'issueCode'>,
-  problems: readonly Problem[],
-  part: 'path' | 'query' | 'body',
-  value: unknown,
-): ServiceError {
-  const [first] = problems;
-  const code = (part === 'body' && first && issueCode?.(first.path, first.kind)) || 'invalid';
-  const issues = problems.map(issueOf);
-  const [issue] = issues;
-  const where = issue?.path ? `«${issue.path}»` : `The ${part}`;
-  const named: ErrorDetails = {};
-  if (code === 'invalid_fields')
-    named.fields = [
-      ...new Set(
-        problems.flatMap(({ path: [at, field] }) =>
-          at === 'fields' && field !== undefined ? [shortened(field)] : [],
-        ),
-      ),
-    ];
-  if (code === 'invalid_files') named.paths = pathsOf(problems, value);
-  return new ServiceError(code, `${where} ${issue?.message ?? 'does not match its description'}.`, {
-    issues,
-    ...named,
-  });
-}
-
-/** Returns the manifest paths of the entries that have problems. */
-function pathsOf(problems: readonly Problem[], body: unknown): string[] {
-  const { files } = body as { files?: unknown };
-  const paths = problems.flatMap(({ path: [list, index] }) => {
-    const entry: unknown = list === 'files' && Array.isArray(files) ? files[Number(index)] : undefined;
-    const { path } = (entry ?? {}) as { path?: unknown };
-    return typeof path === 'string' ? [path.slice(0, maxShownPath).toWellFormed()] : [];
-  });
-  return [...new Set(paths)];
-}
-
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  if (raw.destroyed && !raw.writableFinished) controller.abort();
+  if (response.destroyed && !response.writableFinished) controller.abort();
   else
-    raw.once('close', () => {
-      if (!raw.writableFinished) controller.abort();
+    response.once('close', () => {
+      if (!response.writableFinished) controller.abort();
     });
   return controller.signal;
 }

@@ -1,8 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '@spaceport/contract/operation';
-import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { JsonError, oddText, parseJsonBody } from './json.ts';
-import { refused } from './operations.ts';
+import { refused } from './parse-part.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -11,8 +11,11 @@ const formType = 'application/x-www-form-urlencoded';
  * valid body; as a form, if the operation accepts one.
  * @throws the error that the operation gives for bodies that it cannot read
  */
-export function readBody(text: string, { headers, routeOptions }: FastifyRequest): unknown {
-  const { operation } = routeOptions.config;
+export function readBody(
+  text: string,
+  headers: IncomingHttpHeaders,
+  operation: Operation | undefined,
+): unknown {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (text === '') return undefined;
   if (operation?.form && type === formType && !text.trimStart().startsWith('{'))

@@ -12,18 +12,23 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
 import { requestLogger } from '../log.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { bodyTooLarge, limitBodies } from './admit.ts';
 import { answerBroken } from './answer-broken.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import { type BodyBudget, hasBody } from './body-budget.ts';
+import { CallsAhead } from './calls-ahead.ts';
 import type { ClientAddress } from './client-address.ts';
 import { endAfterAnswer } from './ending.ts';
-import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
 import { inTurn } from './in-turn.ts';
 import type { RequestHandler } from './listener.ts';
-import { pathOf, spelledPath } from './path-of.ts';
+import { parseQuery } from './parse-query.ts';
+import { pathOf } from './path-of.ts';
 import { readBody } from './read-body.ts';
+import { type RefusalRules, refusalOf } from './refusals.ts';
 import { RequestLog } from './request-log.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { endSlowBody } from './slow-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,8 +42,6 @@ declare module 'fastify' {
 
 /** The types that operations with `media` accept. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
-const bodyTimeoutMs = 30_000;
-const hostingPrefix = '/api/v1/hosting/';
 
 export interface HttpAppOptions {
   readonly server: Server;
@@ -47,6 +50,8 @@ export interface HttpAppOptions {
   readonly appOrigin: string;
   readonly clientAddress: ClientAddress;
   readonly bodies: BodyBudget;
+  readonly metrics: RequestMetrics;
+  readonly tracer: Pick<Tracer, 'mount'> | null;
   readonly watch: AnswerWatch | undefined;
 }
 
@@ -54,11 +59,15 @@ export interface HttpApp {
   readonly app: FastifyInstance;
   /** The handler for requests to the app's own host. */
   readonly handle: RequestHandler;
+  /** Null if a collector is told of requests: all of them go through the framework then. */
+  readonly ahead: CallsAhead | null;
+  /** The same handler, which answers some calls ahead of the framework. */
+  readonly handleAhead: RequestHandler;
 }
 
 /** Makes the Fastify app on a server that already listens. Content hosts are handled ahead of it. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { server, log, appOrigin, clientAddress, bodies, watch } = options;
+  const { server, log, appOrigin, clientAddress, bodies, metrics, tracer, watch } = options;
   const logRequest = requestLogger(log);
   let handle: RequestHandler = () => {};
   const app = Fastify({
@@ -80,7 +89,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      answerError(error, request, reply, { appOrigin });
+      answerError(error, request, reply, { appOrigin, watch: undefined });
     },
   });
 
@@ -88,7 +97,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     try {
-      done(null, readBody(String(body), request));
+      done(null, readBody(String(body), request.headers, request.routeOptions.config.operation));
     } catch (error) {
       done(error as Error);
     }
@@ -96,7 +105,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (request, body, done) => {
     const { operation } = request.routeOptions.config;
     try {
-      done(null, operation?.media ? body : readBody(String(body), request));
+      done(null, operation?.media ? body : readBody(String(body), request.headers, operation));
     } catch (error) {
       done(error as Error);
     }
@@ -105,7 +114,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // response.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (!request.routeOptions.config.streams) endSlowBody(request);
+    if (!request.routeOptions.config.streams) endSlowBody(request.raw);
     done();
   });
   limitBodies(app, { clientAddress, budget: bodies });
@@ -113,41 +122,37 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     guard(request, reply);
     done(null, payload);
   });
+  // One hook for the log and the metrics: each hook takes time.
   app.addHook('onResponse', (request, reply, done) => {
+    const { elapsedTime } = reply;
     logRequest({
       reqId: request.id,
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+      ms: Math.round(elapsedTime),
     });
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observe({ route, method: request.method, status: reply.statusCode }, elapsedTime / 1000);
     done();
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { appOrigin, watch }));
-  return { app, handle: inTurn((request, response) => handle(request, response), clientAddress) };
+  tracer?.mount(app);
+  const ahead = new CallsAhead({ log, metrics, appOrigin, clientAddress, bodies, watch });
+  const framework: RequestHandler = (request, response) => handle(request, response);
+  return {
+    app,
+    handle: inTurn(framework, clientAddress),
+    ahead: tracer ? null : ahead,
+    handleAhead: inTurn((request, response) => ahead.handle(request, response, framework), clientAddress),
+  };
 }
 
 function notCompiled(): never {
   throw new Error('A route has a schema of the framework: the contract has those.');
 }
 
-/** Keeps the first value of each name: a repeated name is a mistake, not a list. */
-function parseQuery(text: string): Record<string, string> {
-  const query: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) query[name] ??= value;
-  return query;
-}
-
-/** Ends the connection of a body that arrives too slowly. The headers have a limit of their own. */
-function endSlowBody(request: FastifyRequest): void {
-  if (request.raw.complete || !hasBody(request.raw)) return;
-  const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
-  timer.unref();
-  request.raw.once('close', () => clearTimeout(timer));
-  request.raw.once('end', () => clearTimeout(timer));
-}
-
-/** Sets the headers that every response has. */
+/** What every answer carries, whatever its route and however that was spelled. */
 function guard(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
@@ -161,45 +166,20 @@ function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { appOrigin, watch }: { appOrigin: string; watch?: AnswerWatch | undefined },
+  rules: RefusalRules,
 ): void {
-  const { operation, edge = pathOf(request.url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } =
-    request.routeOptions?.config ?? {};
-  const refusal = toErrorAnswer(fromFramework(error, request), edge, request.id, operation, {
-    app: appOrigin,
-    path: spelledPath(request.url),
-    // The parameters of a path are texts.
-    params: (request.params ?? {}) as Record<string, string>,
-    operation,
-  });
-  const answer = watched(refusal, request, edge, watch);
-  if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
-  else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
-  // No hook runs for requests that Fastify refuses before routing.
+  const { operation, edge } = request.routeOptions?.config ?? {};
+  const { id, url, log } = request;
+  // What a path's pattern has matched is text.
+  const params = (request.params ?? {}) as Record<string, string>;
+  const asked = { id, url, params, operation, edge, log };
+  const answer = refusalOf(fromFramework(error, request), asked, rules);
+  // What Fastify refuses before there is a route meets no hook.
   guard(request, reply);
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
-/** Returns the refusal, or a server error if the watch does not accept it. */
-function watched(
-  answer: ErrorAnswer,
-  request: FastifyRequest,
-  edge: Edge,
-  watch: AnswerWatch | undefined,
-): ErrorAnswer {
-  const { operation } = request.routeOptions?.config ?? {};
-  // A 405 is not a response of the operation, although its route may be the operation's.
-  if (!operation || !watch || answer.code === 'method_not_allowed') return answer;
-  try {
-    watch.refused(operation, answer.code);
-    return answer;
-  } catch (error) {
-    request.log.error({ err: error }, 'answer not as promised');
-    return toErrorAnswer(error, edge, request.id);
-  }
-}
-
-/** Returns Fastify's own errors as errors with our codes. */
+/** Fastify's own refusals, as our codes. */
 export function fromFramework(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

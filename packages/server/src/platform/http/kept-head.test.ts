@@ -5,25 +5,22 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { KeptHead } from './kept-head.ts';
 
-const headers = [
-  'content-type',
-  'text/plain',
-  'content-length',
-  '5',
-  'content-security-policy',
-  "default-src 'self'",
-];
-const head = new KeptHead(headers);
+const headers = ['content-type', 'text/plain', 'content-security-policy', "default-src 'self'"];
+const head = new KeptHead(headers, 201);
 let answered = 0;
-const answers: Readonly<Record<string, (response: ServerResponse, id: string) => unknown>> = {
-  '/kept': (response, id) => head.write(response, id),
-  '/made': (response, id) => response.writeHead(200, ['x-request-id', id, ...headers]),
+const answers: Readonly<Record<string, (response: ServerResponse, id: string, bytes: number) => unknown>> = {
+  '/kept': (response, id, bytes) => head.write(response, id, bytes),
+  '/made': (response, id, bytes) =>
+    response.writeHead(201, ['x-request-id', id, 'content-length', String(bytes), ...headers]),
 };
 
 describe('a head that is kept', () => {
   const server = createServer((request, response) => {
-    answers[request.url ?? '']?.(response, `00000000-0000-4000-8000-${String(++answered).padStart(12, '0')}`);
-    response.end('hello');
+    const [path = '', times = '1'] = request.url?.split('?') ?? [];
+    const body = 'hello'.repeat(Number(times));
+    const id = `00000000-0000-4000-8000-${String(++answered).padStart(12, '0')}`;
+    answers[path]?.(response, id, body.length);
+    response.end(body);
   });
   before(async () => {
     server.listen(0, '127.0.0.1');
@@ -55,7 +52,7 @@ describe('a head that is kept', () => {
   it('is what Node makes of the same names and values, on one connection and on many', async () => {
     for (let round = 0; round < 3; round++) {
       const [kept, made] = await Promise.all(
-        ['/kept', '/made'].map((path) => sent(asked(path), asked(path), asked(path))),
+        ['/kept', '/made'].map((path) => sent(asked(path), asked(`${path}?300`), asked(`${path}?20`))),
       );
       assert.equal(kept, made);
     }

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Operation } from '@spaceport/contract/operation';
+import type { Logger } from 'pino';
+import { networkOf } from '../limits/address-network.ts';
+import { type RequestLine, requestLogger } from '../log.ts';
+import type { Credentialed } from './admit.ts';
+import { type AheadAddress, AheadRoutes } from './ahead-routes.ts';
+import type { AnswerWatch } from './answer-watch.ts';
+import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
+import type { Caller } from './caller.ts';
+import type { ClientAddress } from './client-address.ts';
+import { KeptHead } from './kept-head.ts';
+import type { RequestHandler } from './listener.ts';
+import type { AdmittedCall, Answered } from './operations.ts';
+import { readBody } from './read-body.ts';
+import { readText } from './read-text.ts';
+import { refusalOf } from './refusals.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { endSlowBody } from './slow-body.ts';
+
+/** A bound operation as the steps of a request. Each step throws the refusal. */
+export interface BoundAhead {
+  readonly operation: Operation;
+  readonly params: (given: unknown) => unknown;
+  readonly query: (given: unknown) => unknown;
+  readonly byHead: (request: Credentialed) => Caller | null | Promise<Caller | null>;
+  readonly byBody: (caller: Caller | null, request: Credentialed) => Caller;
+  readonly answer: (call: AdmittedCall) => Promise<Answered>;
+}
+
+export interface CallsAheadOptions {
+  readonly log: Logger;
+  readonly metrics: RequestMetrics;
+  readonly appOrigin: string;
+  readonly clientAddress: ClientAddress;
+  readonly bodies: BodyBudget;
+  readonly watch: AnswerWatch | undefined;
+}
+
+/** A response. */
+interface Sent {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly text: string;
+}
+
+interface UnderWay {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: AheadAddress;
+  readonly id: string;
+  /** By `performance.now()`. */
+  readonly since: number;
+}
+
+/**
+ * Answers the operations that are called most ahead of the framework (docs/decisions/0034). The responses are
+ * the same as those of the framework, and unusual requests are left to it.
+ */
+export class CallsAhead {
+  readonly #options: CallsAheadOptions;
+  readonly #routes = new AheadRoutes();
+  readonly #logRequest: (line: RequestLine) => void;
+  /** The heads of responses without headers of their own, by status. */
+  readonly #heads = new Map<number, KeptHead>();
+
+  constructor(options: CallsAheadOptions) {
+    this.#options = options;
+    this.#logRequest = requestLogger(options.log);
+  }
+
+  add(bound: BoundAhead): void {
+    this.#routes.add(bound);
+  }
+
+  /** Answers the request or passes it to `next`. */
+  handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
+    const address = this.#routes.find(request);
+    if (address === null) next(request, response);
+    else void this.#admit({ request, response, address, id: randomUUID(), since: performance.now() }, next);
+  }
+
+  /** Passes every request that is refused before its body is read to `next`: nothing of it is consumed then. */
+  async #admit(call: UnderWay, next: RequestHandler): Promise<void> {
+    const { request, response, address } = call;
+    const { bound } = address;
+    const withBody = hasBody(request);
+    let caller: Caller | null;
+    let hasRoom = true;
+    try {
+      if (withBody) endSlowBody(request);
+      address.parsed ??= { params: bound.params(address.params), query: bound.query(address.query) };
+      const { method = '', headers } = request;
+      const found = bound.byHead({ method, headers, body: undefined });
+      caller = found instanceof Promise ? await found : found;
+      if (withBody) hasRoom = await this.#makeRoom(call);
+    } catch {
+      return next(request, response);
+    }
+    if (!hasRoom) return next(request, response);
+    const text = withBody ? await readText(request) : '';
+    if (text !== null) await this.#answer(call, caller, text);
+  }
+
+  async #makeRoom({ request, response }: UnderWay): Promise<boolean> {
+    const { clientAddress, bodies } = this.#options;
+    const taken = bodies.take(declaredBytes(request.headers) ?? 0, networkOf(clientAddress(request)));
+    const giveBack = taken instanceof Promise ? await taken : taken;
+    // A client that left meanwhile emits no further `close`.
+    if (response.destroyed) giveBack?.();
+    else if (giveBack) response.once('close', giveBack);
+    return giveBack !== null;
+  }
+
+  async #answer(call: UnderWay, caller: Caller | null, text: string): Promise<void> {
+    const { request, response, address, id, since } = call;
+    let sent: Sent;
+    try {
+      sent = sentOf(await this.#call(call, caller, text));
+    } catch (error) {
+      sent = this.#refusal(call, error);
+    }
+    const { status } = sent;
+    if (!response.destroyed) this.#send(response, sent, id);
+    const ms = performance.now() - since;
+    const { method = '' } = request;
+    this.#logRequest({ reqId: id, method, path: address.path, status, ms: Math.round(ms) });
+    this.#options.metrics.observe({ route: address.route, method, status }, ms / 1_000);
+  }
+
+  async #call(
+    { request, response, address }: UnderWay,
+    found: Caller | null,
+    text: string,
+  ): Promise<Answered> {
+    const { bound, parsed } = address;
+    const { method = '', headers } = request;
+    const body = text === '' ? undefined : readBody(text, headers, bound.operation);
+    const caller = bound.byBody(found, { method, headers, body });
+    return bound.answer({
+      headers,
+      caller,
+      params: parsed?.params,
+      query: parsed?.query,
+      body,
+      address: this.#options.clientAddress(request),
+      response,
+    });
+  }
+
+  #send(response: ServerResponse, { status, headers, text }: Sent, id: string): void {
+    const head = headers === undefined ? this.#usualHead(status) : headOf(status, headers);
+    const bytes = Buffer.byteLength(text);
+    head.write(response, id, bytes);
+    // ASCII text has the same bytes in both encodings, and Latin-1 is only copied.
+    response.end(text, bytes === text.length ? 'latin1' : 'utf8');
+  }
+
+  #usualHead(status: number): KeptHead {
+    const known = this.#heads.get(status);
+    if (known !== undefined) return known;
+    const made = headOf(status);
+    this.#heads.set(status, made);
+    return made;
+  }
+
+  #refusal({ request, address, id }: UnderWay, error: unknown): Sent {
+    const { log, appOrigin, watch } = this.#options;
+    const { operation } = address.bound;
+    const asked = {
+      id,
+      url: request.url ?? '',
+      params: address.params,
+      operation,
+      edge: operation.edge,
+      log: log.child({ reqId: id }),
+    };
+    const { status, headers, body } = refusalOf(error, asked, { appOrigin, watch });
+    return { status, headers, text: JSON.stringify(body) };
+  }
+}
+
+function sentOf({ status, headers, body, json = JSON.stringify(body) }: Answered): Sent {
+  if (typeof json !== 'string') throw new Error('only the framework streams responses');
+  return { status, headers, text: json };
+}
+
+/** The headers of every response. */
+const always = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+function headOf(status: number, own: Sent['headers'] = {}): KeptHead {
+  return new KeptHead(Object.entries({ ...always, ...own }).flat(), status);
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '@spaceport/contract/operation';
+import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
+import type { z } from 'zod';
+import { type ErrorDetails, ServiceError } from '../errors.ts';
+import { oddText } from './json.ts';
+
+/**
+ * Validates a part of a request.
+ * @throws the refusal of the operation
+ */
+export function parsePart(
+  operation: Operation,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: 'path' | 'query' | 'body',
+): unknown {
+  if (!schema) return part === 'body' ? undefined : {};
+  // The body was checked when it was parsed.
+  const odd = part === 'body' ? null : oddText(value);
+  if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], part, value);
+  const parsed = parseWith(schema, value);
+  if (parsed.success) return parsed.data;
+  throw refused(operation, parsed.problems, part, value);
+}
+
+const maxShownPath = 240;
+
+/** Returns the error for the problems of a part of a request. The first problem decides its code. */
+export function refused(
+  { issueCode }: Pick<Operation, 'issueCode'>,
+  problems: readonly Problem[],
+  part: 'path' | 'query' | 'body',
+  value: unknown,
+): ServiceError {
+  const [first] = problems;
+  const code = (part === 'body' && first && issueCode?.(first.path, first.kind)) || 'invalid';
+  const issues = problems.map(issueOf);
+  const [issue] = issues;
+  const where = issue?.path ? `«${issue.path}»` : `The ${part}`;
+  const named: ErrorDetails = {};
+  if (code === 'invalid_fields')
+    named.fields = [
+      ...new Set(
+        problems.flatMap(({ path: [at, field] }) =>
+          at === 'fields' && field !== undefined ? [shortened(field)] : [],
+        ),
+      ),
+    ];
+  if (code === 'invalid_files') named.paths = pathsOf(problems, value);
+  return new ServiceError(code, `${where} ${issue?.message ?? 'does not match its description'}.`, {
+    issues,
+    ...named,
+  });
+}
+
+/** Returns the manifest paths of the entries that have problems. */
+function pathsOf(problems: readonly Problem[], body: unknown): string[] {
+  const { files } = body as { files?: unknown };
+  const paths = problems.flatMap(({ path: [list, index] }) => {
+    const entry: unknown = list === 'files' && Array.isArray(files) ? files[Number(index)] : undefined;
+    const { path } = (entry ?? {}) as { path?: unknown };
+    return typeof path === 'string' ? [path.slice(0, maxShownPath).toWellFormed()] : [];
+  });
+  return [...new Set(paths)];
+}

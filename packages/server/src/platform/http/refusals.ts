@@ -1,0 +1,62 @@
+import type { Edge, Operation } from '@spaceport/contract/operation';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AnswerWatch } from './answer-watch.ts';
+import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
+import { pathOf, spelledPath } from './path-of.ts';
+
+/** A request whose handling has thrown. */
+export interface RefusedRequest {
+  readonly id: string;
+  readonly url: string;
+  /** The texts in the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Undefined if the path belongs to no operation. */
+  readonly operation: Operation | undefined;
+  readonly edge: Edge | undefined;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+}
+
+export interface RefusalRules {
+  /** The address of the service. */
+  readonly appOrigin: string;
+  readonly watch: AnswerWatch | undefined;
+}
+
+const hostingPrefix = '/api/v1/hosting/';
+
+/** Returns the response to an error, and logs errors that the operators should know of. */
+export function refusalOf(
+  error: unknown,
+  request: RefusedRequest,
+  { appOrigin, watch }: RefusalRules,
+): ErrorAnswer {
+  const { id, url, params, operation, log } = request;
+  const { edge = pathOf(url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } = request;
+  const refusal = toErrorAnswer(error, edge, id, operation, {
+    app: appOrigin,
+    path: spelledPath(url),
+    params,
+    operation,
+  });
+  const answer = watched(refusal, { ...request, edge }, watch);
+  if (answer.unexpected) log.error({ err: error }, 'unexpected error');
+  else if (answer.status === 503) log.warn({ err: error }, 'unavailable');
+  return answer;
+}
+
+/** Returns the refusal, or a server error if the watch does not accept it. */
+function watched(
+  answer: ErrorAnswer,
+  { id, operation, edge, log }: RefusedRequest & { readonly edge: Edge },
+  watch: AnswerWatch | undefined,
+): ErrorAnswer {
+  // A 405 is not a response of the operation, although its route may be the operation's.
+  if (!operation || !watch || answer.code === 'method_not_allowed') return answer;
+  try {
+    watch.refused(operation, answer.code);
+    return answer;
+  } catch (error) {
+    log.error({ err: error }, 'answer not as promised');
+    return toErrorAnswer(error, edge, id);
+  }
+}
