@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Arena, makeArena, makePlayers, type ScoreAnswer } from '../../test/arena.ts';
 import { type ModelBoard, RanksModel } from '../../test/ranks-model.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { tries } from '../../test/tries.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { firstPeriod, windowAt } from './ranking.ts';
 import { rebuildBoard } from './rebuild.ts';
@@ -12,7 +13,7 @@ import { verifyRanks } from './verify-ranks.ts';
 /** A small size, so that a few dozen entries make many segments and groups, which split and merge. */
 const segmentSize = 2;
 const playerCount = 24;
-const runs = 8;
+const runs = tries(5);
 const stepsOfARun = 60;
 
 const keys = ['one', 'two', 'three'] as const;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { tries } from '../../test/tries.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { encodeCover } from './encode-cover.ts';
 
@@ -67,7 +68,7 @@ describe('a picture that somebody sent', () => {
         const result = await outcome(encodeCover(whole.subarray(0, Math.ceil(whole.length * cut)), limits));
         assert.ok(['made', 'invalid'].includes(result), result);
       }),
-      { numRuns: 20 },
+      { numRuns: tries(8) },
     );
   });
 

@@ -46,16 +46,19 @@ describe('npm run admin beside a running service', () => {
     const { space } = await publishLive(service, creator);
     const { slug } = space;
     assert.equal((await live(slug)).status, 200);
-    for (const [action, state, undo] of [
-      ['hold', 'held', 'release'],
-      ['hide', 'hidden', 'restore'],
-      ['remove', 'removed', 'restore'],
+    const held = await admin('hold', '--space', slug, '--reason', 'seen');
+    assert.deepEqual([held.code, held.json], [0, { slug, state: 'held' }], held.errors);
+    await soon(async () => (await live(slug)).status, 410);
+    assert.deepEqual((await admin('release', '--space', slug)).json, { slug, state: 'listed' });
+    await soon(async () => (await live(slug)).status, 200);
+    for (const [action, state] of [
+      ['hide', 'hidden'],
+      ['remove', 'removed'],
     ] as const) {
-      const done = await admin(action, '--space', slug, '--reason', 'seen');
-      assert.deepEqual([done.code, done.json], [0, { slug, state }], done.errors);
-      await soon(async () => (await live(slug)).status, 410);
-      assert.deepEqual((await admin(undo, '--space', slug)).json, { slug, state: 'listed' });
-      await soon(async () => (await live(slug)).status, 200);
+      assert.deepEqual(await inProcess(action, { space: slug, reason: 'seen' }), { slug, state });
+      assert.equal((await live(slug)).status, 410);
+      assert.deepEqual(await inProcess('restore', { space: slug }), { slug, state: 'listed' });
+      assert.equal((await live(slug)).status, 200);
     }
     const { entries } = (await operator.call('GET', '/api/operator/audit')).json();
     assert.equal(entries.length, 6);
