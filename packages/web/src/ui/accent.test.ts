@@ -6,7 +6,7 @@ import { contrast, enoughContrast, readableAccent } from './accent.ts';
 test('contrast is that of WCAG', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
   assert.equal(contrast('#777777', '#777777'), 1);
-  // The lightest grey that passes on white.
+  // The lightest grey with enough contrast on white.
   assert.ok(Math.abs(contrast('#767676', '#ffffff') - 4.54) < 0.01);
 });
 

@@ -1,11 +1,11 @@
-/** The colour of a space's page, made readable on light and on dark. */
+/** The accent colour of a space's page, adapted to be readable on light and on dark. */
 export interface ReadableAccent {
   readonly light: string;
   readonly dark: string;
-  /** Text on it. */
+  /** Colour of text on the accent. */
   readonly onLight: string;
   readonly onDark: string;
-  /** WCAG 2.2 contrast of the colour as it was chosen: with the light and with the dark ground. */
+  /** WCAG 2.2 contrast of the chosen colour with the light and the dark ground. */
   readonly contrastOnLight: number;
   readonly contrastOnDark: number;
 }
@@ -13,17 +13,17 @@ export interface ReadableAccent {
 /** The grounds of tokens.css. */
 export const lightGround = '#f8f7f4';
 export const darkGround = '#0f1014';
-/** What text takes (WCAG 2.2, 1.4.3). */
+/** The contrast that text needs (WCAG 2.2, 1.4.3). */
 export const enoughContrast = 4.5;
 
-/** Darkens or lightens a colour (`#rrggbb`) step by step until text in it can be read on both grounds. */
+/** Darkens or lightens a colour (`#rrggbb`) step by step until it is readable on each ground. */
 export function readableAccent(colour: string): ReadableAccent {
   const light = towards(colour, '#000000', lightGround);
   const dark = towards(colour, '#ffffff', darkGround);
   return {
     light,
     dark,
-    // A colour with contrast to the ground also carries text in the colour of the ground.
+    // Text in the colour of the ground is readable on a colour with enough contrast to the ground.
     onLight: '#ffffff',
     onDark: darkGround,
     contrastOnLight: contrast(colour, lightGround),

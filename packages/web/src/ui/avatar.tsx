@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { initialOf, tintOf } from './tint.ts';
 
-/** A person as a disc with their initial. Their name stands beside it. */
+/** A person as a disc with the initial. The name is shown beside it. */
 export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
   return (
     <span className={classNames('avatar', tintOf(name), large && 'avatar--large')} aria-hidden="true">

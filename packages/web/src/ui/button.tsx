@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface Look {
-  /** `primary`: what the view is for, once in it. `danger`: what cannot be undone. */
+  /** `primary`: the main action, once per view. `danger`: an action that cannot be undone. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'small' | 'normal' | 'large';
   readonly icon?: IconName;
@@ -22,7 +22,7 @@ function classOf({ variant = 'primary', size = 'normal', whole }: Look, more?: s
 }
 
 export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Its work is under way: it keeps its width and its focus, and does nothing when pressed. */
+  /** Whether its work is under way: it keeps its width and focus, and ignores presses. */
   readonly busy?: boolean;
 }
 
@@ -51,12 +51,12 @@ export function Button({
   );
 }
 
-/** A button that sends no form and opens nothing is of no use without script. */
+/** Returns whether a button works only with script: it sends no form and opens no popover. */
 function takesScript({ type = 'button', popoverTarget }: ButtonHTMLAttributes<HTMLButtonElement>): boolean {
   return type === 'button' && popoverTarget === undefined;
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { countCharacters } from './counted.ts';
 import { Icon } from './icon.tsx';
 
-/** A short list of names, each a chip that can be taken away. Enter or a comma adds what was typed. */
+/** A short list of names as removable chips. Enter or a comma adds the typed name. */
 export function ChipsField({
   label,
   hint,
@@ -17,7 +17,7 @@ export function ChipsField({
   hint?: string;
   problem?: string | undefined;
   values: readonly string[];
-  /** How many there may be, and how long each. */
+  /** Most names, and the longest length of each. */
   max: number;
   maxCharacters: number;
   onChange: (values: string[]) => void;

@@ -3,7 +3,7 @@ import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { showToast } from './toast.tsx';
 
-/** Copies, and says so for a moment. */
+/** Returns a function that copies, and whether it has just copied. */
 function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ function useCopy(): [copied: boolean, copy: (text: string) => void] {
   return [copied, copy];
 }
 
-/** A value to take along: an address, a token that is shown once. */
+/** A value to copy: an address, or a token that is shown once. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const [copied, copy] = useCopy();
   return (
@@ -54,7 +54,7 @@ export function CodeBlock({
   label?: string;
   /** Breaks long lines: for text rather than code. */
   wrap?: boolean;
-  /** Scrolls in place where it is many lines. */
+  /** Scrolls if it has many lines. */
   long?: boolean;
 }) {
   const [copied, copy] = useCopy();

@@ -2,7 +2,7 @@ import { countCharacters, tooLong } from './counted.ts';
 import { Field, TextArea } from './field.tsx';
 import './space-fields.css';
 
-/** A text whose length is limited, with how much of it is used. */
+/** A text field with a limited length, which shows how much of it is used. */
 export function Counted({
   name,
   label,

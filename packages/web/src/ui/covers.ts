@@ -1,7 +1,7 @@
 let covers = 0;
 const listeners = new Set<() => void>();
 
-/** Something of ours lies over the page from now on: what runs in a frame is told to wait. Returns how it goes again. */
+/** Marks the page as covered, so that a game in a frame is paused. Returns a function that ends it. */
 export function coverPage(): () => void {
   covers += 1;
   tell();
@@ -14,12 +14,12 @@ export function coverPage(): () => void {
   };
 }
 
-/** Hidden, or covered by something of ours. */
+/** Returns whether the page is hidden or covered. */
 export function isAwayFromPage(): boolean {
   return covers > 0 || document.visibilityState === 'hidden';
 }
 
-/** Returns how to stop. */
+/** Listens for changes. Returns a function that stops it. */
 export function onAwayFromPage(listener: () => void): () => void {
   listeners.add(listener);
   document.addEventListener('visibilitychange', listener);

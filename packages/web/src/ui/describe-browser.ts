@@ -10,7 +10,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-/** A browser in words of its owner, from its user agent: "Firefox on Windows". For lists only: no decision depends on it. */
+/**
+ * Describes a browser by its user agent: "Firefox on Windows". For display only: no decision depends on it.
+ */
 export function describeBrowser(userAgent: string | null): string {
   const browser = browserIn(userAgent ?? '')?.name;
   const system = systems.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

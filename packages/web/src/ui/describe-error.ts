@@ -1,23 +1,23 @@
 import { ApiError, ConnectionError } from '@spaceport/client/api-error';
 import { fieldLabel, fieldSentence } from './field-words.ts';
 
-/** An error for the person who met it. */
+/** An error in words for a person. */
 export interface ErrorText {
   /** What happened and what to do next, in one or two sentences. */
   readonly text: string;
   /** Field path → what to enter there, as a sentence. */
   readonly problems: Readonly<Record<string, string>>;
-  /** One more sentence that helps, with the address of a page. */
+  /** A further sentence with the next step and the address of a page. */
   readonly next: string | undefined;
-  /** Trying again may help. */
+  /** Whether trying again may help. */
   readonly mayRetry: boolean;
-  /** They have to sign in (again) first. */
+  /** Whether the person has to sign in (again) first. */
   readonly signIn: boolean;
-  /** For the operators' log. */
+  /** The request's id in the operators' log. */
   readonly requestId: string | undefined;
 }
 
-/** A form was filled in wrongly, and the page saw it before anything was sent. */
+/** The page found wrong fields before it sent the form. */
 export class WrongFields extends Error {
   /** Field → what to enter there, as a sentence. */
   readonly problems: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export function describeError(error: unknown): ErrorText {
   return { ...known, mayRetry: false, text: isAboutFields(error) ? summaryOf(problems) : message };
 }
 
-/** The codes of requests that a schema refused, whose message is about a path of the body. */
+/** Codes of requests that a schema refused. Their messages are about paths of the body. */
 const schemaCodes = new Set([
   'invalid',
   'invalid_request',
@@ -63,7 +63,7 @@ const schemaCodes = new Set([
   'missing_fields',
 ]);
 
-/** Is the message for programmers, about a path of the body? */
+/** Returns whether the message is for programmers, about a path of the body. */
 function isAboutFields({ code, message, details }: ApiError): boolean {
   if (!schemaCodes.has(code) || !Array.isArray(details.issues)) return false;
   return code === 'missing_fields' || message.startsWith('«');
@@ -77,20 +77,20 @@ function summaryOf(problems: Readonly<Record<string, string>>): string {
   return `${lines.slice(0, namedProblems).join(' ')}${more}`;
 }
 
-/** A line for each field that is wrong: what it is called, and what to enter. */
+/** Returns a line for each wrong field: its label, and what to enter. */
 export function problemLines(problems: Readonly<Record<string, string>>): string[] {
   return Object.entries(problems).map(([path, sentence]) =>
     path === '' ? sentence : `${fieldLabel(path)}: ${sentence}`,
   );
 }
 
-/** What the service says to do next, if that is a page for people and not a call for programs. */
+/** Returns the service's next step, if it is a page for people and not a call for programs. */
 function stepOf({ details: { next } }: ApiError): string | undefined {
   const isForPrograms = /\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/docs\/api|\/llms\.txt|openapi|header|«/u;
   return typeof next === 'string' && !isForPrograms.test(next) ? next : undefined;
 }
 
-/** What to enter in each field that the service names in `issues`. */
+/** Returns what to enter in each field of `issues`. */
 function problemsOf({ details }: ApiError): Record<string, string> {
   const problems: Record<string, string> = {};
   const { issues } = details;
@@ -101,7 +101,7 @@ function problemsOf({ details }: ApiError): Record<string, string> {
   return problems;
 }
 
-/** Says when to come back. The service's own sentence may say it too, less exactly: that end is cut off. */
+/** Adds when to come back. The service's own, less exact hint at the end of the sentence is removed. */
 function withWait(message: string, retryAfterSeconds: number | undefined): string {
   const advice = /[;.] try again[^.]*\.$/iu;
   if (retryAfterSeconds !== undefined)

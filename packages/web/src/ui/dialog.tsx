@@ -10,28 +10,30 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly wide?: boolean;
-  /** Buttons at its foot; the one that goes ahead is the last. */
+  /** Buttons at the bottom; the confirming one is the last. */
   readonly actions?: ReactNode;
-  /** Where it is a form: what its button of type `submit` does. */
+  /** Makes the dialog a form. Called when the form is submitted. */
   readonly onSubmit?: (form: FormData) => void;
-  /** Where it is a form: is told what stands in it whenever that changes. */
+  /** Called with the form's data at every change. */
   readonly onChange?: ((form: FormData) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Over the page until it is answered or closed (Escape, a press beside it, its cross). The browser's own: it keeps the
- * focus in, gives it back, and hides the page from those who hear it. Render it while it is open.
+ * A modal dialog, open until it is answered or closed (Escape, a press beside it, its cross). It is the
+ * browser's own element, which traps the focus, restores it, and hides the page from screen readers. Render
+ * it only while it is open.
  */
 export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A layout effect, because the dialog gives the focus back only while it is still in the document.
+  // A layout effect, because the dialog restores the focus only while it is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // showModal focuses the first control, which is the cross; React's autoFocus came before it was open.
+      // showModal focuses the first control, which is the cross. React's autoFocus ran before the dialog was
+      // open.
       element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
     }
     const uncover = coverPage();
@@ -83,12 +85,12 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
 export interface FormDialogProps {
   readonly title: ReactNode;
   readonly wide?: boolean;
-  /** On the button that sends it: «Save», «List it». */
+  /** Text of the submit button: «Save», «List it». */
   readonly action: ReactNode;
   readonly cancel?: string;
   readonly danger?: boolean;
   readonly busy: boolean;
-  /** Why it was refused; what is wrong with one field stands at the field. */
+  /** Why the form was refused. Problems of fields are shown at the fields. */
   readonly failure?: ReactNode;
   readonly onSubmit: (form: FormData) => void;
   readonly onChange?: ((form: FormData) => void) | undefined;
@@ -128,16 +130,16 @@ export function FormDialog({
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What will be lost, or what will happen to whom. */
+  /** What will be lost, or who is affected and how. */
   readonly children: ReactNode;
-  /** The verb of what is confirmed: «Revoke», «Roll back to 3». */
+  /** The verb on the button: «Revoke», «Roll back to 3». */
   readonly action: string;
   readonly danger?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks once before what cannot be undone; stays open while it is done, and says where it failed. */
+/** Asks before an action that cannot be undone. It stays open during the action, and shows a failure. */
 export function ConfirmDialog({
   title,
   children,

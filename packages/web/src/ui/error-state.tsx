@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 import { NextStep } from './refusal.tsx';
 import { EmptyState } from './surfaces.tsx';
 
-/** In place of what could not be loaded: why, and what to do next. */
+/** Replaces content that could not be loaded: shows why, and what to do next. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { text, next, mayRetry, signIn } = describeError(error);
   const here = location.pathname + location.search;

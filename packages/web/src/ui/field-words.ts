@@ -1,10 +1,10 @@
-/** What the service says of a field, in the words of a form: what to enter there. */
+/** Maps the service's message about a field to a sentence that says what to enter. */
 
 type Words = readonly [path: RegExp, said: RegExp, sentence: string | ((...said: string[]) => string)];
 
 const anything = /^(?:must|is missing)/u;
 
-// The first that fits counts. Paths have lost their numbers: `boards.0.key` is `boards.key`.
+// The first match counts. Paths are without indexes: `boards.0.key` is `boards.key`.
 const words: readonly Words[] = [
   [/./u, /control characters|invisible characters/u, 'Take out the characters that cannot be seen.'],
   [/./u, /twice|repeat/u, 'Something is there twice. Take one out.'],
@@ -59,7 +59,7 @@ const words: readonly Words[] = [
   [/./u, /^(?:is missing|must not be empty)/u, 'Fill this in.'],
 ];
 
-/** What is wrong with a field, as a sentence that says what to enter; `said` is the service's end of a sentence. */
+/** Returns a sentence that says what to enter in a field. `said` is the service's message. */
 export function fieldSentence(path: string, said: string): string {
   const plain = withoutNumbers(path);
   for (const [at, when, sentence] of words) {
@@ -96,7 +96,7 @@ const entries: Readonly<Record<string, string>> = {
   scores: 'score',
 };
 
-/** What people call a field: `boards.1.sort` is the sort of the second board. */
+/** Returns the label of a field: `boards.1.sort` is the sort of the second board. */
 export function fieldLabel(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'fields' && part !== 'page');
   const at = parts.findIndex((part) => /^\d+$/u.test(part));

@@ -10,11 +10,11 @@ import {
 interface Labels {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong with what was given, and what to do about it. */
+  /** The problem of the value, and what to do about it. */
   readonly problem?: string | undefined;
 }
 
-/** A label, one control, a hint and what is wrong, tied together for those who hear the page. */
+/** A label, a control, a hint and a problem, associated for screen readers. */
 function Labelled({
   label,
   hint,
@@ -70,10 +70,10 @@ export function TextArea({
   );
 }
 
-/** Value and text of each; a hint where all are in sight. */
+/** Value and text of each option, with a hint for visible lists. */
 export type Options = readonly (readonly [value: string, text: string, hint?: string])[];
 
-/** One of a list that opens. */
+/** A select. */
 export function Select({
   label,
   hint,
@@ -96,7 +96,7 @@ export function Select({
   );
 }
 
-/** Yes or no, or one of a few with `type="radio"`. */
+/** A checkbox, or with `type="radio"` a radio button. */
 export function Check({
   label,
   hint,

@@ -3,7 +3,7 @@ import { useForm } from '../data/use-form.ts';
 import { FormDialog, type FormDialogProps } from './dialog.tsx';
 import { type FormField, FormFields } from './form-field.tsx';
 
-/** A form over the page whose fields are data. It closes when the form was accepted, and else says why not. */
+/** A form dialog whose fields are data. It closes when the form was accepted; otherwise it shows why not. */
 export function FieldsDialog({
   fields,
   grid = false,
@@ -13,10 +13,10 @@ export function FieldsDialog({
   ...dialog
 }: Omit<FormDialogProps, 'busy' | 'failure' | 'onSubmit' | 'children'> & {
   readonly fields: readonly FormField[];
-  /** Two beside each other, where there is room. */
+  /** Two fields beside each other, if there is room. */
   readonly grid?: boolean;
   readonly onSend: (form: FormData) => Promise<unknown>;
-  /** Above the fields. */
+  /** Content above the fields. */
   readonly children?: ReactNode;
   readonly below?: ReactNode;
 }) {

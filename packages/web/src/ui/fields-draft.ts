@@ -1,6 +1,6 @@
 import type { DeviceType, Space, SpaceFields, SpaceType } from '@spaceport/contract/spaces';
 
-/** The listing fields while they are edited: texts that were not given are empty. */
+/** The listing fields in an editor. Missing texts are empty. */
 export interface FieldsDraft {
   readonly title: string;
   readonly space_type: SpaceType | '';
@@ -27,7 +27,7 @@ export const emptyFields: FieldsDraft = {
   source_url: '',
 };
 
-/** The listing fields of a space, to be edited. */
+/** Returns the listing fields of a space for an editor. */
 export function fieldsOf(space: Space): FieldsDraft {
   return {
     title: space.title,
@@ -43,13 +43,13 @@ export function fieldsOf(space: Space): FieldsDraft {
   };
 }
 
-/** A new space's fields as they are sent: what was not given is left out. */
+/** Returns a new space's fields for the request, without empty ones. */
 export function toNewFields(draft: FieldsDraft): Omit<SpaceFields, 'space_type'> & { space_type: SpaceType } {
   const given = (name: 'description' | 'engine' | 'how_made' | 'source_url') =>
     draft[name].trim() === '' ? {} : { [name]: draft[name] };
   return {
     title: draft.title,
-    // The service names the field where nothing was chosen.
+    // If nothing was chosen, the service's refusal names the field.
     space_type: draft.space_type as SpaceType,
     devices: [...draft.devices],
     ai_tools: [...draft.ai_tools],

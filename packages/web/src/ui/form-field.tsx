@@ -10,24 +10,24 @@ interface Labelled extends CheckedField {
   readonly hint?: ReactNode;
 }
 
-/** A field of a form, as data. It begins with its `defaultValue`; the sent form says what stands in it. */
+/** A field of a form, as data. `defaultValue` is its first value; the sent form has the current one. */
 export type FormField = Labelled &
   (
     | ({ readonly is?: 'text' } & Omit<ComponentProps<'input'>, keyof Labelled>)
     | ({ readonly is: 'lines' } & Omit<ComponentProps<'textarea'>, keyof Labelled>)
-    /** Several lines, with how many characters of `max` are used. */
+    /** Several lines, with the number of used characters of `max`. */
     | { readonly is: 'counted'; readonly max: number; readonly defaultValue: string }
-    /** One of a list that opens. */
+    /** A select. */
     | ({ readonly is: 'select'; readonly options: Options } & Omit<ComponentProps<'select'>, keyof Labelled>)
-    /** One of a few that are all in sight. */
+    /** Radio buttons. */
     | { readonly is: 'radio'; readonly options: Options; readonly chosen: string }
-    /** As many of a few as one wants: `form.getAll(name)`. */
+    /** Checkboxes with one name: `form.getAll(name)`. */
     | { readonly is: 'boxes'; readonly options: Options; readonly ticked: readonly string[] }
-    /** Yes or no: `form.has(name)`. */
+    /** One checkbox: `form.has(name)`. */
     | { readonly is: 'box'; readonly defaultChecked: boolean }
   );
 
-/** The fields of a form in their order, each with what is wrong with it. */
+/** The fields of a form in order, each with its problem. */
 export function FormFields({ fields, at }: { fields: readonly FormField[]; at: Form['at'] }) {
   return fields.map((field) => <OneField key={field.name} field={field} problem={at(field.name)} />);
 }
@@ -107,37 +107,37 @@ function CountedLines({
   );
 }
 
-/** It has to be filled in; `sentence` says so. */
+/** A check that a field is not empty; `sentence` is its problem. */
 export const filledIn = (sentence: string) => (typed: string) => (typed === '' ? sentence : undefined);
 
-/** JSON has no NaN: what is no number never reaches the service. */
+/** A check for a number. JSON has no NaN, so anything else could not be sent to the service. */
 export const number = (typed: string) => (Number.isFinite(Number(typed)) ? undefined : 'Write a number.');
 
-/** The name of the very thing, so that nobody takes away another one. */
+/** A check that the exact name was typed, so that nobody deletes the wrong thing. */
 export const exactly = (name: string) => (typed: string) =>
   typed.replace(/^@/u, '') === name ? undefined : `Type ${name}.`;
 
 export const notAmong = (taken: readonly string[], sentence: string) => (typed: string) =>
   taken.includes(typed) ? sentence : undefined;
 
-/** What was typed, without the space around it; null if that is nothing. */
+/** Returns the trimmed text of a field; null if it is empty. */
 export function givenOf(form: FormData, name: string): string | null {
   const typed = textOf(form, name).trim();
   return typed === '' ? null : typed;
 }
 
-/** A number that was sent; null if nothing was typed. */
+/** Returns the number in a field; null if it is empty. */
 export function numberOf(form: FormData, name: string): number | null {
   const typed = givenOf(form, name);
   return typed === null ? null : Number(typed);
 }
 
-/** What was chosen of a `select` or `radio`, whose options are the values of this type and nothing else. */
+/** Returns the value of a `select` or `radio` whose options are exactly the values of this type. */
 export function chosenOf<Value extends string>(form: FormData, name: string): Value {
   return textOf(form, name) as Value;
 }
 
-/** The boxes that are ticked, whose options are the values of this type and nothing else. */
+/** Returns the ticked boxes, whose options are exactly the values of this type. */
 export function tickedOf<Value extends string>(form: FormData, name: string): Value[] {
   return form.getAll(name) as Value[];
 }

@@ -11,11 +11,11 @@ export function FormPage({
   children,
 }: {
   title: string;
-  /** It replaced another page in this document: its heading takes the focus, so that whoever hears it is told. */
+  /** Whether it replaced another page in this document: its heading takes the focus for screen readers. */
   isNew?: boolean;
-  /** Between heading and form: what has just happened. */
+  /** Content between heading and form, about what has just happened. */
   before?: ReactNode;
-  /** Links to other pages, each on a line of its own. */
+  /** Links to other pages, one per line. */
   below?: readonly ReactNode[];
   children: ReactNode;
 }) {
@@ -43,7 +43,7 @@ export function FormPage({
   );
 }
 
-/** The form itself, in a card, with what is wrong with it at the top. Script sends it, with the value of the pressed button. */
+/** The form in a card, with its problem at the top. Script sends it, with the value of the pressed button. */
 export function FormCard({
   failure,
   onSend,
@@ -72,7 +72,7 @@ export function FormCard({
   );
 }
 
-/** A field of a form that was sent, as text. */
+/** Returns a field of a sent form as text. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import './frame.css';
 import { keepKeysIn } from './game-keys.ts';
 
-/** What the frame may do and use (contract §8). */
+/** The permissions of the frame (contract §8). */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
 const allowed = 'fullscreen; gamepad; autoplay; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 
@@ -13,28 +13,34 @@ export interface FrameProps {
   readonly address: string;
   readonly title: string;
   readonly poster: string | null;
-  /** What its window is called, read by what loads in it: where the document has the frame, the same on both sides. */
+  /**
+   * Returns the window's name, which the module reads. For a frame in the document it is the same on server
+   * and browser.
+   */
   readonly name?: ((isDrawn: boolean) => string) | undefined;
-  /** It is there: what goes on around it begins. One that waits begins with `release`. Returns how that ends. */
+  /** Called when the frame exists. `release` lets a waiting frame load. Returns a clean-up function. */
   readonly onThere?: ((frame: HTMLIFrameElement, release: () => void) => () => void) | undefined;
   /**
-   * Under what its storage is kept: it waits until it has been given that. In the document it waits where something is kept
-   * (early.ts), and where `isAsked`: somebody is signed in, whose storage may have changed elsewhere.
+   * The key of its kept storage, for which the frame waits. A frame in the document waits if something is
+   * kept (early.ts), or if `isAsked`: the signed-in account's storage may have changed elsewhere.
    */
   readonly keeps?: { readonly id: string; readonly isAsked: boolean } | null | undefined;
-  /** The devices the space was made for: it may start there before script has found out the reader's device. */
+  /** Devices on which the frame may load before script has found out the reader's device. */
   readonly seats?: readonly Seat[];
 }
 
-/** The space itself, on an origin of its own: nothing of ours is in its reach. Its picture stands in until it is there. */
+/**
+ * The space in its frame, on a separate origin that cannot reach our page. Its picture is shown until it
+ * loads.
+ */
 export function Frame({ address, title, poster, seats, name, onThere, keeps }: FrameProps) {
-  // The frame of the document is kept: the game may run in it already, and its `load` may be over.
+  // A frame in the document is kept: the game may already run in it, and its `load` event may be over.
   const isHydrated = useHydrated();
   const [isDrawn] = useState(!isHydrated);
   const [isLoaded, setLoaded] = useState(isDrawn);
-  // Read by what loads in it, once: later ones are for later frames.
+  // The name is read once, when the frame loads, so later names are for later frames.
   const [windowName] = useState(() => name?.(isDrawn));
-  // The page may be told of another version's address while a game runs in the frame.
+  // The address may change to another version's while a game runs in the frame.
   const [opened] = useState(address);
   const [held, setHeld] = useState(keeps ?? null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -53,7 +59,7 @@ export function Frame({ address, title, poster, seats, name, onThere, keeps }: F
         src={opened}
         sandbox={sandbox}
         allow={allowed}
-        // A lazy frame is not loaded while it is not displayed (frame.css).
+        // A lazy frame does not load while it is not displayed (frame.css).
         loading={isDrawn || keeps ? 'lazy' : undefined}
         data-keeps={held?.id}
         data-held={held && (held.isAsked || !isDrawn) ? '' : undefined}
@@ -64,7 +70,7 @@ export function Frame({ address, title, poster, seats, name, onThere, keeps }: F
   );
 }
 
-/** The same frame without script, which starts by itself. */
+/** The same frame without script, which loads automatically. */
 export function FrameWithoutScript({ address, title }: Pick<FrameProps, 'address' | 'title'>) {
   return (
     <noscript>

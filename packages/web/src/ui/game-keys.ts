@@ -1,17 +1,20 @@
 /**
- * Keys are the game's. A frame that is focused before it has navigated loses the focus to its new process, while the page
- * goes on to name it as its active element; so it is focused once its document is there, and again at each one.
+ * The keyboard focus belongs to the game. A frame that is focused before it has navigated loses the focus in
+ * its new process, although the page still names it as the active element. So it is focused after each
+ * navigation.
  */
 let game: HTMLIFrameElement | null = null;
-/** Whether the reader last pressed with a pointer; by keyboard, focus goes back to where it came from. */
+/** Whether the reader last used a pointer. After keyboard use, focus returns to where it came from. */
 let byPointer = true;
 
-/** Gives the keys to this frame from now on, as soon as it has navigated. Returns how to stop. */
+/**
+ * Keeps the focus in this frame from now on, as soon as it has navigated. Returns a function that stops it.
+ */
 export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   game = frame;
   const stop = new AbortController();
   const { signal } = stop;
-  // Not by its `load`: a game is played while its last files are on their way.
+  // Does not wait for `load`, because a game can be played while its last files load.
   const whenThere = () => {
     if (signal.aborted) return;
     if (isThere(frame)) giveKeys();
@@ -19,7 +22,7 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   };
   whenThere();
   frame.addEventListener('load', giveKeys, { signal });
-  // The window is in front again, and the frame does not know of it.
+  // The window has the focus again, but the frame does not know.
   addEventListener('focus', () => document.activeElement === frame && giveKeys(), { signal });
   addEventListener('click', ({ detail }) => (byPointer = detail > 0), { signal, capture: true });
   addEventListener('toggle', handBackFrom, { signal, capture: true });
@@ -29,17 +32,18 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   };
 }
 
-/** A dialog or menu has closed: whoever opened it with a pointer goes on playing. */
+/** Called when a dialog or menu has closed. If it was opened with a pointer, the game gets the focus. */
 export function handBackKeys(): void {
   if (byPointer) playOn();
 }
 
-/** Gives the keys back to the game after a button of its stage was pressed. */
+/** Returns the focus to the game after a button of its stage was pressed. */
 export function playOn(): void {
   if (!game) return;
   const { activeElement: pressed } = document;
-  // React gives the focus back to what had it before a commit; and a frame in another process hears a moment later that no
-  // dialog covers it any more, and takes no focus before. A game that has it keeps it meanwhile: keys are lost between.
+  // React gives the focus back to what had it before a commit; and a frame in another process hears a moment
+  // later that no dialog covers it any more, and takes no focus before. A game that has it keeps it
+  // meanwhile: keys are lost between.
   requestAnimationFrame(() => {
     const isLeft = pressed instanceof HTMLElement && pressed !== game && document.activeElement === pressed;
     if (isLeft) pressed.blur();
@@ -47,7 +51,7 @@ export function playOn(): void {
   });
 }
 
-/** A menu was closed, and not by pressing something else on the page. */
+/** Called when a menu was closed, but not by pressing something else on the page. */
 function handBackFrom(event: Event): void {
   if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
   if (!(event.target instanceof HTMLElement) || !event.target.popover) return;
@@ -56,17 +60,18 @@ function handBackFrom(event: Event): void {
   if (activeElement === document.body || (opener && activeElement?.matches(opener))) handBackKeys();
 }
 
-/** Focuses the game, unless the reader is at something else of the page. */
+/** Focuses the game, unless the reader uses another part of the page. */
 function giveKeys(): void {
   const { activeElement } = document;
   const isFree = activeElement === null || activeElement === document.body || activeElement === game;
   if (!game || !isFree || !isThere(game)) return;
-  // A frame that has the focus is not focused again, even if its document does not know that it has it.
+  // Focusing the active element has no effect, even if the frame's document has lost the focus, so it is
+  // blurred first.
   if (activeElement === game) game.blur();
   game.focus({ preventScroll: true });
 }
 
-/** True once the frame shows the game: its document is then of another origin, and out of reach. */
+/** Returns whether the frame shows the game: then its document is of another origin and not accessible. */
 function isThere(frame: HTMLIFrameElement): boolean {
   return frame.contentDocument === null;
 }

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24, as strokes; the shapes follow Lucide's (ISC). */
+/** Strokes on a grid of 24; the shapes follow Lucide's (ISC). */
 const shapes = {
   alert:
     'M12 9v4M12 17h.01M10.300 3.900 1.800 18a2 2 0 0 0 1.700 3h17a2 2 0 0 0 1.700-3L13.700 3.900a2 2 0 0 0-3.400 0Z',
@@ -35,7 +35,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A shape beside a text that says the same: it is not read out. */
+/** An icon beside a text with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,7 +3,7 @@ import { CodeBlock } from './copy.tsx';
 import { describeError } from './describe-error.ts';
 import { Notice } from './surfaces.tsx';
 
-/** Code → what to do next, where the service's own words do not say it (interface, "Move"). */
+/** Code → next step, for codes whose message does not say it (interface, "Move"). */
 const nextSteps: Readonly<Record<string, string>> = {
   blocked: 'The people who run this service keep that address out. Use another one, or ask them why.',
   duplicate: 'If that page is yours, claim it there. If not, use another address.',
@@ -15,7 +15,9 @@ const nextSteps: Readonly<Record<string, string>> = {
     'Open the address in a private window: it must show the page to everybody, with a status of 200.',
 };
 
-/** Why a page could not be listed, claimed or moved to: what to do, and what to copy into the page for it. */
+/**
+ * Why a page could not be listed, claimed or moved to, with the next step and the text to copy into the page.
+ */
 export function ListingFailure({ error }: { error: unknown }) {
   const { text } = describeError(error);
   if (!(error instanceof ApiError)) return <Notice tone="bad">{text}</Notice>;

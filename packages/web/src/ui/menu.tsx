@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** More actions behind one button. It is the browser's popover: Escape and a press beside it close it. */
+/** A menu of actions. It is a browser popover: Escape and a press beside it close it. */
 export function Menu({
   label,
   items,
@@ -48,7 +48,7 @@ export function Menu({
         popover="auto"
         className="menu-list"
         onBeforeToggle={({ newState }) => {
-          // It has a size only once it is open; the next frame's callback runs before anybody sees it.
+          // It has a size only when it is open. The callback of the next frame runs before it is painted.
           if (newState === 'open') requestAnimationFrame(place);
         }}
         onToggle={({ newState }) => {

@@ -1,6 +1,6 @@
 import { LinkButton } from './button.tsx';
 
-/** Leads to the rest of a list: with script it is added to the list, without it is another page. */
+/** A link to the rest of a list: with script it extends the list, without it opens another page. */
 export function MoreLink({ href, busy, onMore }: { href: string; busy: boolean; onMore: () => void }) {
   return (
     <LinkButton

@@ -1,4 +1,4 @@
-/** What something is called in a sentence that a player made: by its title, or as what it is. */
+/** Returns the name of a player's item for a sentence: its title, or its kind. */
 export function nameOfMade({ title, kind }: { readonly title: string; readonly kind: string }): string {
   return title === '' ? `a ${kind}` : `«${title}»`;
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { countCharacters } from './counted.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** A password that is being chosen, with the rule, and whether it is long enough. */
+/** A field for a new password, with the rule and whether it is long enough. */
 export function NewPasswordField({
   label,
   advice,
   problem,
 }: {
   label: string;
-  /** After the rule: what else to know. */
+  /** Further advice after the rule. */
   advice: string;
   problem: string | undefined;
 }) {

@@ -1,7 +1,10 @@
 import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
 
-/** A password: its name tells a password manager which one, by `autoComplete`. What was typed can be shown. */
+/**
+ * A password field, with a button to show the password. `autoComplete` tells password managers which one it
+ * is.
+ */
 export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type'> & { autoComplete: string }) {
   const [isShown, setShown] = useState(false);
   return (

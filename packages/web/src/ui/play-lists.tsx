@@ -5,7 +5,7 @@ import { formatScore } from './score.ts';
 import { Card } from './surfaces.tsx';
 import { Num, TimeAgo } from './text.tsx';
 
-/** Where a player stands, board by board. */
+/** A player's ranks, board by board. */
 export function Scores({ scores }: Pick<OwnPlay, 'scores'>) {
   return (
     <Card title="Scores">
@@ -27,7 +27,7 @@ export function Scores({ scores }: Pick<OwnPlay, 'scores'>) {
   );
 }
 
-/** What a player has unlocked. */
+/** A player's achievements. */
 export function Achievements({ achievements }: Pick<OwnPlay, 'achievements'>) {
   return (
     <Card title="Achievements">

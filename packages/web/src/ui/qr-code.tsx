@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import './qr-code.css';
 
-/** An address for the camera of a phone. */
+/** An address as a QR code. */
 export function QrCode({ address }: { address: string }) {
   const { data, size } = encode(address, { border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { ErrorText } from './describe-error.ts';
 
-/** How a form says why it was refused: beside the fields that are wrong, else above the form. */
+/** The parts in which a form shows its refusal: beside the wrong fields, else above the form. */
 export interface Refusal {
   readonly above: ReactNode;
-  /** For the foot of a long form, whose fields may be out of sight: the same, or that fields are marked. */
+  /** For the bottom of a long form: the refusal, or a note that fields are marked. */
   readonly below: ReactNode;
-  /** What is wrong with a field, as a sentence. */
+  /** Returns the problem of a field, as a sentence. */
   readonly at: (field: string) => string | undefined;
 }
 
-/** `fields` are those that the form has. One that sends an entry of a list has the fields of that entry. */
+/** `fields` are the form's fields. For a form that sends an entry of a list, they are the entry's fields. */
 export function refusalOf(failure: ErrorText | null, fields: readonly string[]): Refusal {
   const problems = Object.fromEntries(
     Object.entries(failure?.problems ?? {}).map(([path, said]) => [path.replace(/^\w+\.0\./u, ''), said]),
@@ -24,7 +24,7 @@ export function refusalOf(failure: ErrorText | null, fields: readonly string[]):
   };
 }
 
-/** What to do next, its address as a link. */
+/** The next step, with its address as a link. */
 export function NextStep({ step }: { step: string }) {
   const [before = '', address, after] = step.split(/(https?:\/\/[^\s,;]*[^\s,;.:])/u);
   if (address === undefined) return step;
@@ -37,7 +37,7 @@ export function NextStep({ step }: { step: string }) {
   );
 }
 
-/** What went wrong and what to do next, with a link to sign in if that is needed. */
+/** The failure and the next step, with a link to sign in if that is needed. */
 export function FailureText({ failure: { text, next, signIn } }: { failure: ErrorText }) {
   if (!signIn)
     return next === undefined ? (

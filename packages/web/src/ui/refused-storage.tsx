@@ -4,8 +4,8 @@ import { LinkButton } from './button.tsx';
 import { Notice } from './surfaces.tsx';
 
 /**
- * Whether the browser refuses storage to frames of this origin, as many do for other sites. A page of ours on that origin
- * finds out, in a hidden frame. False until it is known, and for null.
+ * Returns whether the browser refuses storage to frames of this origin, as many do for other sites. A page of
+ * ours on that origin finds out, in a hidden frame. Returns false until it is known, and for null.
  */
 export function useRefusedStorage(address: string | null): boolean {
   const [isRefused, setRefused] = useState(false);
@@ -15,7 +15,7 @@ export function useRefusedStorage(address: string | null): boolean {
     const probe = document.createElement('iframe');
     probe.setAttribute('sandbox', 'allow-scripts allow-same-origin');
     probe.src = origin + storageProbe.path;
-    // In a root of its own, so that nothing of the page takes it for the game.
+    // In a separate root, so that no code of the page takes it for the game.
     const place = document.createElement('div');
     place.hidden = true;
     place.attachShadow({ mode: 'closed' }).append(probe);
@@ -34,7 +34,7 @@ export function useRefusedStorage(address: string | null): boolean {
   return isRefused;
 }
 
-/** What that means for who plays, and the way around it. */
+/** Explains the refused storage to the player, and how to avoid it. */
 export function RefusedStorage({ address }: { address: string }) {
   return (
     <Notice

@@ -8,11 +8,11 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** "in 2 days", "3 minutes ago", "just now": an instant as seen from `now`, both in milliseconds. */
+/** Returns an instant relative to `now`, both in milliseconds: "in 2 days", "3 minutes ago", "just now". */
 export function relativeTime(instant: number, now: number): string {
   const distance = instant - now;
   for (const [unit, size] of steps) {
-    // The future is rounded: a week that has just begun is seven days, not six.
+    // The future is rounded, so that a week that has just begun is seven days, not six.
     const count = distance > 0 ? Math.round(distance / size) : Math.trunc(distance / size);
     if (Math.abs(distance) >= size) return words.format(count, unit);
   }

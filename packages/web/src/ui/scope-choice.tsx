@@ -2,7 +2,7 @@ import { type Scope, scopes, scopeWords } from '@spaceport/contract/scopes';
 import { useEffect, useRef, useState } from 'react';
 import { Check } from './field.tsx';
 
-/** Boxes to tick: what a token is to be for, in words. `chosenScopes` reads them. */
+/** Checkboxes for the scopes of a token. `chosenScopes` reads them. */
 export function ScopeChoice({
   offered,
   ticked,
@@ -10,16 +10,16 @@ export function ScopeChoice({
   problem,
 }: {
   offered: readonly Scope[];
-  /** At first. */
+  /** The scopes that are ticked at first. */
   ticked: readonly Scope[];
-  /** What to do where none is ticked. */
+  /** The message if none is ticked. */
   none: string;
   problem?: string | undefined;
 }) {
   const boxes = useRef<HTMLFieldSetElement>(null);
   const [isNone, setNone] = useState(ticked.length === 0);
   const look = () => setNone(boxes.current?.querySelector(':checked') === null);
-  // They may have been ticked before script ran.
+  // The boxes may have been changed before script ran.
   useEffect(look, []);
   const said = isNone ? none : problem;
   return (
@@ -39,7 +39,7 @@ export function ScopeChoice({
   );
 }
 
-/** The boxes of a form that are ticked. */
+/** Returns the ticked scopes of a form. */
 export function chosenScopes(form: FormData): Scope[] {
   return scopes.filter((scope) => form.has(nameOf(scope)));
 }

@@ -1,6 +1,9 @@
 import type { Board } from '@spaceport/contract/boards';
 
-/** A score as its board means it: times (milliseconds) as on a stopwatch, the others as numbers with their unit. */
+/**
+ * Formats a score by its board's metric: times (milliseconds) as on a stopwatch, others as numbers with their
+ * unit.
+ */
 export function formatScore(
   score: number,
   { metric, unit, decimals }: Pick<Board, 'metric' | 'unit' | 'decimals'>,

@@ -2,7 +2,7 @@ import type { Pages } from '../data/use-pages.ts';
 import { Button } from './button.tsx';
 import { Notice } from './surfaces.tsx';
 
-/** Under a list that comes in pages: why the next one did not come, and the button that asks for it. */
+/** The end of a list with pages: the button for the next page, and why it failed. */
 export function ShowMore({ pages: { next, busy, failure, more } }: { pages: Omit<Pages<unknown>, 'items'> }) {
   return (
     <>

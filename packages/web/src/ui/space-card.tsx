@@ -6,7 +6,7 @@ import { TagLinks } from './tags.tsx';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 
-/** More would not fit into a line. */
+/** Most tags that fit into a line. */
 const shownTags = 3;
 
 /** Spaces as cards in a grid. */
@@ -57,7 +57,7 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
   );
 }
 
-/** The owner's picture, else the newest clip, else a sky in the colour of the space. */
+/** The owner's picture, else the newest clip, else a background in the space's colour. */
 export function Picture({
   space,
 }: {
@@ -65,7 +65,7 @@ export function Picture({
 }) {
   const { slug, title, state = 'listed' } = space;
   const picture = pictureOf(space);
-  // There is a picture only while anybody may see the space.
+  // A picture is public only while the space is.
   if (picture === null || state !== 'listed')
     return (
       <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">
@@ -79,7 +79,7 @@ export function Picture({
   );
 }
 
-/** The same picture at half its width: what a card needs. */
+/** Returns the address of the picture at half its width, for a card. */
 function smallOf(url: string): string {
   return url.replace(/\.webp$/u, '-small.webp');
 }

@@ -18,12 +18,12 @@ type Problems = Readonly<Record<string, string>>;
 
 interface FieldsProps {
   readonly draft: FieldsDraft;
-  /** What the service found wrong, by field. */
+  /** The service's problems, by field. */
   readonly problems: Problems;
   readonly onChange: (change: Partial<FieldsDraft>) => void;
 }
 
-/** What every space has: title, type and devices. */
+/** The required fields: title, type and devices. */
 export function RequiredFields({ draft, problems, onChange }: FieldsProps) {
   return (
     <>
@@ -42,7 +42,7 @@ export function RequiredFields({ draft, problems, onChange }: FieldsProps) {
           ...(draft.space_type === '' ? [['', 'Choose…'] as const] : []),
           ...spaceTypes.map((type) => [type, spaceTypeLabels[type].one] as const),
         ]}
-        // The options are the types and nothing else.
+        // The select's options are exactly the types.
         onChange={({ target }) => onChange({ space_type: target.value as SpaceType })}
       />
       <Devices
@@ -54,7 +54,7 @@ export function RequiredFields({ draft, problems, onChange }: FieldsProps) {
   );
 }
 
-/** What a space may say about itself. */
+/** The optional fields of a space. */
 export function OptionalFields({ draft, problems, onChange }: FieldsProps) {
   return (
     <>
@@ -158,7 +158,7 @@ function Devices({
   );
 }
 
-/** What is wrong with a list, or with one of its entries. */
+/** Returns the problem of a list or of one of its entries. */
 function listProblem(problems: Problems, name: string): string | undefined {
   return problems[name] ?? Object.entries(problems).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }

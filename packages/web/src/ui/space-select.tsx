@@ -1,12 +1,12 @@
 import type { TokenChoice } from '@spaceport/contract/first-data';
 import { Select } from './field.tsx';
 
-/** Which spaces a token is to be for: all, or one alone. The field `space` is its slug, or empty. */
+/** A select for the spaces of a token: all, or one. The field `space` is its slug, or empty. */
 export function SpaceSelect({
   spaces,
   chosen = '',
 }: Pick<TokenChoice, 'spaces'> & {
-  /** At first. */
+  /** The space that is chosen at first. */
   chosen?: string;
 }) {
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** The middle of a page: narrow for a form, wide for text and lists, full for grids and stages. */
+/** The main part of a page: narrow for a form, wide for text and lists, full for grids and stages. */
 export function Main({
   width = 'full',
   children,
@@ -17,7 +17,7 @@ export function Main({
   );
 }
 
-/** A section with a title of its own, and what can be done with it at the title's side. */
+/** A section with a title, and its actions beside the title. */
 export function Card({
   title,
   actions,
@@ -26,7 +26,7 @@ export function Card({
 }: {
   title?: ReactNode;
   actions?: ReactNode;
-  /** Without padding: for a table or a picture that fills it. */
+  /** Without padding, for a table or a picture that fills the card. */
   flush?: boolean;
   children: ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function Card({
   );
 }
 
-/** Something to know before going on. `bad` and `good` are read out when they come. */
+/** A message to read before going on. Screen readers announce `bad` and `good` ones. */
 export function Notice({
   tone = 'info',
   actions,
@@ -65,7 +65,7 @@ export function Notice({
   );
 }
 
-/** Without script: says that the page needs it, and what to do instead. */
+/** Shown without script: says that the page needs it, and what to do instead. */
 export function ScriptNeeded({ children }: { children: ReactNode }) {
   return (
     <noscript>
@@ -76,7 +76,7 @@ export function ScriptNeeded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands in for an empty list: says what would be here, and how to get it there. */
+/** Replaces an empty list: says what it would contain, and how to add the first item. */
 export function EmptyState({
   icon,
   title,
@@ -107,13 +107,13 @@ export function EmptyState({
   );
 }
 
-/** Holds the place of what is loading, so that nothing jumps. `height` in rem. */
+/** A placeholder for loading content, so that nothing jumps. `height` in rem. */
 export function Skeleton({ height = 1.2, width = '100%' }: { height?: number; width?: string }) {
-  // An empty picture gives it a size: our policy allows no style attribute in a document.
+  // An empty picture sets the size, because our content security policy forbids style attributes.
   return <svg className="skeleton" width={width} height={`${height}rem`} aria-hidden="true" />;
 }
 
-/** How far along something is, 0 to 1; null if nobody can say. */
+/** A progress bar from 0 to 1; null if the progress is unknown. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   const percent = value === null ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

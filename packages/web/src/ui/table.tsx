@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts';
 export interface Column<Row> {
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand under each other, at the end of their column. */
+  /** Whether the column has numbers, which are right-aligned. */
   readonly number?: boolean;
 }
 
-/** Rows of the same kind. It scrolls sideways by itself where the screen is narrow. */
+/** A table. On a narrow screen it scrolls sideways. */
 export function Table<Row>({
   label,
   columns,
@@ -17,14 +17,14 @@ export function Table<Row>({
   actions,
   currentKey,
 }: {
-  /** What the rows are: read out, not shown. */
+  /** The label for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** What can be done with a row. It stays in sight where the rest scrolls. */
+  /** The actions on a row, which stay in view while the table scrolls. */
   actions?: (row: Row) => ReactNode;
-  /** The row that stands out. */
+  /** The key of the highlighted row. */
   currentKey?: string | number | undefined;
 }) {
   return (

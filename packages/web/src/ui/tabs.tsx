@@ -5,7 +5,7 @@ export interface Tab<Key extends string> {
   readonly label: ReactNode;
 }
 
-/** Views of one thing, of which one is shown. Arrow keys, Home and End move (WAI-ARIA, "Tabs"). */
+/** Tabs, of which one is shown. Arrow keys, Home and End move (WAI-ARIA, "Tabs"). */
 export function Tabs<Key extends string>({
   label,
   tabs,
@@ -13,19 +13,19 @@ export function Tabs<Key extends string>({
   onSelect,
   children,
 }: {
-  /** What the views are of. */
+  /** The label of the tabs. */
   label: string;
   tabs: readonly Tab<Key>[];
   selected: Key;
   onSelect: (key: Key) => void;
-  /** The selected view. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const chosen = `${id}-${selected}`;
-  // A narrow screen has room for some of them, and the one that is shown is among those, also when a label has grown.
-  // The page itself stays where it is.
+  // A narrow screen has room for some of them, and the one that is shown is among those, also when a label
+  // has grown. The page itself stays where it is.
   useEffect(() => {
     const tab = document.getElementById(chosen);
     if (list.current === null || tab === null) return;

@@ -1,4 +1,4 @@
-/** Tags of a space, each leading to what else has it. */
+/** The tags of a space, each a link to the spaces with that tag. */
 export function TagLinks({ tags }: { tags: readonly string[] }) {
   return (
     <ul className="tag-links" aria-label="Tags">
@@ -11,7 +11,7 @@ export function TagLinks({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** What somebody typed as a tag, as it is written: `Two players!` is `two-players`. What has no letter for one stays. */
+/** Normalises a typed tag: `Two players!` is `two-players`. Letters that a tag cannot have are kept. */
 export function toTag(typed: string): string {
   const plain = typed.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/[^a-z0-9]+/gu, '-').replaceAll(/^-+|-+$/gu, '') || typed;

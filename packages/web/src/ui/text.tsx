@@ -7,11 +7,11 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'med
 const whole = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** "3 minutes ago", with the exact time on hover; it stays right while the page is open. */
+/** "3 minutes ago", with the exact time on hover; it is updated while the page is open. */
 export function TimeAgo({ at }: { at: string | number }) {
   const instant = typeof at === 'number' ? at : Date.parse(at);
   const document = useDocument();
-  // First by the server's clock. Only script knows the reader's time zone, for the exact time.
+  // At first by the server's clock. Only script knows the reader's time zone for the exact time.
   const [now, setNow] = useState(document.now);
   const [title, setTitle] = useState<string>();
   useEffect(() => {
@@ -57,7 +57,7 @@ export function formatBytes(value: number): string {
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** One word about a thing's state, with a capital. */
+/** A state in one word, capitalised. */
 export function Badge({
   tone = 'neutral',
   live = false,

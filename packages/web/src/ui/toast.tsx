@@ -13,12 +13,14 @@ interface ToastEntry {
   readonly text: string;
   readonly tone: 'info' | 'bad';
   readonly action: ToastAction | undefined;
-  /** What was won, over the text: it has nothing to press, and a press goes through it to the game. */
+  /**
+   * What the player won, above the text. Such a toast has no buttons, and lets presses through to the game.
+   */
   readonly won: { readonly title: string; readonly points: number } | undefined;
 }
 
 const shownMs = 6_000;
-/** Toasts at once; of what was won fewer: they are over a game. */
+/** Most toasts at once. Fewer are shown for wins, because they lie over a game. */
 const mostShown = 4;
 const mostWon = 2;
 const nothing: readonly ToastEntry[] = [];
@@ -40,7 +42,7 @@ function add(entry: Omit<ToastEntry, 'id'>, stays: boolean): void {
   if (!stays) setTimeout(() => dismiss(id), shownMs);
 }
 
-/** All of them, but of one kind only the last few. */
+/** Returns all entries, but of one kind only the last ones. */
 function lastOf<One>(all: readonly One[], most: number, isKind: (one: One) => boolean): One[] {
   const surplus = all.filter(isKind).length - most;
   let dropped = 0;
@@ -48,20 +50,20 @@ function lastOf<One>(all: readonly One[], most: number, isKind: (one: One) => bo
 }
 
 /**
- * Says in passing what has happened, for six seconds; what went wrong stays until it is closed. `undo` takes it back.
- * What has to be read before going on is a Notice.
+ * Shows a short message for six seconds; an error stays until it is closed. `undo` adds a button that reverts
+ * the action. Use a Notice for a message that must be read before going on.
  */
 export function showToast(text: string, tone: ToastEntry['tone'] = 'info', undo?: () => void): void {
   const action = undo && { label: 'Undo', run: undo };
   add({ text, tone, action, won: undefined }, tone !== 'info');
 }
 
-/** Offers what can be done now, and need not be: it stays until it is closed, where `stays`. */
+/** Offers an optional action. With `stays` it stays until it is closed. */
 export function showOffer(text: string, action: ToastAction, { stays = false } = {}): void {
   add({ text, tone: 'info', action, won: undefined }, stays);
 }
 
-/** Says what somebody has just won, for six seconds. */
+/** Shows what the player has just won, for six seconds. */
 export function showWin(text: string, title: string, points: number): void {
   add({ text, tone: 'info', action: undefined, won: { title, points } }, false);
 }
@@ -71,7 +73,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the toasts, once in a document: over everything, also over dialogs and full-screen elements. */
+/**
+ * Shows the toasts over everything, also over dialogs and full-screen elements. Render it once per document.
+ */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -80,7 +84,7 @@ export function ToastRegion() {
   );
   const layer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The last to be shown is the topmost.
+    // The popover that was shown last is on top.
     layer.current?.hidePopover();
     if (shown.length > 0) layer.current?.showPopover();
   }, [shown]);
@@ -120,7 +124,7 @@ function Toast({ id, text, tone, action }: ToastEntry) {
   );
 }
 
-/** The title is a creator's, and text like any other. */
+/** A toast about a win. The title is a creator's, and is escaped like any text. */
 function Win({ text, title, points }: { text: string; title: string; points: number }) {
   return (
     <div className="toast toast--won">

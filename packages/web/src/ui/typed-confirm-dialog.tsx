@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
 import { exactly, type FormField } from './form-field.tsx';
 
-/** A field for the name of the thing that is taken away. */
+/** A field for the name of the thing that is deleted. */
 export const typedName = (label: string, name: string, defaultValue?: string): FormField => ({
   name: 'typed',
   defaultValue,
@@ -13,7 +13,7 @@ export const typedName = (label: string, name: string, defaultValue?: string): F
   check: exactly(name),
 });
 
-/** Asks before what takes something away from everyone: its name has to be typed. */
+/** Asks before an action that deletes something for everyone: its name has to be typed. */
 export function TypedConfirmDialog({
   name,
   what,
@@ -22,9 +22,9 @@ export function TypedConfirmDialog({
   ...dialog
 }: {
   readonly title: string;
-  /** What has to be typed. */
+  /** The name that has to be typed. */
   readonly name: string;
-  /** What that is: «slug», «handle». */
+  /** The kind of name: «slug», «handle». */
   readonly what: string;
   readonly action: string;
   readonly children: ReactNode;
