@@ -1,11 +1,14 @@
 import type { RawAnswer } from './raw-http.ts';
 
-/** Status and error code of an answer outside hosting: what most assertions compare. */
+/** Returns the status and error code of an answer outside hosting, for assertions. */
 export function codeOf(answer: RawAnswer): [status: number, error: string] {
   return [answer.status, answer.json().error];
 }
 
-/** Asks again for as long as the service is too busy to do it (503), which has done nothing: on a slow machine. */
+/**
+ * Repeats a request while it is answered 503: on a slow machine the service may be too busy, and has then
+ * done nothing.
+ */
 export async function onceFree(ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
   for (;;) {
     const answer = await ask();

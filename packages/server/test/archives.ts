@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { type Header, pack } from 'tar-stream';
 
-/** An entry as somebody may write it who is not kind. */
+/** An entry of a possibly hostile archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string | Uint8Array;
@@ -74,7 +74,7 @@ export async function tarGzOf(files: Contents, more: readonly TarHeader[] = []):
 const boundary = 'a-boundary-of-parts';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** Files as a browser or curl sends them. */
+/** Returns a form with files, as a browser or curl sends it. */
 export function formOf(files: Contents, rest = ''): Buffer {
   const parts = Object.entries(files).map(([name, content]) =>
     Buffer.concat([
@@ -88,7 +88,7 @@ export function formOf(files: Contents, rest = ''): Buffer {
   return Buffer.concat([...parts, Buffer.from(`${rest}--${boundary}--\r\n`)]);
 }
 
-/** A field that is no file, for `formOf`. */
+/** Returns a text field for `formOf`. */
 export function fieldOf(name: string, value: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }

@@ -5,21 +5,21 @@ import { publishLive } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
 
-/** A live space with boards and a secret: where scores are posted to. */
+/** A live space with boards and a secret, for posting scores. */
 export interface Arena {
   readonly creator: Persona;
   readonly slug: string;
   readonly spaceId: SpaceId;
   readonly secret: string;
-  /** A call with the space's secret. */
+  /** Makes a call with the space's secret. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
   post(body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
-  /** Posts one score that has to be taken; returns what it was answered. */
+  /** Posts one score, which must be accepted. Returns the answer. */
   score(board: string, player: string, score: number, more?: object): Promise<ScoreAnswer>;
-  /** A page of a board's public entries. */
+  /** Reads a page of a board's public entries. */
   entries(board: string, query?: string): Promise<RawAnswer>;
   putBoards(boards: readonly BoardDeclaration[]): Promise<RawAnswer>;
-  /** Declares stats and achievements. @throws when they are refused */
+  /** Declares stats and achievements. @throws an error if they are refused */
   putAchievements(declared: Pick<Declarations, 'stats' | 'achievements'>): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface ScoreAnswer {
   entries: number;
 }
 
-/** @throws when the boards are refused */
+/** Makes a space with these boards. @throws an error if they are refused */
 export async function makeArena(service: TestService, boards: readonly BoardDeclaration[]): Promise<Arena> {
   const creator = await service.creator();
   const { slug } = (await publishLive(service, creator)).space;
@@ -71,7 +71,7 @@ export async function makeArena(service: TestService, boards: readonly BoardDecl
   };
 }
 
-/** Accounts with handles that only play: nobody signs in to them. */
+/** Makes accounts with handles for players. Nobody signs in to them. */
 export async function makePlayers(service: TestService, count: number): Promise<string[]> {
   const { database, clock } = service.service.platform;
   const prefix = `p${randomBytes(4).toString('hex')}`;

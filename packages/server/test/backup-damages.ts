@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What may have happened to a backup in this folder, and what a restore says to it. */
+/** Ways to damage a backup in a folder, each with the expected error of a restore. */
 export const damages: Record<string, [(path: string) => Promise<void>, RegExp]> = {
   'a row that was changed': [
     async (path) => {

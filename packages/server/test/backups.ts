@@ -9,7 +9,7 @@ import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { withSnapshot } from '../src/platform/db/snapshot.ts';
 import type { AdminAnswer } from './run-admin.ts';
 
-/** Every row of an installation, by table. */
+/** Returns every row of an installation, by table. */
 export async function rowsOf(environment: Record<string, string>): Promise<Record<string, string[]>> {
   return withSnapshot(databaseSettings(readConfig(environment)), async (snapshot) => {
     const tables: Record<string, string[]> = {};
@@ -24,7 +24,7 @@ export async function rowsOf(environment: Record<string, string>): Promise<Recor
   });
 }
 
-/** The keys of its file store. */
+/** Returns the keys of an installation's file store. */
 export async function keysIn({ BLOB_STORE, DATA_DIR }: Record<string, string>): Promise<string[]> {
   const store = await openBlobStore({ url: BLOB_STORE || null, folder: join(DATA_DIR ?? '', 'blobs') });
   try {
@@ -34,7 +34,7 @@ export async function keysIn({ BLOB_STORE, DATA_DIR }: Record<string, string>): 
   }
 }
 
-/** A call of admin without a process of its own. What is no text for its caller is thrown. */
+/** Calls admin in this process. Errors without a message for the caller are thrown. */
 export async function callAdmin(
   environment: Record<string, string>,
   name: string,

@@ -9,16 +9,16 @@ import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
 import { shareBrowser } from './shared-browser.ts';
 import './one-engine.ts';
 
-/** Every host that a service under test serves is this machine; no other can be reached. */
+/** Resolves every host of a service under test to this machine; other hosts are not reachable. */
 const loopbackOnly =
   '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 /**
- * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
- * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process. The files of a process
- * share one, but for those that want other flags or a window.
+ * Opens a headless browser: the one in TEST_BROWSER (a path, `machine`, or `npm`), else in BROWSER if that is
+ * a path, else the machine's, else npm's. It ends with this process. The test files of a process share one
+ * browser, unless they need other flags or a window.
  *
- * @param display an X display, to have a window there
+ * @param display an X display for a browser with a window
  */
 export async function openBrowser(
   which = process.env.TEST_BROWSER,
@@ -29,7 +29,7 @@ export async function openBrowser(
   return flags === quickPainting && display === undefined ? shareBrowser(which ?? '', launch) : launch();
 }
 
-/** A browser with a profile that gives frames of other sites a storage of their own, as `openBrowser`'s does not. */
+/** Opens a browser with a profile that gives frames of other sites storage, unlike `openBrowser`. */
 export async function openProfile(
   options: BrowserContextOptions = {},
   flags: readonly string[] = quickPainting,
@@ -41,11 +41,11 @@ export async function openProfile(
 }
 
 interface ProfileOptions extends BrowserContextOptions {
-  /** What the browser gives frames of other sites: a storage, or none, as Chromium does unless it is told otherwise. */
+  /** Whether frames of other sites get storage. Chromium refuses it by default. */
   readonly frames: 'kept' | 'refused';
 }
 
-/** The browser of a profile in this folder, which is there when it is opened again. npm's browser refuses frames nothing. */
+/** Opens a browser with a persistent profile in this folder. npm's browser never refuses frames storage. */
 export async function openProfileIn(
   folder: string,
   { frames, ...options }: ProfileOptions,
@@ -67,13 +67,16 @@ async function launchOptions(which: string | undefined, flags: readonly string[]
     executablePath: path,
     env: { ...process.env, ...environment, ...(display === undefined ? {} : { DISPLAY: display }) },
     headless: display === undefined,
-    // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
+    // The pages are the tests' own, and the sandbox does not run as root or in most containers.
     chromiumSandbox: false,
     args: [...softwareGraphics, loopbackOnly, ...flags],
   };
 }
 
-/** BROWSER for a service under test that opens pages: as `openBrowser` chooses, as far as a setting can say it. */
+/**
+ * Returns the setting BROWSER for a service under test, with the same choice as `openBrowser` as far as
+ * possible.
+ */
 export function browserSetting(): string {
   const { TEST_BROWSER: which = '', BROWSER: configured = '' } = process.env;
   return [which, configured].find((one) => one === 'npm' || one.startsWith('/')) ?? 'auto';

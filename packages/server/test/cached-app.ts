@@ -17,18 +17,18 @@ import { type RawAnswer, rawRequest } from './raw-http.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** An app with nothing in it but a cache of answers, and the routes of a test. */
+/** An app that has only the response cache and the routes of a test. */
 export interface CachedApp extends AsyncDisposable {
   readonly cache: ResponseCache;
   readonly clock: TestClock;
   readonly announcements: Announcements;
   readonly port: number;
-  /** What was logged of requests, in order. */
+  /** The log entries of requests, in order. */
   readonly logged: readonly Record<string, unknown>[];
-  /** Loggers that requests made for themselves. */
+  /** Number of loggers that were made for requests. */
   readonly loggersMade: number;
   metrics(): Promise<string>;
-  /** Resolves once so many requests have been looked at. */
+  /** Resolves when this many requests have arrived. */
   came(count: number): Promise<void>;
   get(path: string, headers?: Record<string, string>, method?: string): Promise<RawAnswer>;
 }

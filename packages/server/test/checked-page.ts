@@ -9,7 +9,7 @@ export interface Checked {
   readonly page: PageReport;
 }
 
-/** Publishes for production, and reads what became of it. */
+/** Publishes for production. Returns the checked version. */
 export async function publishChecked(
   service: TestService,
   creator: Persona,
@@ -27,6 +27,6 @@ export async function publishChecked(
   return { version, report, page: report.page };
 }
 
-/** What was found, as `refuse page-leaves`. */
+/** Returns the findings as texts like `refuse page-leaves`. */
 export const rulesOf = ({ findings }: CheckReport) =>
   findings.map(({ rule, severity }) => `${severity} ${rule}`);

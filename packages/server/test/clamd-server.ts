@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** How the scanner misbehaves; `drop` hangs up after the first bytes of a stream, `hang` never answers. */
+/** A fault of the scanner: `drop` hangs up after the first bytes of a stream, `hang` never answers. */
 export type ClamdFault = 'hang' | 'drop' | 'garbage' | 'endless';
 
 export interface ClamdServerOptions {
@@ -13,23 +13,26 @@ export interface ClamdServerOptions {
 }
 
 export interface ClamdServer {
-  /** As clamdRule takes it. */
+  /** The address in the form for clamdRule. */
   readonly address: string;
-  /** Streams scanned, in bytes, in the order they ended. */
+  /** Sizes of the scanned streams in bytes, in the order they ended. */
   readonly scanned: readonly number[];
   /** The most connections that were open at one time. */
   readonly mostConnections: () => number;
-  /** Settles when the first command has come in. */
+  /** Resolves when the first command has arrived. */
   readonly asked: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-// In two parts, so that a scanner does not take this source for the test file.
+// In two parts, so that a virus scanner does not report this source file.
 const eicar = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** A daemon that speaks as much of clamd's protocol as is used: zPING, zVERSION, zINSTREAM. It knows one signature, EICAR. */
+/**
+ * Starts a daemon with the used part of clamd's protocol: zPING, zVERSION, zINSTREAM. Its only signature is
+ * EICAR.
+ */
 export async function startClamdServer(options: ClamdServerOptions = {}): Promise<ClamdServer> {
   const scanned: number[] = [];
   const sockets = new Set<Socket>();
@@ -39,7 +42,7 @@ export async function startClamdServer(options: ClamdServerOptions = {}): Promis
     sockets.add(socket);
     most = Math.max(most, sockets.size);
     socket.on('close', () => sockets.delete(socket));
-    // A client may hang up whenever it likes.
+    // A client may hang up at any time.
     socket.on('error', () => {});
     void serve(socket, options, scanned, asked.resolve).catch(() => socket.destroy());
   });
@@ -93,7 +96,7 @@ function answer(socket: Socket, line: string): void {
   socket.end(`${line}\0`);
 }
 
-/** Bytes of a connection, asked for by count. */
+/** Reads a connection by numbers of bytes. */
 class Input {
   private readonly source: AsyncIterator<Buffer>;
   private held: Buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/platform/clock/clock.ts';
 
-/** A clock that runs like the system's, and that a test can move ahead or let stand. */
+/** A clock that runs like the system's, and that a test can move ahead or stop. */
 export class TestClock implements Clock {
   #aheadMs = 0;
   #standsAt: number | null = null;
@@ -14,7 +14,10 @@ export class TestClock implements Clock {
     this.#aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
   }
 
-  /** No time passes while `work` runs but what it is moved ahead by: a slow machine changes nothing. */
+  /**
+   * Stops the clock while `work` runs, except for explicit moves, so that the machine's speed does not
+   * matter.
+   */
   async standing<T>(work: () => Promise<T>): Promise<T> {
     this.#standsAt = Date.now();
     try {

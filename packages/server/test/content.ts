@@ -7,13 +7,13 @@ export type Made = ContentItem;
 
 type Caller = Pick<PlayingVisitor, 'call'>;
 
-/** What players do with what they make, in a space. */
+/** Returns the players' calls for content in a space. */
 export function makers(slug: () => string) {
   const at = (id: string, more = '', space = slug()) => `/api/player/content/${id}${more}?space=${space}`;
   const publish = (who: Caller, body: object): Promise<RawAnswer> =>
     who.call('POST', '/api/player/content', { space: slug(), kind: 'level', ...body });
   return {
-    /** The address of one. */
+    /** Returns the address of an item. */
     at,
     publish,
     async published(who: Caller, body: object): Promise<Made> {

@@ -3,8 +3,9 @@ import { errorsOf } from '@spaceport/contract/operation';
 import type { AnswerWatch } from '../src/platform/http/answer-watch.ts';
 
 /**
- * Holds every answer that a test sees against the contract: its shape, and the codes its operation lists. The codes go
- * to the file that TEST_CODES_FILE names, so that the runner can tell which ones no test has ever produced.
+ * Checks every answer in a test against the contract: its shape, and the listed error codes of its operation.
+ * The codes are written to the file in TEST_CODES_FILE, so that the runner can report codes that no test has
+ * produced.
  */
 export const contractWatch: AnswerWatch = {
   answered(operation, status, body) {

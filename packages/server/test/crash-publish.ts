@@ -5,13 +5,13 @@ import { fileEntries, listing, sha256 } from './files.ts';
 import { rawRequest } from './raw-http.ts';
 import { withoutModule } from './without-module.ts';
 
-/** A service, by its address and where it listens. */
+/** A service: its address, and the port on which it listens. */
 interface Asked {
   readonly baseUrl: string;
   readonly port: number;
 }
 
-/** What the service has acknowledged of one publish. */
+/** The acknowledged steps of one publish. */
 export interface Acknowledged {
   id?: string;
   slug?: string;
@@ -20,14 +20,14 @@ export interface Acknowledged {
   live: boolean;
 }
 
-/** Three files that are of this publish alone. The last is too long to be written in one go. */
+/** Returns three files that only this publish has. The last is too long for a single write. */
 export const filesOf = (mark: string): Record<string, string> => ({
   'index.html': `<title>${mark}</title>`,
   'a.txt': `a ${mark}`,
   'long.txt': `${mark} `.repeat(50_000),
 });
 
-/** Publishes for production; `told` hears each time of what is acknowledged by now. */
+/** Publishes for production. `told` is called after each acknowledged step. */
 export async function publish(
   server: Asked,
   token: string,
@@ -73,7 +73,10 @@ async function upload(
   }
 }
 
-/** Everything acknowledged is there; what was not finished can be, and what was is judged and served. */
+/**
+ * Asserts that every acknowledged step is stored, that the version can be finished, and that it is judged and
+ * served.
+ */
 export async function verify(
   server: Asked,
   token: string,

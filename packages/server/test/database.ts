@@ -14,10 +14,10 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { testPostgres } from './postgres.ts';
 import { copyMigratedFile, migratedTemplate, testFolder } from './prepared.ts';
 
-/** What a database without a service goes by. */
+/** The rules for a database without a service. */
 export const testRules: Rules = { clock: systemClock, config: readConfig({}) };
 
-/** What a test of the database runs on: both engines, unless the run is for one. */
+/** The engines for a test of the database: both, unless the run is for one. */
 export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filter(
   (engine) => (process.env.TEST_ENGINE ?? engine) === engine,
 );
@@ -25,13 +25,13 @@ export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filt
 /** A database without a service around it. */
 export interface TestDatabase {
   readonly settings: DatabaseSettings;
-  /** Opens it once more, as another process would; closed with the first. */
+  /** Opens the database again, as another process would. `close` closes it too. */
   open(): Promise<Database>;
-  /** Closes whatever was opened, and deletes the data. */
+  /** Closes everything that was opened, and deletes the data. */
   close(): Promise<void>;
 }
 
-/** An empty database, not opened yet. */
+/** Returns an empty database, not opened yet. */
 export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
   return testDatabase(engine, null);
 }
@@ -58,7 +58,7 @@ async function testDatabase(engine: Engine, template: string | null): Promise<Te
   };
 }
 
-/** A database with its tables, opened. */
+/** Returns an opened database with its tables. */
 export async function migratedDatabase(engine: Engine): Promise<TestDatabase & { database: Database }> {
   const test = await testDatabase(engine, migratedTemplate);
   if (engine === 'sqlite') await copyMigratedFile(test.settings.file);

@@ -7,12 +7,12 @@ export interface ShownBoard {
   readonly source: string;
 }
 
-/** `count` declarations with keys of their own. */
+/** Returns `count` declarations with different keys. */
 export function many(count: number, prefix = 'k'): { key: string }[] {
   return Array.from({ length: count }, (_, index) => ({ key: `${prefix}${index}` }));
 }
 
-/** What is declared of a creator's spaces, as the API shows and changes it. */
+/** Returns calls that read and change the declarations of a creator's spaces. */
 export function declaredOf(service: TestService, creator: Pick<Persona, 'call'>) {
   const call = (method: string, path: string, body?: unknown): Promise<RawAnswer> =>
     creator.call(method, `/api/spaces/${path}`, body);
@@ -20,7 +20,7 @@ export function declaredOf(service: TestService, creator: Pick<Persona, 'call'>)
     (await call('GET', `${slug}/boards`)).json().boards;
   return {
     boards,
-    /** `key:source`, of each board. */
+    /** Returns `key:source` of each board. */
     sources: async (slug: string) => (await boards(slug)).map(({ key, source }) => `${key}:${source}`),
     achievements: async (
       slug: string,
@@ -30,7 +30,7 @@ export function declaredOf(service: TestService, creator: Pick<Persona, 'call'>)
     putAchievements: (slug: string, declared: object) => call('PUT', `${slug}/achievements`, declared),
     drop: (slug: string, key: string) => call('DELETE', `${slug}/boards/${key}`),
     dropStat: (slug: string, key: string) => call('DELETE', `${slug}/stats/${key}`),
-    /** Keys that are in the sandbox, which no answer shows. */
+    /** Reads the keys in the sandbox from the database, because no answer shows them. */
     async sandbox(slug: string) {
       const keys = async (table: 'boards' | 'stats' | 'achievements') => {
         const rows = await service.service.platform.database.db

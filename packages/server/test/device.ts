@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RawAnswer } from './raw-http.ts';
 import type { TestService } from './service.ts';
 
-/** The calls of a device that signs in: `start` begins, `exchange` asks for the token. */
+/** Returns the calls of a device that signs in: `start` begins, `exchange` asks for the token. */
 export function deviceCalls(serviceOf: () => TestService) {
   const api = (path: string, body?: unknown) => serviceOf().anonymous.call('POST', path, body);
   return {
@@ -12,7 +12,7 @@ export function deviceCalls(serviceOf: () => TestService) {
   };
 }
 
-/** An answer to `exchange` that is no token: 400 with this code, a sentence, and kept by no cache. */
+/** Asserts that `exchange` was refused: 400 with this code and a sentence, and not cacheable. */
 export function requireRefused(answer: RawAnswer, error: string): void {
   assert.equal(answer.status, 400, answer.text());
   assert.equal(answer.json().error, error);

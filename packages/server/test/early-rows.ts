@@ -1,4 +1,4 @@
-/** Rows as the first schema had them, for tests of what a migration does to them. `now`: epoch milliseconds. */
+/** Rows of the first schema, for tests of migrations. `now` is in epoch milliseconds. */
 export function earlySpace(id: string, now: number) {
   return {
     id,
@@ -27,7 +27,7 @@ export function earlySpace(id: string, now: number) {
   };
 }
 
-/** A finished preview; its space, number and bytes are to be given. */
+/** Returns a finished preview without its space, number and bytes. */
 export function earlyVersion(id: string, now: number) {
   return {
     id,

@@ -6,12 +6,12 @@ import type { Known } from './from-schema.ts';
 import { startService, type TestService } from './service.ts';
 import { signUp } from './visitor.ts';
 
-/** A service with something of everything in it, and who may call each operation. */
+/** A service with objects of every kind, and a permitted caller for each operation. */
 export interface EveryCaller {
   readonly service: TestService;
-  /** Values of parameters that are there. */
+  /** Values of parameters that name existing objects. */
   readonly known: Known;
-  /** What an operation's call carries to be let in. */
+  /** Returns the headers of a permitted call of an operation. */
   headersOf(operation: Operation): Record<string, string>;
 }
 
@@ -75,17 +75,20 @@ export async function openForAll(): Promise<EveryCaller> {
 
 const deletes = new Set(['deleteSpace', 'deleteVersion', 'deleteAccount']);
 const turnOf = ({ id, tag }: Operation) => (deletes.has(id) ? 2 : Number(tag === 'Operators'));
-/** Operators' come after the others, and what deletes at the end: they take away what the others work on. */
+/**
+ * All operations in order: operators' after the others and deletions last, because they remove the others'
+ * objects.
+ */
 export const inTurn: readonly Operation[] = operations.toSorted(
   (left, right) => turnOf(left) - turnOf(right),
 );
 
-/** Of each parameter, a value that is there. */
+/** Returns an existing value for each parameter. */
 export function firstOf(values: Known): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
 }
 
-/** The path with its parameters and query filled in, as far as what was made up has them. */
+/** Returns the path with the generated parameters and query. */
 export function addressOf(path: string, { params, query }: { params: unknown; query: unknown }): string {
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
     encodeURIComponent(String(fieldOf(params, name) ?? '~')).replaceAll('.', '%2E'),

@@ -4,37 +4,40 @@ import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What becomes of a request to the store. */
+/** A fault of a request to the store. */
 export type Fault =
-  /** The store is not asked, and an error is answered: 503 as `SlowDown`, or, within a 200, as AWS ends what takes long. */
+  /**
+   * The store is not asked, and an error is answered: 503 `SlowDown`, or an error in a 200, as AWS does for
+   * long calls.
+   */
   | { readonly is: 'refused'; readonly status: 200 | 500 | 503 }
   /** The store is not asked, and nothing is answered. */
   | { readonly is: 'silent' }
-  /** The store did it, and its answer is lost. */
+  /** The store executes the request, and its answer is lost. */
   | { readonly is: 'lost' }
-  /** So many bytes of the answer arrive, and then the connection ends. */
+  /** The connection ends after this many bytes of the answer. */
   | { readonly is: 'cut'; readonly afterBytes: number }
-  /** One byte of the answer is another. */
+  /** One byte of the answer is changed. */
   | { readonly is: 'answered wrong' }
-  /** One byte of what is sent is another. */
+  /** One byte of the request's body is changed. */
   | { readonly is: 'sent wrong' }
-  /** A range is answered with these bytes, as if all had been asked for. */
+  /** A range request is answered with these bytes, as if it were for the whole object. */
   | { readonly is: 'whole'; readonly bytes: Uint8Array };
 
 /** A request as the store would see it. */
 export interface Asked {
   readonly method: string;
-  /** With its parameters. */
+  /** The path with its query. */
   readonly path: string;
 }
 
-/** An S3 server in front of another: it answers as that does, but for what it is told. */
+/** A proxy in front of an S3 server that adds faults. */
 export interface FaultyS3 {
   readonly endpoint: string;
   readonly asked: readonly Asked[];
-  /** What the next `times` requests of a kind come to. */
+  /** Adds a fault to the next `times` matching requests. */
   spoil(fault: Fault, isMeant?: (asked: Asked) => boolean, times?: number): void;
-  /** From here on it answers as the store does. */
+  /** Ends all faults. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -60,7 +63,7 @@ export async function openFaultyS3(target: string): Promise<FaultyS3> {
     if (fault?.is === 'whole')
       return void response.writeHead(200, { 'content-length': fault.bytes.length }).end(fault.bytes);
     const headers = { ...incoming.headers };
-    // The next byte of a body is not waited for by a question of its own.
+    // The body is forwarded without `100 Continue`.
     delete headers.expect;
     const { method } = one;
     const passed = request({ hostname, port, method, path: one.path, headers, agent: false });
@@ -86,7 +89,7 @@ export async function openFaultyS3(target: string): Promise<FaultyS3> {
   }
 
   const server = createServer((incoming, response) => {
-    // Whoever gave up has broken its connection; so has a store that refuses a body.
+    // The client may have given up, or the store may have refused the body and closed.
     answer(incoming, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

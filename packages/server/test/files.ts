@@ -8,7 +8,7 @@ export type Files = Record<string, string | Uint8Array>;
 export const listing = { title: 'Moon Hopper', space_type: 'game', devices: ['desktop'] } as const;
 export const page =
   '<!doctype html><title>Moon Hopper</title><canvas></canvas><script src="game.js"></script>';
-/** The least that is a game: a page and its script. */
+/** A minimal game: a page and its script. */
 export const smallGame: Files = { 'index.html': page, 'game.js': 'document.title += "!";' };
 
 export function sourceFiles(files: Files): SourceFile[] {
@@ -18,7 +18,7 @@ export function sourceFiles(files: Files): SourceFile[] {
   });
 }
 
-/** The `files` of a create body. */
+/** Returns the `files` of a create body. */
 export function fileEntries(files: Files) {
   return sourceFiles(files).map(({ path, size, sha256: hash }) => ({ path, size, sha256: hash }));
 }
@@ -27,7 +27,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Publishes as the CLI does, without waiting for a verdict: the test settles the queue. */
+/** Publishes as the CLI does, without waiting for the verdict; the test settles the queue. */
 export async function publishFiles(
   creator: Persona,
   files: Files,
@@ -45,7 +45,7 @@ export async function publishFiles(
   });
 }
 
-/** Publishes for production and has it judged. */
+/** Publishes for production, and runs the safety check. */
 export async function publishLive(
   service: TestService,
   creator: Persona,

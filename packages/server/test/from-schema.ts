@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 
-/** The part of JSON Schema that the contract's schemas come out as. */
+/** The part of JSON Schema that the contract's schemas use. */
 interface Schema {
   readonly $ref?: string;
   readonly const?: unknown;
@@ -23,10 +23,10 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** Values that are likelier than random ones to get far: slugs and ids that are there, by the name of their field. */
+/** Values of existing objects by field name. With them requests get further than with random values. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** What is seldom tried: the ends of what numbers and texts can be, other types, names of an object's own. */
+/** Unusual values: extreme numbers and texts, other types, names of Object.prototype. */
 const odd = fc.constantFrom<unknown>(
   null,
   true,
@@ -56,8 +56,8 @@ const odd = fc.constantFrom<unknown>(
 );
 
 /**
- * Values that a schema of the contract lets in, or that come close: one place in twelve holds something odd, and what a
- * schema cannot say (checks written by hand) is not kept to.
+ * Generates values that a schema of the contract accepts, or almost accepts: one place in twelve has an
+ * unusual value, and hand-written checks of the schema are ignored.
  */
 export function fromSchema(schema: z.ZodType, known: Known): Arbitrary<unknown> {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, {
@@ -132,7 +132,7 @@ function text({ pattern, format, minLength = 0, maxLength = 60 }: Schema): Arbit
     maxLength: Math.max(minLength, Math.min(maxLength, 60)),
     unit: 'grapheme',
   });
-  // A pattern that looks ahead is one that fast-check cannot make texts for.
+  // fast-check cannot generate texts for a pattern with a lookahead.
   return pattern === undefined || pattern.includes('(?')
     ? plain
     : fc.stringMatching(new RegExp(pattern, 'u'));

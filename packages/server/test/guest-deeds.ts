@@ -9,7 +9,7 @@ import type { PlayingVisitor } from './played.ts';
 
 let hosts = 0;
 
-/** What a guest does in a space, as the calls of a page do it. Each call is a guest from an address of its own. */
+/** Plays as a guest in a space, with a page's calls. Each call of this function uses another address. */
 export async function guestDeeds(platform: Platform, guest: { key: string }, place: Arena) {
   const keyHash = hashGuestKey(guest.key) ?? '';
   const guestId = await ensureGuest(platform, { keyHash, address: `192.0.2.${++hosts % 250}` });
@@ -39,7 +39,7 @@ export async function guestDeeds(platform: Platform, guest: { key: string }, pla
   };
 }
 
-/** Writes a slot as a game does that does not know what is in it. Returns its version. */
+/** Writes a slot without knowing its content. Returns the new version. */
 export async function writeSave(who: PlayingVisitor, place: Arena, slot: string, data: unknown) {
   const path = `/api/player/saves/${slot}?space=${place.slug}`;
   const answer = await who.call('PUT', path, { data, device: 'here' });

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { S3Keys } from './s3-address.ts';
 
-/** What a machine of a cloud asks for the keys of its role: version 2, which answers nobody without a token of its own. */
+/**
+ * Starts a cloud's instance metadata service (version 2, which requires its own token), for keys of a role.
+ */
 export async function startInstanceMetadata(
   keys: S3Keys,
 ): Promise<{ endpoint: string; asked: readonly string[]; stop: () => Promise<void> }> {
@@ -29,7 +31,7 @@ export async function startInstanceMetadata(
         Expiration: new Date(Date.now() + 3_600_000).toISOString(),
         AccessKeyId: keys.keyId,
         SecretAccessKey: keys.secret,
-        // A cloud's would be one of a session, which servers with keys alone refuse.
+        // Empty: servers with only keys refuse the session tokens of a cloud.
         Token: '',
       }),
     );

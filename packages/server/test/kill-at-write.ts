@@ -5,24 +5,26 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
 /**
- * Preloaded into a server process: once SIGUSR2 has armed it, the process kills itself with SIGKILL before its
- * KILL_AT-th write, so that a test can end it between any two of them. A write is what another process can see of this
- * one: a call that changes the disk, a statement that changes the database by itself, or the end of a transaction. What
- * a transaction wrote is gone with it wherever in it the process ends, so that its end stands for all its statements;
- * and between two reads nothing has changed.
+ * Preloaded into a server process: after SIGUSR2 has armed it, the process kills itself with SIGKILL before
+ * its KILL_AT-th write, so that a test can end it between any two writes. A write is a change that another
+ * process can see: a call that changes the disk, a statement outside a transaction, or the end of a
+ * transaction. The statements inside a transaction do not count, because they are lost wherever in it the
+ * process ends; neither do reads, which change nothing.
  *
- * Where SNAPSHOTS names a folder it goes on instead, and leaves a copy of DATA_DIR there before each write, called by its
- * number, and the instant in a file beside it: what the next process would find if this one had ended then.
+ * If SNAPSHOTS names a folder, the process goes on instead, and writes a copy of DATA_DIR there before each
+ * write, named by the write's number, with the time in a file beside it. The copy is the data of a process
+ * that was killed at this point.
  */
 const killAt = Number(process.env.KILL_AT);
 const { SNAPSHOTS: snapshots, DATA_DIR: data = '' } = process.env;
 let writes = Number.NEGATIVE_INFINITY;
 
 process.on('SIGUSR2', () => {
-  // The next one starts faster; this one will not end by itself and so would not keep it.
+  // Written now, because a killed process does not write its compile cache, and the next process starts
+  // faster with it.
   flushCompileCache();
   writes = 0;
-  // For the test, which waits for it.
+  // The test waits for this line.
   fs.writeSync(1, '{"msg":"armed"}\n');
 });
 
@@ -33,7 +35,10 @@ function countWrite(): void {
   } else if (writes === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Nothing but calls that are under way changes meanwhile, and each of those may be done or not where a process ends. */
+/**
+ * Copies the data. Only calls under way may change it meanwhile, and a killed process may have done these or
+ * not.
+ */
 function keepSnapshot(folder: string): void {
   const at = process.hrtime.bigint();
   fs.mkdirSync(folder);
@@ -41,10 +46,10 @@ function keepSnapshot(folder: string): void {
     const from = join(data, path);
     try {
       if (fs.statSync(from).isDirectory()) fs.mkdirSync(join(folder, path), { recursive: true });
-      // What two processes on one file share of its log is made anew from it.
+      // SQLite rebuilds the shared memory file from its log.
       else if (!path.endsWith('-shm')) fs.copyFileSync(from, join(folder, path));
     } catch (error) {
-      // It has just gone, or moved.
+      // The file was deleted or moved meanwhile.
       if (!fs.existsSync(from)) continue;
       throw error;
     }
@@ -54,7 +59,7 @@ function keepSnapshot(folder: string): void {
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;
 
-/** Looks at every call of a method before it runs, and counts those that write. */
+/** Wraps a method: counts its writing calls before they run. */
 function watch(target: object, name: string, writes: (on: object, parameters: unknown[]) => boolean): void {
   const methods = target as Record<string, Method>;
   const original = methods[name];
@@ -89,7 +94,7 @@ for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datas
   watch(Object.getPrototypeOf(handle), name, always);
 await handle.close();
 
-/** SQLite has one connection that writes; PostgreSQL has several, each with a transaction of its own. */
+/** Connections in a transaction. SQLite has one writing connection; PostgreSQL has several. */
 const inTransaction = new WeakSet<object>();
 
 function shows(connection: object, statement: string): boolean {

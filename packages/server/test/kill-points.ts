@@ -2,20 +2,20 @@ import { createInterface } from 'node:readline';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /**
- * Which of these ends a test looks at: each on SQLite, and every second on PostgreSQL, whose own end of a transaction it is that
- * counts there. Every one of both by `KILL_POINTS=all`.
+ * Which of these ends a test looks at: each on SQLite, and every second on PostgreSQL, whose own end of a
+ * transaction it is that counts there. Every one of both by `KILL_POINTS=all`.
  */
 export function chosenPoints(points: readonly number[]): number[] {
   const isAll = process.env.TEST_ENGINE !== 'postgres' || process.env.KILL_POINTS === 'all';
   return points.filter((_, index) => isAll || index % 2 === 0);
 }
 
-/** A server process that ends itself with SIGKILL before its n-th write once it is armed. */
+/** Starts a server process that, once armed, kills itself before its n-th write. */
 export function startToBeKilled(environment: Record<string, string>, point: number): Promise<ServerProcess> {
   return startCounting(environment, { KILL_AT: String(point) });
 }
 
-/** A server process that leaves in `folder` what is there before each of its writes, once it is armed. */
+/** Starts a server process that, once armed, copies its data to `folder` before each write. */
 export function startWithSnapshots(
   environment: Record<string, string>,
   folder: string,
@@ -28,7 +28,7 @@ function startCounting(environment: Record<string, string>, more: Record<string,
   return startServerProcess({ ...environment, LOG_LEVEL: 'info', ...more }, { preload });
 }
 
-/** From here on its writes count; resolves when they do. */
+/** Arms the process. Resolves when its writes are counted. */
 export async function arm(server: ServerProcess): Promise<void> {
   const lines = createInterface({ input: server.child.stdout ?? process.stdin });
   const armed = new Promise<void>((resolve) => {

@@ -2,20 +2,23 @@ import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Persona } from './service.ts';
 
-/** Whether a client begins with `server/discover`, as the newest protocol has it, or with `initialize`. */
+/** The protocol of a client: `modern` begins with `server/discover`, `legacy` with `initialize`. */
 export type Era = 'modern' | 'legacy';
 
 export interface McpClient extends AsyncDisposable {
   readonly client: Client;
-  /** What a tool answered; fails if it refused. The client holds it to the tool's output schema. */
+  /**
+   * Returns a tool's result; fails if it refused. The client validates the result by the tool's output
+   * schema.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it looks at
   call(name: string, args?: Record<string, unknown>): Promise<any>;
-  /** How it refused; fails if it did not. */
+  /** Returns a tool's refusal; fails if it did not refuse. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it looks at
   refused(name: string, args?: Record<string, unknown>): Promise<any>;
 }
 
-/** The official client, connected to /mcp: as nobody, or with somebody's token. */
+/** Connects the official client to /mcp, with or without a token. */
 export async function connectMcp(
   baseUrl: string,
   { persona, era = 'modern' }: { persona?: Pick<Persona, 'token'>; era?: Era } = {},
@@ -33,7 +36,7 @@ export function clientOf(era: Era): Client {
 
 export async function useMcp(client: Client, connect: (client: Client) => Promise<void>): Promise<McpClient> {
   await connect(client);
-  // The client holds results to the output schemas of the tools that it has listed.
+  // The client validates results only for tools that it has listed.
   await client.listTools();
   const call = async (name: string, args: Record<string, unknown>, isRefused: boolean) => {
     const result = await client.callTool({ name, arguments: args });

@@ -7,11 +7,11 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What `/metrics` shows: the names of what it measures, and each value. */
+/** The parsed `/metrics`: names and samples. */
 export interface ShownMetrics {
   readonly measured: ReadonlySet<string>;
   readonly samples: readonly Sample[];
-  /** All samples of a name with these labels, added up. */
+  /** Returns the sum of all samples of a name with these labels. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number;
 }
 

@@ -3,7 +3,7 @@ import { listing } from './files.ts';
 import { type PageServer, proofTag } from './pages.ts';
 import type { Persona } from './service.ts';
 
-/** What a creator does to move a space: pages that carry the proof, spaces listed there, the move itself. */
+/** Returns the steps to move a space: making pages with the proof tag, listing spaces there, moving them. */
 export function movingCalls(of: () => { pages: PageServer; creator: Persona }) {
   let nextPath = 0;
   const newPath = () => `/page-${nextPath++}`;

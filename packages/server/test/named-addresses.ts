@@ -10,7 +10,7 @@ const patterns = operations.map(({ method, path }) => ({
   ),
 }));
 
-/** Fails unless every address that a next step names is there: calls by their method, pages by asking for them. */
+/** Asserts that every address in a next step exists: calls by their method, pages by requesting them. */
 export async function requireAddresses(service: TestService, next: string): Promise<void> {
   const found = [...next.matchAll(/(?:\b(GET|POST|PUT|PATCH|DELETE) )?(https?:\/\/[^\s,;)<]*[^\s,;)<.:])/gu)];
   for (const [, method, address = ''] of found) {

@@ -4,13 +4,16 @@ import { emptyDatabase } from './database.ts';
 import { openRelay } from './relay.ts';
 import { startService, type TestService, type TestServiceOptions } from './service.ts';
 
-/** A service whose database can be taken away: PostgreSQL breaks off, SQLite's file is locked by somebody who writes. */
+/**
+ * A service whose database can fail: PostgreSQL's connections break, SQLite's file is locked by another
+ * writer.
+ */
 export interface Outage {
   readonly service: TestService;
   begin(): Promise<void>;
   end(): Promise<void>;
   close(): Promise<void>;
-  /** A locked file is still read. */
+  /** Whether reads go on: a locked SQLite file can still be read. */
   readonly readsGoOn: boolean;
 }
 
@@ -38,7 +41,7 @@ async function onPostgres(environment: Environment): Promise<Outage> {
 }
 
 async function onSqlite(environment: Environment): Promise<Outage> {
-  // Without background jobs: they write too.
+  // Without background jobs, because they write too.
   const service = await startService({ role: 'serve', environment });
   const other = new DatabaseSync(join(service.environment.DATA_DIR ?? '', 'spaceport.db'));
   return {
@@ -53,7 +56,7 @@ async function onSqlite(environment: Environment): Promise<Outage> {
   };
 }
 
-/** A service on the engine that TEST_ENGINE names. */
+/** Starts a service on the engine in TEST_ENGINE. */
 export async function startWithOutage({
   environment,
 }: Pick<TestServiceOptions, 'environment'> = {}): Promise<Outage> {

@@ -2,12 +2,12 @@ import { createClient } from '@spaceport/client/client';
 import { accountPlayer, type PlayingVisitor } from './played.ts';
 import type { Persona, TestService } from './service.ts';
 
-/** Sent by who plays: a request without one is a program's. */
+/** The headers of a player's browser. A request without them counts as a program's. */
 export const browser = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 };
 
-/** An account that publishes, and plays in its browser. */
+/** Returns an account that publishes, and plays in its browser. */
 export async function owningPlayer(
   service: TestService,
 ): Promise<{ player: PlayingVisitor; persona: Persona }> {

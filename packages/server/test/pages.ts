@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type CountingListener, listenAndCount } from '../src/platform/safe-fetch/counting-listener.ts';
 
-/** A page as its creator's server answers it; a string is the inside of its head. */
+/** A page on a creator's server. A string is the content of its head. */
 export interface TestPage {
   readonly head?: string;
   readonly status?: number;
@@ -9,15 +9,15 @@ export interface TestPage {
   readonly body?: string | Buffer;
 }
 
-/** A creator's web server, on loopback: what a service with its `address` in FETCH_ALLOW may look at. */
+/** A creator's web server on loopback, for services with its `address` in FETCH_ALLOW. */
 export interface PageServer extends AsyncDisposable {
   readonly address: string;
   url(path: string): string;
-  /** From now on `path` answers so. Returns the page's URL. */
+  /** Sets the answer of `path`. Returns the page's URL. */
   put(path: string, page: string | TestPage): string;
   /** Requests for the path keep waiting from now on, until `release`. */
   hold(path: string): { readonly arrived: Promise<void>; release(): void };
-  /** How often the path was asked for. */
+  /** Returns the number of requests for a path. */
   asked(path: string): number;
   connections(): number;
 }
@@ -70,7 +70,7 @@ export async function startPages(): Promise<PageServer> {
   };
 }
 
-/** The proof tag that names a creator. */
+/** Returns the proof tag for a creator. */
 export function proofTag(handle: string): string {
   return `<meta name="service-owner" content="${handle}">`;
 }

@@ -3,15 +3,15 @@ import type { RawAnswer } from './raw-http.ts';
 import type { TestService } from './service.ts';
 import { type Answering, signUp, type Visitor, visitor } from './visitor.ts';
 
-/** Somebody who plays on the page of a space: what the page calls for them. */
+/** A player on the page of a space, with the page's calls. */
 export interface PlayingVisitor extends Omit<Visitor, 'post'> {
-  /** Opens a space that has one version, by default. */
+  /** Opens a space, by default at version 1. */
   open(space: string, version?: number | null): Promise<RawAnswer>;
-  /** The session of a space that opens. @throws where it does not */
+  /** Opens a space. Returns the session. @throws an error if it does not open */
   session(space: string, version?: number | null): Promise<string>;
-  /** Starts a run. @throws where it does not start */
+  /** Starts a run. @throws an error if it does not start */
   run(session: string, board: string): Promise<{ run: string; seed: string }>;
-  /** What a post to `/api/player/…` is answered. */
+  /** Posts to `/api/player/…`. Returns the answer. */
   post(
     what: 'runs' | 'scores' | 'stats' | 'achievements' | 'plays' | 'errors',
     body: object,
@@ -19,12 +19,12 @@ export interface PlayingVisitor extends Omit<Visitor, 'post'> {
   ): Promise<RawAnswer>;
 }
 
-/** An account, with a handle where one is given, that plays in a browser. */
+/** Returns an account that plays in a browser, with a handle if one is given. */
 export async function accountPlayer(service: TestService, handle?: string): Promise<PlayingVisitor> {
   return playing(await signUp(service, handle === undefined ? {} : { handle }));
 }
 
-/** A guest with a key of its own. */
+/** Returns a guest with its own key. */
 export function guestPlayer(
   service: Answering,
   key: string = randomBytes(32).toString('base64url'),
@@ -36,7 +36,7 @@ export function guestPlayer(
   return { ...playing({ ...own, call }), key };
 }
 
-/** Nobody that is known. */
+/** Returns a player without session and key. */
 export function nobodyPlayer(service: TestService): PlayingVisitor {
   return playing(visitor(service));
 }

@@ -5,22 +5,22 @@ import { createInterface } from 'node:readline';
 const ownMain = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
 const startMs = 30_000;
 
-/** The service as a process of its own: for what only a real process can show, such as its sudden end. */
+/** The service as a separate process, for tests of a real process, such as its sudden end. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly baseUrl: string;
   readonly port: number;
-  /** Where it listens, which is not the port of its address when BASE_URL is set. */
+  /** The port on which it listens, which differs from its address's port if BASE_URL is set. */
   readonly listeningPort: number;
-  /** Resolves when the process has ended, with what ended it. */
+  /** Resolves when the process has ended, with its exit code or signal. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Ends it with a signal and waits. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts `main.ts` with these settings; resolves once it says that it is ready. `preload` is a module loaded first, `onLine`
- * gets each line that it writes, from the first. `main` is the program of another version.
+ * Starts `main.ts` with these settings; resolves when it is ready. `preload` is a module to load first,
+ * `onLine` gets each line of output, and `main` is the program of another version.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -42,7 +42,8 @@ export async function startServerProcess(
     env: {
       PATH,
       HOME,
-      // What is preloaded is read before the server opens a cache itself, and would be stripped of its types each time.
+      // What is preloaded is read before the server opens a cache itself, and would be stripped of its types
+      // each time.
       ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
       NODE_NO_WARNINGS: '1',
       DRAIN_SECONDS: '0',

@@ -14,12 +14,12 @@ import { testPostgres } from './postgres.ts';
 import { copyMigratedFile, migratedTemplate, testFolder } from './prepared.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 
-/** Somebody who uses the service, with the client we ship. */
+/** A user of the service, with the shipped client. */
 export interface Persona {
   readonly handle: string;
   readonly token: string;
   readonly client: Client;
-  /** A call below the client: for what the client would never send. */
+  /** Makes a raw call, for requests that the client would never send. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
 }
 
@@ -28,34 +28,37 @@ export interface TestService {
   readonly clock: TestClock;
   readonly port: number;
   readonly baseUrl: string;
-  /** The settings the service runs with: for a second process on the same data. */
+  /** The settings of the service, for a second process on the same data. */
   readonly environment: Record<string, string>;
-  /** An account with a handle, and a token for it. */
+  /** Makes an account with a handle and a token. */
   creator(handle?: string, options?: { operator?: boolean }): Promise<Persona>;
   readonly anonymous: Pick<Persona, 'client' | 'call'>;
-  /** Any URL of the service, content hosts included. */
+  /** Requests any URL of the service, also of content hosts. */
   get(url: string, options?: RawRequest): Promise<RawAnswer>;
-  /** Runs the queue dry. */
+  /** Runs jobs until the queue is empty. */
   settle(): Promise<void>;
-  /** What `act` leaves to jobs, its checks among them, begins when it is over: the service is restarted for it. */
+  /**
+   * Runs `act` without background jobs. Its jobs, including checks, begin afterwards. The service is
+   * restarted for this.
+   */
   holdJobs<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Ends the service; its data stays for a `restart`. */
+  /** Ends the service and starts it again on the same data. */
   restart(): Promise<void>;
-  /** Ends it and deletes its data. Fails when a job has failed for good. */
+  /** Ends the service and deletes its data. Fails if a job has failed for good. */
   close(options?: { allowFailedJobs?: boolean }): Promise<void>;
 }
 
 export interface TestServiceOptions {
-  /** In the place of the machine's DNS. */
+  /** Replaces the machine's DNS. */
   readonly resolver?: DomainResolver;
   readonly environment?: Record<string, string>;
   readonly role?: 'all' | 'serve' | 'work';
 }
 
-/** A password's key in no time: half of the tests have somebody sign up. */
+/** A cheap password hash, because half of the tests sign somebody up. */
 const quickHash = { N: 16, r: 1 };
 
-/** The service started whole, on a free port, with data of its own: on the engine that TEST_ENGINE names. */
+/** Starts the whole service on a free port, with its own data, on the engine in TEST_ENGINE. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(testFolder, 'spaceport-test-'));
   const backing = process.env.TEST_ENGINE === 'postgres' ? await postgresBacking() : null;
@@ -83,7 +86,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       ...(options.resolver && { resolver: options.resolver }),
     });
   let service = await run();
-  // A restart keeps the address, so that links given before it still lead here.
+  // A restart keeps the port, so that earlier links still work.
   environment.PORT = String(portOf(service));
 
   const test: TestService = {
@@ -101,7 +104,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     async creator(handle = `c${randomBytes(5).toString('hex')}`, { operator = false } = {}) {
       const { platform } = service;
       const email = `${handle}@example.org`;
-      // Nobody knows a password of it: to hash one takes a tenth of a second.
+      // The account has no password, because hashing one takes a tenth of a second.
       const account = { handle, name: handle, email, passwordHash: 'none', operator };
       const id = await makeAccount(platform, account);
       await noteFirstSignUp(platform);
@@ -162,7 +165,7 @@ function persona(test: TestService, token: string | undefined): Pick<Persona, 'c
   };
 }
 
-/** An installation in use: who signs up beside a persona is nobody special. */
+/** Marks the installation as used, so that the next person who signs up does not become the operator. */
 async function noteFirstSignUp({ database }: Service['platform']): Promise<void> {
   await database.db
     .insertInto('settings')
@@ -175,7 +178,7 @@ function portOf(service: Service): number {
   return service.config.PORT;
 }
 
-/** A database of its own on the run's PostgreSQL, and a prefix of its own in the run's S3 bucket. */
+/** Makes a new database on the run's PostgreSQL, and a new prefix in the run's S3 bucket. */
 async function postgresBacking() {
   const postgres = await testPostgres();
   const url = await postgres.createDatabase(migratedTemplate ?? undefined);

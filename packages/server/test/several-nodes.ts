@@ -1,5 +1,5 @@
 /**
- * Imported for its name alone: a test that imports it runs on PostgreSQL and nowhere else. It is about several processes on
- * one database, and SQLite serves one.
+ * A marker: a test that imports this file runs on PostgreSQL only. It is about several processes on one
+ * database, and SQLite serves only one process.
  */
 export {};

@@ -3,7 +3,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
 import './several-nodes.ts';
 
-/** What a process of the server logs. */
+/** A log line of a server process. */
 export interface LogLine {
   readonly msg: string;
   readonly process?: number;
@@ -14,14 +14,14 @@ export interface LogLine {
 
 export interface Several {
   readonly server: ServerProcess;
-  /** Reads and prepares data; it runs beside the server, as a node that is asked nothing. */
+  /** A service on the same data that gets no traffic, for reading and preparing data. */
   readonly test: TestService;
   readonly lines: readonly LogLine[];
-  /** Resolves with the first line, of those there are and those that come, that is wanted. */
+  /** Resolves to the first matching line, past or future. */
   logged(isWanted: (line: LogLine) => boolean): Promise<LogLine>;
 }
 
-/** A server of two real processes on PostgreSQL, for as long as `use` takes. */
+/** Runs `use` with a server of two real processes on PostgreSQL. */
 export async function withSeveral(
   use: (several: Several) => Promise<void>,
   environment: Record<string, string> = {},
@@ -86,13 +86,13 @@ export async function startSeveral(
   };
 }
 
-/** Asks on connections of their own, which either process may get. */
+/** Makes requests on new connections, which either process may get. */
 export function asks({ server, test }: Several) {
   return (path: string, options?: RawRequest): Promise<RawAnswer> =>
     rawRequest(server.listeningPort, new URL(path, test.service.config.BASE_URL).href, options);
 }
 
-/** Which processes have answered requests for a path, once there were as many. */
+/** Returns which processes answered requests for a path, after that many answers. */
 export async function answeredBy(
   { lines, logged }: Several,
   path: string,
@@ -103,14 +103,14 @@ export async function answeredBy(
   return new Set(found().flatMap((line) => line.process ?? []));
 }
 
-/** The process ids of the two that were started first, by their number. */
+/** Returns the process ids of the first two processes, by number. */
 export async function firstPids({ logged }: Several): Promise<[number, number]> {
   const pidOf = async (number: number) =>
     (await logged((line) => line.msg === 'a process is ready' && line.process === number)).pid ?? 0;
   return [await pidOf(1), await pidOf(2)];
 }
 
-/** Resolves once a process is no more. */
+/** Resolves when a process has ended. */
 export async function isGone(pid: number): Promise<void> {
   for (;;) {
     try {

@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isPassing } from '@spaceport/client/retry';
 import { type RawAnswer, type RawRequest, rawRequest } from '../raw-http.ts';
 
-/** As long as a schedule takes to be well again, on a machine that is busy with others. */
+/** Longest time for the nodes to recover, on a busy machine. */
 const patienceMs = 90_000;
 const pauseMs = 50;
 
-/** What callers of our client do: try again what was not answered, or answered with "later", until it is. */
+/** The retries of a patient client: it repeats a call without an answer, or with a temporary refusal. */
 export const patientRetry = { attempts: 300, baseMs: 20, maxMs: 300 } as const;
 
-/** Does it until it is answered. What was not answered may have been done, and is done again. */
+/**
+ * Repeats an action until it is answered. An action without an answer may have been executed, and is
+ * repeated.
+ */
 export async function untilAnswered<Answer>(does: () => Promise<Answer>): Promise<Answer> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -22,7 +25,7 @@ export async function untilAnswered<Answer>(does: () => Promise<Answer>): Promis
   }
 }
 
-/** Asks until there is an answer other than "later". */
+/** Repeats a read until its answer is not a temporary refusal. */
 export async function get(port: number, url: string, options: RawRequest = {}): Promise<RawAnswer> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -33,7 +36,7 @@ export async function get(port: number, url: string, options: RawRequest = {}): 
   }
 }
 
-/** Looks again and again until it is so; fails with the last difference when it never comes to be. */
+/** Repeats a check until there is no difference; fails with the last difference after the time limit. */
 export async function eventually(difference: () => Promise<string | null>): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ProcessName } from './cluster.ts';
 
-/** Who plays in a schedule: so many accounts, in the order of their numbers. */
+/** Number of accounts that play in a schedule. */
 export const playerCount = 4;
 export const boards = ['points', 'coins'] as const;
 
@@ -40,14 +40,14 @@ const fault = fc.oneof(
 );
 export type Fault = typeof fault extends fc.Arbitrary<infer F> ? F : never;
 
-/** Schedules that are played at once on the same nodes, and what becomes of those meanwhile. */
+/** Schedules that are played at once on the same nodes, with the faults of the nodes. */
 export interface Round {
   readonly schedules: readonly (readonly Deed[])[];
-  /** Each begins when that part of all deeds is done. */
+  /** Each fault begins when this fraction of all actions is done. */
   readonly faults: readonly { readonly after: number; readonly fault: Fault }[];
 }
 
-/** The same for the same seed. */
+/** Returns a round; always the same for one seed. */
 export function roundOf(seed: number, atOnce: number): Round {
   const schedule = fc.array(deed, { minLength: 6, maxLength: 14 });
   const round = fc.record({

@@ -9,32 +9,34 @@ import { startService, type TestService } from '../service.ts';
 export type ProcessName = 'left' | 'right' | 'worker';
 export const nodeNames = ['left', 'right'] as const;
 
-/** Two nodes that serve and one that works, on one database and one store, behind a proxy; all of it can be broken. */
+/**
+ * Two serving nodes and a worker on one database and one store, behind a proxy. Each of these can be broken.
+ */
 export interface NodeCluster {
-  /** On the same data, and asked by nobody: it prepares, and looks at what is there. */
+  /** A service on the same data that gets no traffic: for preparing and inspecting the data. */
   readonly test: TestService;
-  /** Where pages are that are listed. */
+  /** Serves the pages that are listed. */
   readonly pages: PageServer;
-  /** Of the proxy. */
+  /** Port of the proxy. */
   readonly port: number;
-  /** Where a node listens now; waits for one that is being started. */
+  /** Returns a node's current port; waits for a node that is starting. */
   portOf(name: (typeof nodeNames)[number]): Promise<number>;
-  /** Answers that no user may get: an error of the service's own that is not "come back in a moment". */
+  /** Wrong answers that a client got: a 5xx other than a temporary refusal. */
   readonly wrongs: readonly string[];
-  /** How long the slowest answer took that said so. */
+  /** Duration of the slowest temporary refusal. */
   readonly slowestRefusalMs: number;
-  /** Ends a process, and starts it anew at once. */
+  /** Ends a process, and restarts it at once. */
   kill(name: ProcessName): Promise<void>;
   restart(name: ProcessName): Promise<void>;
-  /** For so long the database, or the store, answers nobody. */
+  /** Stops all answers of the database (or the store) for this long. */
   freezeDatabase(milliseconds: number): Promise<void>;
   freezeStore(milliseconds: number): Promise<void>;
-  /** Every connection on which announcements are heard is cut. */
+  /** Cuts every connection that listens for announcements. */
   cutListening(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What schedules do at once is done by one address, and by few accounts. */
+/** No limits, because all schedules use one address and few accounts. */
 const noLimits = {
   PUBLISHES_PER_HOUR: '100000',
   ANONYMOUS_PUBLISHES_PER_HOUR: '100000',
@@ -53,7 +55,7 @@ export async function startNodeCluster(): Promise<NodeCluster> {
   const wrongs: string[] = [];
   let slowestRefusalMs = 0;
   const proxy = await openRoundRobin((passed) => {
-    // The limits are off: a node that refuses for one counts wrongly.
+    // The limits are off, so a 429 means that a node counts wrongly.
     if (passed.status < 500 && passed.status !== 429) return;
     if (passed.status === 503) slowestRefusalMs = Math.max(slowestRefusalMs, passed.milliseconds);
     if (passed.status !== 503 || passed.retryAfter === undefined) wrongs.push(describePassed(passed));
@@ -79,7 +81,7 @@ export async function startNodeCluster(): Promise<NodeCluster> {
     DATABASE_URL: database.url,
     BLOB_STORE: storeUrl.href,
     DATABASE_CONNECTIONS: '8',
-    // A check that was begun by a worker which is no more is done by the next one soon.
+    // A short lease, so that the next worker soon takes over the check of a killed one.
     JOB_LEASE_SECONDS: '5',
   };
   const processes = new Map<ProcessName, Promise<ServerProcess>>();
@@ -93,7 +95,8 @@ export async function startNodeCluster(): Promise<NodeCluster> {
 
   async function again(name: ProcessName, signal: NodeJS.Signals): Promise<void> {
     const process = await processes.get(name);
-    // One that is told to end says so first, and is sent nothing more; of a sudden end a proxy learns as others do.
+    // One that is told to end says so first, and is sent nothing more; of a sudden end a proxy learns as
+    // others do.
     if (name !== 'worker' && signal === 'SIGTERM') proxy.set(nodeNames.indexOf(name), null);
     await process?.end(signal);
     await start(name);
@@ -119,7 +122,8 @@ export async function startNodeCluster(): Promise<NodeCluster> {
     freezeDatabase: frozenFor(database),
     freezeStore: frozenFor(store),
     async cutListening() {
-      // A line on which nothing is said is asked "select 1" now and then; so are others, which are cut with it.
+      // A line on which nothing is said is asked "select 1" now and then; so are others, which are cut with
+      // it.
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
         and pid <> pg_backend_pid() and (query ilike 'listen%' or query ilike 'select 1')`.execute(
         test.service.platform.database.db,
