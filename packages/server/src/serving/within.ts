@@ -1,3 +1,5 @@
+import { afterListening } from '../platform/clock/listening-time.ts';
+
 export class TookTooLong extends Error {}
 
 /**
@@ -8,18 +10,18 @@ export class TookTooLong extends Error {}
 export function within<T>(promise: Promise<T>, milliseconds: number, late?: (result: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     let isLate = false;
-    const timer = setTimeout(() => {
+    const cancel = afterListening(milliseconds, () => {
       isLate = true;
       reject(new TookTooLong(`no answer in ${milliseconds} ms`));
-    }, milliseconds);
+    });
     promise.then(
       (result) => {
-        clearTimeout(timer);
+        cancel();
         if (isLate) late?.(result);
         else resolve(result);
       },
       (error: unknown) => {
-        clearTimeout(timer);
+        cancel();
         reject(error);
       },
     );

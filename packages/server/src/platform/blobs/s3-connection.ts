@@ -1,4 +1,5 @@
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterListening } from '../clock/listening-time.ts';
 import { StoreUnavailable } from './blob-store.ts';
 import type { S3Location } from './s3-url.ts';
 
@@ -94,7 +95,7 @@ export class S3Connection {
       late.reject(reason);
       deadline.abort();
     };
-    const timer = setTimeout(() => giveUp(new Error(`no answer within ${withinMs} ms`)), withinMs);
+    const cancel = afterListening(withinMs, () => giveUp(new Error(`no answer within ${withinMs} ms`)));
     const end = () => giveUp(gone?.reason);
     gone?.addEventListener('abort', end);
     try {
@@ -107,7 +108,7 @@ export class S3Connection {
     } catch (error) {
       throw new StoreUnavailable('the blob store does not answer as it should', { cause: error });
     } finally {
-      clearTimeout(timer);
+      cancel();
       gone?.removeEventListener('abort', end);
     }
   }
