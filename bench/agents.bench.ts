@@ -13,7 +13,7 @@ const files = 50;
 const bytes = 2_000_000;
 const cli = fileURLToPath(new URL('../packages/cli/bin/spaceport.mjs', import.meta.url));
 
-/** A folder to a live page by each way that an agent has, and how much it has to read before. */
+/** Publishes a folder by each way that an agent has, and measures how much the agent has to read before. */
 export async function bench(): Promise<BenchResult> {
   for (const tool of ['tar', 'curl']) requireTool(tool);
   await using folder = await temporaryFolder();

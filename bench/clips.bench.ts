@@ -12,7 +12,7 @@ import { MissingTool } from './lib/tools.ts';
 const rounds = 5;
 const MiB = 1024 * 1024;
 
-/** A game as they are: it draws with WebGL, sixty times a second. */
+/** A typical game: it draws with WebGL, sixty times a second. */
 const game = `<!doctype html><title>Bench</title><body style="margin:0"><canvas width="1280" height="720"></canvas><script>
   const gl = document.querySelector('canvas').getContext('webgl2');
   const bar = (x, shade) => { gl.scissor(x, 0, 160, 720); gl.clearColor(shade, 0.4, 1 - shade, 1); gl.clear(gl.COLOR_BUFFER_BIT); };
@@ -35,7 +35,7 @@ const clip: Omit<VisitRequest, 'mapped'> = {
 };
 const check: typeof clip = { ...clip, watchMs: 3_000, readsDocuments: true };
 
-/** What pictures and page checks cost: a browser that is kept, against a new one for every page. */
+/** The cost of pictures and page checks: with a kept browser, and with a new browser for every page. */
 export async function bench(): Promise<BenchResult> {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(game),

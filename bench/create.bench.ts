@@ -13,10 +13,10 @@ import { createToken, type ServiceUnderTest, startService } from './lib/service.
 const rounds = 40;
 const warmUps = 10;
 const filesPerCreate = 2_000;
-/** As many of a create's files are there already. */
+/** Number of a create's files that the store has already. */
 const hadPerCreate = 500;
 
-/** Creating a version in a store of few files and in one of many. */
+/** Creating a version in a store with few files, and in a store with many. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const rows = [await compare('SQLite', folder.path, {}, {})];
@@ -62,7 +62,7 @@ async function compare(
   );
 }
 
-/** A service over so many rows, and the time in ms that one create takes there. */
+/** Returns a service with this many rows, and a function that measures one create in ms. */
 async function storeOf(
   dataFolder: string,
   environment: Environment,

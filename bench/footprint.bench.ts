@@ -24,7 +24,7 @@ const uploads = 50;
 const uploadBytes = 20_000_000;
 const seededRows = 200_000;
 
-/** How soon the service is there, and how much memory it takes. */
+/** The start time of the service, and its memory. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const filled = join(folder.path, 'filled');
@@ -127,7 +127,7 @@ async function uploadAtOnce(baseUrl: string, token: string): Promise<void> {
   }
 }
 
-/** Small: a check parses the pages of a version, and what that takes is another figure. */
+/** A small page, because the check parses pages, and the cost of that is another figure. */
 const pageText = Buffer.from('<!doctype html><title>Bench</title>');
 const page: SourceFile = {
   path: 'index.html',
@@ -138,7 +138,7 @@ const page: SourceFile = {
 
 const chunk = Buffer.alloc(100_000, 'a game of many parts ');
 
-/** Made while it is sent: this process need not hold all of them. */
+/** A large file that is generated while it is sent, so that this process need not hold all of them. */
 function largeFile(index: number): SourceFile {
   const head = Buffer.from(`${index}`.padEnd(chunk.byteLength, ' '));
   async function* bytes() {

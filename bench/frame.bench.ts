@@ -11,7 +11,7 @@ const rounds = 7;
 const seconds = 2;
 const path = '/healthz';
 
-/** What every request of the app costs before anything is done for it, against `node:http` that answers the same bytes. */
+/** The framework's cost per request of the app, beside `node:http` with the same bytes. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using service = await startService(join(folder.path, 'data'), { role: 'serve' });
@@ -33,7 +33,7 @@ export async function bench(): Promise<BenchResult> {
     silent: () => ask(silent),
     bare: () => measuredLoad(`${bare.baseUrl}${path}`, bare.pid, { seconds }),
   };
-  // The first answers fill caches and have code compiled.
+  // The first answers fill caches and compile code.
   await interleaved(2, sides);
   const results = await interleaved(rounds, sides);
   const reference = { name: 'bare node:http', ...medianCpu(results.bare) };

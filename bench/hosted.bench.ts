@@ -13,7 +13,7 @@ import { type LoadOptions, load, medianP99, medianRate } from './lib/wrk.ts';
 const rounds = 10;
 const seconds = 2;
 
-/** A live space's files against nginx with the same bytes. */
+/** A live space's files, beside nginx with the same bytes. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const files = {
@@ -66,7 +66,7 @@ async function compare(
     return () => load(site.baseUrl + path, { ...options, headers, seconds });
   };
   const sides = { ours: await request(ours), nginx: await request(theirs) };
-  // The first answers fill caches and have code compiled.
+  // The first answers fill caches and compile code.
   await interleaved(1, sides);
   const results = await interleaved(rounds, sides);
   const name = 'nginx';

@@ -21,7 +21,7 @@ import { createToken, startService } from './lib/service.ts';
 const sizes = { small: 1_000, large: 1_000_000 };
 const rounds = 100;
 
-/** What a creator does about a cheat, in a board of a million and in one of a thousand. */
+/** A creator's actions against a cheat, on a board of a million entries and on one of a thousand. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'data');
@@ -29,7 +29,7 @@ export async function bench(): Promise<BenchResult> {
   const token = await createToken(data);
   const boards = await seed(data);
   await using service = await startService(data, { role: 'serve' });
-  // The log of a million rows is put into the file before anything is timed.
+  // Waits until the database has checkpointed the seeded rows.
   await pause(2_000);
   const client = createClient({ baseUrl: service.baseUrl, token });
   const acts = (board: SeededBoard) => {

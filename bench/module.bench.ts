@@ -13,10 +13,10 @@ const rounds = 7;
 const wrkRounds = 5;
 const wrkSeconds = 2;
 const roundTrips = 200;
-/** Under the 30 messages a second that a frame may send. */
+/** Interval of calls, below the frame's limit of 30 messages a second. */
 const everyMs = 40;
 
-/** A game that draws, and says so after its first frame. */
+/** A game that reports its first frame. */
 const game = {
   'index.html': Buffer.from(
     '<!doctype html><title>Game</title><canvas></canvas><script src="game.js"></script>',
@@ -26,7 +26,10 @@ const game = {
   ),
 };
 
-/** What the player module costs a space: bytes, time to its first frame, the server's work, and a call's way to the page and back. */
+/**
+ * What the player module costs a space: bytes, time to its first frame, the server's work, and a call's way
+ * to the page and back.
+ */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using service = await startService(folder.path);
@@ -82,7 +85,7 @@ async function weight(port: number, url: string): Promise<Row> {
   });
 }
 
-/** Reading and running the module, without the way to it. */
+/** Measures parsing and running the module, without loading it. */
 async function ownWork(browser: Browser, baseUrl: string): Promise<Row> {
   const text = await (await fetch(`${baseUrl}/sdk.js`)).text();
   await using bare = await startBarePage(game);
@@ -117,7 +120,7 @@ async function roundTrip(browser: Browser, url: string): Promise<Row> {
   const frame = await element.contentFrame();
   if (!frame) throw new Error('the page has no frame');
   await frame.evaluate('Spaceport.ready()');
-  // What is no number is refused by the page, which asks nobody for it.
+  // The page refuses a value that is not a number without calling the service.
   const ours = await timed(
     (script) => frame.evaluate(script),
     "Spaceport.stats.set('none', Number.NaN).catch(({ code }) => { if (code !== 'invalid') throw new Error(code); })",

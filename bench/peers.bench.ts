@@ -18,7 +18,7 @@ const players = 100_000;
 const rounds = 5;
 const seconds = 2;
 
-/** What others that people would take do of the same. */
+/** The same work by other programs that people would use. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const missing: string[] = [];
@@ -89,7 +89,7 @@ async function besideCaddy(folder: string): Promise<Row[]> {
   const live = await publishLive(service.baseUrl, await createToken(data), files);
   const headers = { Host: new URL(live).host };
   const path = '/small.bin';
-  // Awaited here: both would be told to end as soon as this function returns.
+  // Awaited here, because both servers are ended as soon as this function returns.
   return await compare('a 10 KB file', `Caddy ${theirs.version}`, {
     ours: [`http://127.0.0.1:${service.port}${path}`, service.child.pid, { headers }],
     theirs: [`${theirs.baseUrl}${path}`, theirs.pid, {}],

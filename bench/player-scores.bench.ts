@@ -13,10 +13,10 @@ const rounds = 4;
 const seconds = 3;
 const players = 100_000;
 const signedIn = 1_000;
-/** How much dearer a player's post may be than a server's. */
+/** Largest allowed ratio of the cost of a player's post to that of a server's. */
 const dearestTimes = 1.3;
 
-/** Scores that players post from the page of a space, beside those that its server posts. */
+/** Scores posted by players from the page of a space, beside scores posted by its server. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', {});

@@ -12,14 +12,14 @@ const rounds = 5;
 const seconds = 2;
 const players = 20_000;
 
-/** A server of two processes beside one of one, and with each way of giving connections to them. */
+/** A server of two processes beside a server of one, with each way of distributing connections. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using postgres = await startDurablePostgres('all');
   const environment = { DATABASE_URL: await postgres.createDatabase('processes') };
   await using data = await startScoreService(join(folder.path, 'seed'), players, environment);
   const { slug } = data;
-  // One service to the outside: the same addresses, whichever port is asked.
+  // All servers have the same public address, whatever their ports.
   const shared = { ...environment, ...unlimited, BASE_URL: data.service.baseUrl };
   const started = (name: string, more: Record<string, string>) =>
     startReady(join(folder.path, name), { ...shared, ...more });
@@ -43,7 +43,7 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-/** A service on all cores, of which every process has started. */
+/** Starts a service on all cores, and waits until every process has started. */
 async function startReady(folder: string, environment: Record<string, string>): Promise<ServiceUnderTest> {
   const service = await startService(folder, { role: 'serve', side: 'all', environment });
   const ready = async () => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).ok;

@@ -14,7 +14,7 @@ const bytes = 200_000_000;
 const cli = fileURLToPath(new URL('../packages/cli/bin/spaceport.mjs', import.meta.url));
 const changedFile = 'assets-7/part-7.bin';
 
-/** Publishing a folder with the CLI, against the least that any tool would do with the same files. */
+/** Publishing a folder with the CLI, beside the minimal work of any tool with the same files. */
 export async function bench(): Promise<BenchResult> {
   for (const tool of ['sha256sum', 'cp', 'sync', 'rsync']) requireTool(tool);
   if (findTool('xargs') === null) throw new MissingTool('findutils');
@@ -24,14 +24,14 @@ export async function bench(): Promise<BenchResult> {
   await makeTree(tree, files, bytes);
   const earlier = join(folder.path, 'earlier');
   await makeTree(join(earlier, 'dist'), files / 4, bytes / 10);
-  // Nothing is deleted before the end: for some minutes ext4 passes by every inode that was freed, one by one, and
-  // each side would pay for what the other has deleted.
+  // Nothing is deleted before the end: for some minutes ext4 passes by every inode that was freed, one by
+  // one, and each side would pay for what the other has deleted.
   let folders = 0;
   const sides = {
     ours: () => publishThrice(folder.path, { project, earlier }, join(folder.path, `data-${folders++}`)),
     plain: () => copyThrice(folder.path, tree, join(folder.path, `copy-${folders++}`)),
   };
-  // The first has files read into memory.
+  // The first round brings the files into memory.
   await interleaved(1, sides);
   const results = await interleaved(rounds, sides);
   const middle = (times: Times[], which: keyof Times) => ({
@@ -64,8 +64,8 @@ interface Times {
 }
 
 /**
- * On a service that knows none of the files: it runs, and has taken the folder of an earlier project, so that it has
- * its code compiled.
+ * Publishes to a service that has none of the files. It has taken an earlier project before, so that its code
+ * is compiled.
  */
 async function publishThrice(
   folder: string,
@@ -89,7 +89,7 @@ async function publishThrice(
   });
 }
 
-/** As if it had never been published: neither a space nor hashes are remembered. */
+/** Deletes the stored slug and hashes, as if the project had never been published. */
 async function forgetPublishes(project: string): Promise<void> {
   await rm(join(project, '.spaceport'), { recursive: true, force: true });
   const settings = { title: 'Bench', space_type: 'game', devices: ['desktop'] };
@@ -97,7 +97,7 @@ async function forgetPublishes(project: string): Promise<void> {
 }
 
 async function withService<T>(data: string, use: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  // Without jobs: the compressed forms of one publish would be made while the next one is timed.
+  // Without jobs, which would make the compressed forms of one publish while the next one is timed.
   await using service = await startService(data, { role: 'serve' });
   const token = await createToken(data);
   const { PATH = '' } = process.env;
@@ -120,7 +120,7 @@ async function copyThrice(folder: string, tree: string, copy: string): Promise<T
 
 const change = (tree: string) => appendFile(join(tree, changedFile), 'changed');
 
-/** What was written before is on the disk: neither side pays for the other's. */
+/** Waits until earlier writes are on disk, so that neither side pays for the other's. */
 async function settle(folder: string): Promise<void> {
   await run('load', 'sync', ['-f', folder]);
 }

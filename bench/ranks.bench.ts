@@ -17,15 +17,18 @@ import { findTool } from './lib/tools.ts';
 import { load } from './lib/wrk.ts';
 
 const sizes = [10_000, 1_000_000, 10_000_000];
-/** A board that counts lives, stars or percents has few different scores: who was there first ranks most of it. */
+/**
+ * A board of lives, stars or percents has few different scores, so most ranks depend on the time of the
+ * score.
+ */
 const tied = { entries: 1_000_000, scores: 10 };
-/** So many players, at random places of the ranking, are asked for. */
+/** Number of players, at random places of the ranking, whose rank is read. */
 const asked = 10_000;
 const ranksTimed = 4_000;
 const rounds = 3;
 const seconds = 2;
 const redisReads = 60_000;
-/** `COUNT(*)` is timed no longer than this. */
+/** Longest time for which `COUNT(*)` is measured. */
 const countMs = 5_000;
 
 /** The rank of a random player, in boards of three sizes. */
@@ -93,7 +96,7 @@ async function measureTied(data: string): Promise<Row> {
   return row(what, ours, { name: 'COUNT(*)', ...count });
 }
 
-/** Fills a board, and times its ranks in this process. */
+/** Fills a board, and measures its ranks in this process. */
 async function withoutHttp(
   dataFolder: string,
   entries: number,
@@ -104,7 +107,7 @@ async function withoutHttp(
   const { spaceId, slug } = await seedSpace(platform, 'bench');
   const board = await seedBoard(platform, spaceId, 'main');
   const rankingId = await seedEntries(platform, board, entries, scores);
-  // Of those that are asked for over HTTP, what a page of entries tells beside their ranks.
+  // The players that are read over HTTP need accounts, which a page of entries shows.
   await seedPlayers(
     platform,
     Array.from({ length: asked }, (_, number) => number),
@@ -135,7 +138,7 @@ async function rankOfRandom(tx: Tx, rankingId: number): Promise<number | undefin
   return rankOfPlayer(tx, rankingId, randomPlayer());
 }
 
-/** As a post does, with the places of its group. */
+/** Computes a rank as a post does. */
 async function rankOfPlayer(tx: Tx, rankingId: number, player: PlayerId): Promise<number | undefined> {
   const entries = await findEntries(tx, [{ rankingId, playerId: player }]);
   const located = await locate(
@@ -155,7 +158,7 @@ async function countAbove(tx: Tx, rankingId: number, player: string): Promise<nu
   return rows[0]?.rank;
 }
 
-/** What is timed must be the same number. */
+/** Asserts that both measured queries give the same rank. */
 async function requireRight(tx: Tx, rankingId: number): Promise<void> {
   for (const number of [0, 1, 2, asked - 1]) {
     const [rank, count] = [
@@ -167,7 +170,7 @@ async function requireRight(tx: Tx, rankingId: number): Promise<void> {
   }
 }
 
-/** As many members, with the names that redis-benchmark makes of numbers. */
+/** Adds members with the names that redis-benchmark makes from numbers. */
 async function fillRedis(
   redis: { command(...args: string[]): Promise<string> },
   entries: number,

@@ -15,7 +15,7 @@ const seconds = 1;
 const spaces = 1_000;
 const players = 20_000;
 
-/** What anyone reads, against `node:http` that answers the same bytes from memory. */
+/** Public reads, beside `node:http` with the same bytes from memory. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'data');

@@ -68,7 +68,7 @@ async function measure(folder: string, url: string, atOnce: string): Promise<Mea
       body: JSON.stringify({ board: 'main', player: playerHandle(index % players), score: index % 997 }),
     });
     await answer.arrayBuffer();
-    // Who has waited for the lock for too long is told to come again.
+    // A post that has waited too long for the lock is answered 503.
     if (answer.status === 503) refused++;
     else if (answer.status !== 201) throw new Error(`a post was answered ${answer.status}`);
     return performance.now() - begun;

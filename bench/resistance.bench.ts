@@ -18,7 +18,7 @@ const seconds = 8;
 const rounds = 3;
 const cutSeconds = 60;
 
-/** Who is asked for a small file, and attacked. */
+/** The server that is attacked and measured. */
 interface Target {
   readonly port: number;
   readonly pid: number;
@@ -27,11 +27,14 @@ interface Target {
 
 type Attack = Omit<Hold, 'port'>;
 
-/** What somebody else's file takes while connections are held, what they cost in memory, and when they are let go. */
+/**
+ * What somebody else's file takes while connections are held, what they cost in memory, and when they are let
+ * go.
+ */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'data');
-  // All of them come from one address here, which by itself may hold no such number.
+  // All connections come from one address here, so its limit is raised.
   await using service = await startService(data, {
     environment: { CONNECTIONS_PER_ADDRESS: '0', CHECKS_PER_HOUR: '1000' },
   });
@@ -54,7 +57,7 @@ export async function bench(): Promise<BenchResult> {
   const rows: Row[] = [];
   await p99(ours);
   await p99(theirs);
-  // BENCH_ATTACK=readers measures those alone whose name has the word.
+  // BENCH_ATTACK=readers runs only the attacks whose name contains the word.
   const { BENCH_ATTACK: wanted = '' } = process.env;
   for (const [name, attack] of Object.entries(attacks).filter(([each]) => each.includes(wanted)))
     rows.push(...(await measure(name, attack, ours, theirs)));
@@ -85,7 +88,7 @@ async function measure(name: string, attack: Attack, ours: Target, theirs: Targe
   ];
 }
 
-/** One round: before, and under the attack, which then goes away by itself. */
+/** One round: before the attack, during it, and until the server has closed its connections. */
 async function attacked(target: Target, attack: Attack) {
   const { port, pid } = target;
   const beforeMs = await p99(target);
@@ -128,7 +131,7 @@ function attacksOn(host: string, app: string, links: readonly string[]): Record<
   };
 }
 
-/** Of a small file, asked for at a steady rate. */
+/** Returns the p99 of a small file, requested at a constant rate. */
 async function p99({ port, host }: Target): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const asked: Promise<number>[] = [];

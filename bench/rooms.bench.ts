@@ -8,7 +8,7 @@ import { type RoomLoad, type RoomLoadOptions, type RoomServer, roomLoad } from '
 import { startRoomService } from './lib/room-service.ts';
 import { interleaved, median } from './lib/rounds.ts';
 
-/** Of the hand-over, which begins two processes each time. */
+/** Rounds of the hand-over, each of which starts two processes. */
 const handOverRounds = 5;
 const rounds = Number(process.env.ROOM_ROUNDS ?? 3);
 const load: RoomLoadOptions = {

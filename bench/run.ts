@@ -1,10 +1,10 @@
 /**
- * `npm run bench [-- name …]`: runs every bench/*.bench.ts, or those that are named, one after the other, and writes
- * what they gave to bench/results.json and, to be read, bench/RESULTS.md. Benches that were not run keep the figures
- * they had. Ends with 1 where a bench failed; an aim that is missed is a finding, no failure.
+ * `npm run bench [-- name …]`: runs every bench/*.bench.ts, or the named ones, one after the other, and
+ * writes the results to bench/results.json and, as a page, to bench/RESULTS.md. Benches that did not run keep
+ * their figures. Exits with 1 if a bench failed; a missed aim is a finding, not a failure.
  *
- * `npm run bench -- --check [name …]` writes nothing: it says what got worse by more than 15 % than it is recorded with,
- * and ends with 1 if anything did.
+ * `npm run bench -- --check [name …]` writes nothing. It prints the figures that are more than 15 % worse
+ * than the recorded ones, and exits with 1 if there are any.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -50,7 +50,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
     process.exitCode = 1;
     console.error(error);
   }
-  // After each, so that a run that is cut short leaves what it had.
+  // Written after each bench, so that an interrupted run keeps its results.
   writeFileSync(resultsFile, `${JSON.stringify(records, null, 2)}\n`);
 }
 if (!values.check) {
@@ -58,7 +58,7 @@ if (!values.check) {
   writeFileSync(`${folder}RESULTS.md`, toMarkdown(measured));
 }
 
-/** What is worse than it is recorded with, a line each, or that nothing is. */
+/** Returns a line for each figure that is worse than recorded, or a line that none is. */
 function compare(name: string, result: BenchResult): string {
   const record = records[name];
   if (!record) return `${name} was never recorded.`;
@@ -78,7 +78,7 @@ async function runBench(name: string): Promise<BenchResult> {
   try {
     return await module.bench();
   } catch (error) {
-    // The others can still be run.
+    // The other benches can still run.
     if (error instanceof MissingTool) return { title: name, method: '', rows: [], missing: [error.message] };
     throw error;
   }

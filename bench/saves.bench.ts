@@ -18,7 +18,10 @@ const seconds = 3;
 const players = 1_000;
 const leastSaves = 5_000;
 
-/** Saves of players, each durable when it is answered, beside a process that only writes as many bytes. */
+/**
+ * Saves of players, each durable when it is answered, beside a bare process that writes the same number of
+ * bytes.
+ */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const sqlite = join(folder.path, 'sqlite');
@@ -78,7 +81,7 @@ async function measure(
   ];
 }
 
-/** Returns the slug of the space that is played. */
+/** Seeds the data. Returns the slug of the played space. */
 async function seed(dataFolder: string, environment: Record<string, string>): Promise<string> {
   await using data = await openData(dataFolder, environment);
   const { slug } = await seedSpace(data.platform, 'bench');

@@ -65,10 +65,10 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
     redis: async () =>
       (await redis?.rate(redisPosts, players, 'zadd', 'main', '__rand_int__', 'p__rand_int__')) ?? Number.NaN,
   };
-  // The first seconds have code compiled and caches filled.
+  // The first seconds compile code and fill caches.
   await interleaved(2, sides);
   const results = await interleaved(rounds, sides);
-  // By themselves: what batches leave to be checkpointed would be paid for by the next single posts.
+  // Measured separately: the next single posts would pay for the checkpoints of the batches.
   const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, undefined) });
   const rate = medianRate(results.single, 'posts/s');
   const zadd = { name: 'Redis ZADD', value: median(results.redis), unit: 'commands/s' };
@@ -90,7 +90,7 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   };
 }
 
-/** The same on PostgreSQL, beside Parse Server. */
+/** Measures on PostgreSQL, beside Parse Server. */
 async function measurePostgres(folder: string): Promise<Measured> {
   told(`seeding a board of ${players} players, PostgreSQL`);
   await using postgres = await startDurablePostgres();
@@ -149,7 +149,7 @@ async function measurePostgres(folder: string): Promise<Measured> {
 const measured = (port: number, posts: LoadOptions, pid: number | undefined) =>
   measuredLoad(`http://127.0.0.1:${port}`, pid, { ...posts, seconds });
 
-/** As `scorePosts` takes it: the Lua expression of a batch. */
+/** Returns the Lua expression of a batch for `scorePosts`. */
 function batchOf(size: number): string {
   return `(function() local all = {} for n = 1, ${size} do all[n] = post() end return '{"scores":[' .. table.concat(all, ',') .. ']}' end)()`;
 }

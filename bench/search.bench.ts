@@ -21,7 +21,7 @@ const rounds = 5;
 const seconds = 3;
 const connections = 16;
 
-/** Searches of a full gallery, as they come while people type. */
+/** Searches of a full gallery, as people type them. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', {});
@@ -100,12 +100,12 @@ async function seed(
   const { database } = opened.platform;
   const queries = queriesFor(await seedSearch(opened.platform, 'bench', spaces));
   await mergeSearch(database);
-  // As PostgreSQL's own housekeeping does once rows have come in numbers.
+  // PostgreSQL's autovacuum does this after many inserts.
   if (database.engine === 'postgres') await sql`analyze`.execute(database.db);
   return { queries, turns: await turnsOf(opened.platform, queries) };
 }
 
-/** How long a search keeps others waiting; the first pass has code compiled. */
+/** Measures how long a search blocks other requests; the first pass compiles code. */
 async function turnsOf({ database: { db } }: Platform, queries: readonly string[]): Promise<Turns> {
   const pass = async () => {
     for (const q of queries) {

@@ -12,7 +12,7 @@ import { load, medianP99, medianRate } from './lib/wrk.ts';
 const rounds = 10;
 const seconds = 2;
 
-/** Reading how a version stands, against `node:http` that answers the same bytes from memory. */
+/** Reading a version's status, beside `node:http` with the same bytes from memory. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'data');
@@ -33,7 +33,7 @@ export async function bench(): Promise<BenchResult> {
     ours: () => load(`http://127.0.0.1:${service.port}${path}`, { headers, seconds }),
     bare: () => load(`${bare.baseUrl}${path}`, { headers, seconds }),
   };
-  // The first answers fill caches and have code compiled.
+  // The first answers fill caches and compile code.
   await interleaved(2, sides);
   const results = await interleaved(rounds, sides);
   const name = 'bare node:http';

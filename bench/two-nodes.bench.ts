@@ -26,7 +26,7 @@ const patienceMs = 100;
 const warmAttempts = 20;
 const warmPauseMs = 500;
 
-/** One node beside two on one database and one store, and how much both take before they are slow. */
+/** One node beside two on one database and one store, and the load at which each becomes slow. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using site = await openNodeSite(folder.path);
@@ -109,7 +109,7 @@ async function prepare(
   };
 }
 
-/** Each kind of request as fast as it is answered, by one node and by two. */
+/** Measures the rate of each kind of request on one node and on two. */
 async function beside(
   targets: Record<Kind, Target>,
   ports: readonly number[],
@@ -156,7 +156,7 @@ async function beside(
   return rows;
 }
 
-/** Each node has answered once: what it keeps in memory is there. */
+/** Requests each address once from each node, so that its caches are filled. */
 async function warm({ asked }: Target, ports: readonly number[]): Promise<void> {
   const agent = new Agent();
   for (const [number, port] of ports.entries()) {
@@ -168,14 +168,14 @@ async function warm({ asked }: Target, ports: readonly number[]): Promise<void> 
   }
 }
 
-/** Of ten requests: a post, two reads, and files. */
+/** Returns the kind of a request: of ten, one is a post, two are reads, and the others are files. */
 function kindOf(number: number): Kind {
   const place = number % 10;
   if (place === 9) return 'posts';
   return place % 4 === 3 ? 'reads' : 'files';
 }
 
-/** The most that nodes take of everything together while they are quick. */
+/** Measures the highest rate of mixed requests at which the nodes are still fast. */
 async function knee(targets: Record<Kind, Target>, ports: readonly number[], who: string): Promise<Row[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const next = (number: number): Asked => ({

@@ -22,7 +22,7 @@ interface Visit {
   readonly bytes: number;
 }
 
-/** What a returning player's browser asks for: at a second visit, and after an update. */
+/** The requests of a returning player's browser: at a second visit, and after an update. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using service = await startService(folder.path);
@@ -101,7 +101,7 @@ const page = `<!doctype html><title>loading</title><script src="game.js"></scrip
   Promise.all(paths.map(async (path) => (await fetch(path)).arrayBuffer())).then(() => { document.title = mark; });
 </script>`;
 
-/** Real code, of the program that runs this: random bytes would not pack at all. */
+/** Returns real machine code, from the running program, because random bytes cannot be compressed. */
 async function machineCode(): Promise<Buffer<ArrayBuffer>> {
   const file = await open(process.execPath);
   try {
@@ -113,7 +113,7 @@ async function machineCode(): Promise<Buffer<ArrayBuffer>> {
   }
 }
 
-/** The file in that coding, as soon as the service has made it. */
+/** Returns the file in a coding, as soon as the service has made it. */
 async function packed(port: number, url: string, coding: string, dictionary: Uint8Array): Promise<RawAnswer> {
   const id = createHash('sha256').update(dictionary).digest('base64');
   const headers = { 'accept-encoding': coding, 'available-dictionary': `:${id}:` };

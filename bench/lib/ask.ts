@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/** Asks the server at a port for an address, by the address's own host name. */
+/** Requests an address from the server at a port, with the address's own host name. */
 export function ask(
   agent: Agent,
   port: number,

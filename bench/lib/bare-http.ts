@@ -5,8 +5,9 @@ import type { WebServer } from './nginx.ts';
 import { end, freePort, start, untilAnswers } from './processes.ts';
 
 /**
- * `node:http` and nothing else, in a process of its own: answers every GET with the bytes of a file, from memory; of the other,
- * where there is one, for any path but `/`. What has a body is refused, and its connection closed.
+ * Starts bare `node:http` in a separate process. It answers every GET with the bytes of a file, from memory,
+ * or with those of `other`, if given, for any path but `/`. A request with a body is refused, and its
+ * connection is closed.
  */
 export async function startBareHttp(
   bodyFile: string,

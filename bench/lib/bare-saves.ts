@@ -5,16 +5,18 @@ import { run } from './processes.ts';
 import { saveOf } from './save-load.ts';
 
 const players = 1_000;
-/** As many are committed together as there are connections in the load. */
+/** Number of saves per commit, which is the number of connections in the load. */
 const together = 64;
 
 export interface BareRate {
   readonly savesPerSecond: number;
-  /** CPU time of the writing process by the save; a PostgreSQL's own is not in it. */
+  /** CPU time of the writing process per save, without PostgreSQL's own. */
   readonly cpuUs: number;
 }
 
-/** Saves of the same bytes, as durable, written by a process that does nothing else: into a file of SQLite, or a PostgreSQL. */
+/**
+ * Writes saves of the same size, equally durable, in a bare process: into a SQLite file, or into PostgreSQL.
+ */
 export async function bareSaves(target: string, seconds: number): Promise<BareRate> {
   const script = fileURLToPath(import.meta.url);
   return JSON.parse(await run('server', process.execPath, [script, target, String(seconds)])) as BareRate;

@@ -49,7 +49,7 @@ export async function seedSpace({ database, clock }: Platform, handle: string): 
   });
 }
 
-/** @returns the id of a live board with the defaults of the contract, but for what is given */
+/** Makes a live board with the contract's defaults, except for the given fields. @returns its id */
 export async function seedBoard(
   { database, clock }: Platform,
   spaceId: SpaceId,
@@ -66,11 +66,11 @@ export async function seedBoard(
   return id;
 }
 
-/** The handle of a seeded player: they are numbered from 0. */
+/** Returns the handle of a seeded player. Players are numbered from 0. */
 export const playerHandle = (number: number): string => `p${String(number).padStart(9, '0')}`;
 export const playerId = (number: number): PlayerId => givenId('usr', `cre_${playerHandle(number)}`);
 
-/** Accounts that only play, with the numbers from `first` on. */
+/** Makes accounts for players with these numbers. */
 export async function seedPlayers({ database, clock }: Platform, numbers: readonly number[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (let first = 0; first < numbers.length; first += batchRows) {
@@ -85,7 +85,7 @@ export async function seedPlayers({ database, clock }: Platform, numbers: readon
   });
 }
 
-/** One submission of each of the first `count` players, with scores in no order. */
+/** Makes one submission for each of the first `count` players, with unsorted scores. */
 export async function seedSubmissions(
   { database, clock }: Platform,
   boardId: BoardId,
@@ -101,7 +101,7 @@ export async function seedSubmissions(
         insert into submissions (board_id, player_id, score, created_at)
         select ${boardId}, c0, cast(c1 as double precision), cast(${clock.now()} as bigint)
         from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
-      // As a post notes it of whoever comes to the board.
+      // The same row that a player's first post to a board writes.
       await sql`
         insert into board_players (player_id, board_id)
         select c0, ${boardId} from ${rowsOf(tx.db, rows, 2)} as given
@@ -110,7 +110,7 @@ export async function seedSubmissions(
   });
 }
 
-/** Makes the board's entries from its submissions, as a change of its rules does. */
+/** Makes a board's entries from its submissions, as a change of its rules does. */
 export async function rankAnew({ database, config }: Platform, boardId: BoardId): Promise<void> {
   const board = await database.db
     .selectFrom('boards')
@@ -121,8 +121,10 @@ export async function rankAnew({ database, config }: Platform, boardId: BoardId)
 }
 
 /**
- * Entries of the first `count` players in a board's ranking of all time, without submissions: straight into the table of
- * SQLite, with the index made after them. `scores` is how many different ones there are. @returns the ranking's id
+ * Makes entries of the first `count` players in a board's ranking of all time, without submissions. They are
+ * written directly into SQLite's table, and the index is made afterwards. `scores` is the number of different
+ * scores.
+ * @returns the ranking's id
  */
 export async function seedEntries(
   { database: { db }, config }: Platform,

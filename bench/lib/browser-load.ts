@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** A cheap phone on a slow mobile network, as Lighthouse has it: CPU 4 times slower, 150 ms, 1.6 Mbit/s. */
+/** Lighthouse's cheap phone on a slow mobile network: CPU 4 times slower, 150 ms, 1.6 Mbit/s. */
 export const phone = {
   cpu: 4,
   latencyMs: 150,
@@ -9,13 +9,13 @@ export const phone = {
   upBytesPerSecond: 750_000 / 8,
 };
 
-/** Frames stay in the page's process, where its throttles reach them. */
+/** Flags that keep frames in the page's process, so that its throttling applies to them. */
 export const oneProcess = [
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process',
 ];
 
-/** Bytes as they came over the wire, by what they were. */
+/** Transferred bytes, by kind of resource. */
 export type Weight = Readonly<Record<'document' | 'script' | 'style' | 'font' | 'image' | 'other', number>>;
 
 const kinds: Readonly<Record<string, keyof Weight>> = {
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, keyof Weight>> = {
   Image: 'image',
 };
 
-/** What a page's own host sends for it, with nothing in the cache; what its frame loads is not in it. */
+/** Returns the bytes that a page's own host sends with an empty cache, without its frame's. */
 export async function weighPage(browser: Browser, url: string): Promise<Weight> {
   const { page, session } = await openPage(browser);
   const weight = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
@@ -43,7 +43,9 @@ export async function weighPage(browser: Browser, url: string): Promise<Weight> 
   return weight;
 }
 
-/** From the call for the page until what runs in its frame says `playable`, in ms, on that phone. */
+/**
+ * Returns the ms from the request for the page until the game in its frame says `playable`, on that phone.
+ */
 export async function timeToPlayable(browser: Browser, url: string): Promise<number> {
   const { page, session } = await openPage(browser);
   await session.send('Emulation.setCPUThrottlingRate', { rate: phone.cpu });
@@ -73,8 +75,8 @@ async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSes
 }
 
 /**
- * A page that holds a frame and nothing else, and what runs in the frame, from memory by bare `node:http`: what no page
- * around a game can be faster than.
+ * Starts a page that has only a frame, and the game in the frame, both from memory by bare `node:http`. No
+ * page around a game can be faster.
  */
 export async function startBarePage(
   files: Readonly<Record<string, Uint8Array>>,

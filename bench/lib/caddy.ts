@@ -9,7 +9,7 @@ export interface Caddy extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Caddy's file server over a folder, as its command starts it: no log of requests. */
+/** Starts Caddy's file server over a folder with its defaults, without a request log. */
 export async function startCaddy(root: string, workFolder: string): Promise<Caddy> {
   const program = await goProgram(caddy);
   const port = await freePort();

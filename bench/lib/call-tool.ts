@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Publishes a folder by the tool `publish` of a service's MCP endpoint, in one call. @throws what it answers if it failed */
+/**
+ * Publishes a folder by the tool `publish` of a service's MCP endpoint, in one call. @throws the tool's
+ * refusal
+ */
 export async function callTool(
   baseUrl: string,
   token: string,

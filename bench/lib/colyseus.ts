@@ -11,7 +11,7 @@ const versions = {
 };
 const mostMembers = 16;
 
-/** The relay room that Colyseus brings, with its usual transport: `ws`. */
+/** Colyseus' own relay room, with its usual transport `ws`. */
 const program = `
 import { createServer } from 'node:http';
 import { RelayRoom, Server } from '@colyseus/core';
@@ -21,7 +21,7 @@ server.define('relay', RelayRoom, { maxClients: ${mostMembers} }).filterBy(['num
 await server.listen(Number(process.env.PORT));
 `;
 
-/** What is used of its own client. */
+/** The used part of its client. */
 interface ColyseusRoom {
   send(type: string, message: unknown): void;
   onMessage(type: string, hear: (message: [from: string, text: string]) => void): void;
@@ -31,14 +31,14 @@ interface ColyseusClient {
   joinOrCreate(name: string, options: object): Promise<ColyseusRoom>;
 }
 
-/** Installs it from npm into `workFolder`. Returns what starts it. */
+/** Installs Colyseus from npm into `workFolder`. Returns a function that starts it. */
 export async function installColyseus(workFolder: string): Promise<() => Promise<RoomServer>> {
   const folder = join(workFolder, 'colyseus');
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await writeFile(join(folder, 'server.js'), program);
   const { PATH = '' } = process.env;
-  // The user's own npm settings say where packages come from here.
+  // The user's npm settings may name a registry.
   const env = { PATH, HOME: process.env.HOME ?? folder };
   const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   const flags = ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -62,7 +62,7 @@ export async function installColyseus(workFolder: string): Promise<() => Promise
         room.onMessage('say', ([, text]) => hear(text));
         return {
           say: (text) => room.send('say', text),
-          // Said, or it would try to come back.
+          // An explicit leave, because the client would otherwise reconnect.
           async close() {
             await room.leave(true);
           },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** Stands before a service and counts what passes: requests, and the bytes of their bodies and answers. */
+/** A proxy before a service that counts requests, and the bytes of their bodies and answers. */
 export interface CountingRelay extends AsyncDisposable {
   calls(): number;
   bytes(): number;

@@ -8,13 +8,15 @@ import type { Side } from './tools.ts';
 const server = fileURLToPath(new URL('../../packages/server/test/postgres.ts', import.meta.url));
 
 export interface DurablePostgres extends AsyncDisposable {
-  /** CPU time that it has taken, with all of its connections' processes, in seconds. */
+  /** Returns its CPU time in seconds, with the processes of all connections. */
   cpuSeconds(): number;
   /** Makes a database. @returns its address */
   createDatabase(name: string): Promise<string>;
 }
 
-/** The PostgreSQL of the tests on the server's core (or another `side`), with fsync on and its files on the disk. */
+/**
+ * Starts the tests' PostgreSQL on the server's core (or another `side`), with fsync on and its files on disk.
+ */
 export async function startDurablePostgres(side: Side = 'server'): Promise<DurablePostgres> {
   const child = start(side, process.execPath, [server, '--durable'], {
     stdio: ['pipe', 'pipe', 'inherit'],

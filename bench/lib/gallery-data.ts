@@ -28,10 +28,10 @@ const second = [
 const types = ['game', 'game', 'game', 'toy', 'art', 'tool', 'story', 'music', 'learning', 'app'] as const;
 const perTransaction = 500;
 
-/** In the title of one space in a thousand, of the first one too. */
+/** A word in the title of one space in a thousand, including the first. */
 export const rareWord = 'solstice';
 
-/** Lists spaces of one account: titles and descriptions as people write them, every one played some other number of times. */
+/** Lists spaces of one account, with realistic titles and descriptions, and different numbers of plays. */
 export async function seedGallery(
   { database, clock }: Platform,
   handle: string,

@@ -18,9 +18,11 @@ interface Asked {
   readonly path: string;
   readonly aim: Aim;
 }
-/** Pages of ten, so that both sides answer as much. */
+/** Pages have ten spaces, so that both sides answer the same amount. */
 const samePage: Aim = { of: 'ratio', atLeast: 0.5 };
-/** A search looks through all there is, where it finds few: it is held to a time, not to the gallery of ten. */
+/**
+ * The requests. A search that finds few spaces reads the whole index, so its aim is a rate and not a ratio.
+ */
 const asked: Readonly<Record<string, Asked>> = {
   'the first page of the gallery': { path: '/api/gallery?limit=10', aim: samePage },
   'the most played': { path: '/api/gallery?sort=played&limit=10', aim: samePage },
@@ -34,7 +36,10 @@ const asked: Readonly<Record<string, Asked>> = {
 
 type Environment = Record<string, string>;
 
-/** A gallery of many spaces beside one of ten, on both engines. What cannot be run here is added to `missing`. */
+/**
+ * Compares a gallery of many spaces with one of ten, on both engines. Sides that cannot run are added to
+ * `missing`.
+ */
 export async function compareGalleries(folder: string, spaces: number, missing: string[]): Promise<Row[]> {
   const rows = await compare('SQLite', folder, spaces, {}, {});
   try {
@@ -86,7 +91,7 @@ async function galleryOf(data: string, environment: Environment, spaces: number)
   {
     await using opened = await openData(data, environment);
     await seedGallery(opened.platform, 'bench', spaces);
-    // As PostgreSQL's own housekeeping does once rows have come in numbers.
+    // PostgreSQL's autovacuum does this after many inserts.
     if (opened.platform.database.engine === 'postgres')
       await sql`analyze`.execute(opened.platform.database.db);
   }

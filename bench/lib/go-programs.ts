@@ -5,17 +5,18 @@ import { basename, join } from 'node:path';
 import { run } from './processes.ts';
 import { findTool, MissingTool } from './tools.ts';
 
-/** A program that Go builds of a published module. */
+/** A program that Go builds from a published module. */
 export interface GoProgram {
   readonly name: string;
-  /** The package of its command, which Go names the program by. */
+  /** The package of its command, after which Go names the program. */
   readonly command: string;
   readonly version: string;
 }
 
 /**
- * Its file, which is built once for all checkouts of the user, in their cache: some minutes of one core.
- * @throws MissingTool where the machine has no Go, or none that builds it
+ * Returns the program's file. It is built once for all checkouts, in the user's cache, which takes some
+ * minutes.
+ * @throws MissingTool if the machine has no Go, or its Go cannot build it
  */
 export async function goProgram({ name, command, version }: GoProgram): Promise<string> {
   const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'spaceport', 'peers');
@@ -27,7 +28,7 @@ export async function goProgram({ name, command, version }: GoProgram): Promise<
   const draft = await mkdtemp(join(folder, 'draft-'));
   console.log(`building ${name} ${version} once …`);
   try {
-    // No other Go than the machine's is looked for.
+    // Only the machine's own Go is used; no other is downloaded.
     await run('load', 'nice', ['-n', '15', go, 'install', '-p', '1', `${command}@${version}`], {
       env: {
         ...(process.env as Record<string, string>),

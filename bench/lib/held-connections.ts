@@ -11,29 +11,29 @@ const leastPriority = 19;
 const lookMs = 200;
 const takeMs = 2_000;
 
-/** Connections that somebody holds who means no good. */
+/** Connections that an attacker holds. */
 export interface Held extends AsyncDisposable {
-  /** Resolves once the service has let go of all of them. @returns seconds since they were opened */
+  /** Resolves when the service has closed all of them. @returns seconds since they were opened */
   cut(withinSeconds: number): Promise<number>;
 }
 
 export interface Hold {
   readonly port: number;
   readonly count: number;
-  /** What is sent at once: the text of the connection with that number, or of all alike. */
+  /** The text that is sent at once: one for each connection, or the same for all. */
   readonly first: string | readonly string[];
-  /** So many bytes of a body are sent after that. */
+  /** Bytes of a body that are sent after that. */
   readonly bodyBytes?: number;
-  /** What is sent every second after that. */
+  /** Text that is sent every second after that. */
   readonly drip?: string;
-  /** Nothing of what comes back is read. */
+  /** Whether answers are read. */
   readonly reads: boolean;
 }
 
 /**
- * Opens all of them, and has each send what it sends first: in a process of its own that gives way to this one, so that what it
- * costs is not taken for the server's delay. `pid` is the server's process, by whose open files its end of a
- * connection is seen: who reads nothing sees no end.
+ * Opens all connections, and sends the first text on each. This runs in a separate process with low priority,
+ * so that its cost does not count as the server's delay. `pid` is the server's process: its open files show
+ * when it closes a connection, because a client that reads nothing does not notice.
  */
 export async function hold(pid: number, what: Hold): Promise<Held> {
   const began = performance.now();
@@ -48,9 +48,9 @@ export async function hold(pid: number, what: Hold): Promise<Held> {
   return {
     async cut(withinSeconds) {
       const spent = () => (performance.now() - began) / 1_000;
-      // The server takes them one after the other.
+      // The server accepts them one after the other.
       await pause(takeMs);
-      // Some of its own come and go.
+      // The server opens and closes some files of its own.
       while (filesOf() > before + othersAtMost && spent() < withinSeconds) await pause(lookMs);
       return spent();
     },
@@ -58,7 +58,7 @@ export async function hold(pid: number, what: Hold): Promise<Held> {
   };
 }
 
-/** Opens them, says so, and holds them until it is killed. */
+/** Opens the connections, reports that, and holds them until it is killed. */
 async function open({ port, count, first, bodyBytes = 0, drip, reads }: Hold): Promise<void> {
   setPriority(leastPriority);
   const body = Buffer.alloc(bodyBytes, ' ');
@@ -87,6 +87,6 @@ async function open({ port, count, first, bodyBytes = 0, drip, reads }: Hold): P
 if (import.meta.main) {
   let text = '';
   for await (const part of process.stdin.setEncoding('utf8')) text += part;
-  // What `hold` has written.
+  // `hold` wrote this text.
   await open(JSON.parse(text) as Hold);
 }

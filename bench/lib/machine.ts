@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { isPinned } from './tools.ts';
 
-/** Of statfs(2). */
+/** File system types of statfs(2). */
 const fileSystems: Record<number, string> = {
   61267: 'ext4',
   16914836: 'tmpfs',
@@ -11,7 +11,7 @@ const fileSystems: Record<number, string> = {
   2035054128: 'overlayfs',
 };
 
-/** The machine in one line, without its name. */
+/** Describes the machine in one line, without its name. */
 export function describeMachine(): string {
   const processors = cpus();
   const type = statfsSync(tmpdir()).type;

@@ -5,11 +5,14 @@ import { median } from './rounds.ts';
 import { type Load, type LoadOptions, load } from './wrk.ts';
 
 export interface MeasuredLoad extends Load {
-  /** CPU time of the server's process, with those that it started, by the request, user and system; NaN where the machine does not tell it. */
+  /**
+   * CPU time of the server's process, with those that it started, by the request, user and system; NaN where
+   * the machine does not tell it.
+   */
   readonly cpuUs: number;
 }
 
-/** As `load`, with what a request costs the server. */
+/** Runs `load`, and measures the server's CPU time per request. */
 export async function measuredLoad(
   url: string,
   pid: number | undefined,
@@ -22,7 +25,7 @@ export async function measuredLoad(
   return { ...result, cpuUs: (cpuSeconds * 1e6) / (result.requestsPerSecond * options.seconds) };
 }
 
-/** The middle of what a request cost in the rounds. */
+/** Returns the median CPU time per request over the rounds. */
 export const medianCpu = (loads: readonly Pick<MeasuredLoad, 'cpuUs'>[]): Figure => ({
   value: median(loads.map(({ cpuUs }) => cpuUs)),
   unit: 'µs',

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A process's memory in MB (1,000,000 bytes), by Linux: now, and the most since the last `forgetPeak`. */
+/**
+ * Returns a process's memory in MB (1,000,000 bytes) on Linux: now, and the peak since the last `forgetPeak`.
+ */
 export function memoryOf(pid: number): { nowMB: number; peakMB: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => {
@@ -11,39 +13,45 @@ export function memoryOf(pid: number): { nowMB: number; peakMB: number } {
   return { nowMB: field('VmRSS'), peakMB: field('VmHWM') };
 }
 
-/** From here on the peak is counted anew (proc(5), clear_refs). */
+/** Resets the peak (proc(5), clear_refs). */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The same of a process and its children: of a server of several processes. */
+/** Returns the CPU time of a process and its children, for a server of several processes. */
 export function cpuSecondsOfAll(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)];
   return pids.reduce((sum, each) => sum + cpuSecondsOf(each), 0);
 }
 
-/** The same of a process and all that it started, and those, also of what has ended: 0 where the process itself has. */
+/**
+ * Returns the CPU time of a process and all its descendants, including ended ones; 0 if the process itself
+ * has ended.
+ */
 export function cpuSecondsBelow(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     const own = statOf(pid);
-    // In ticks: utime and stime, and those of the children that it has waited for.
+    // In ticks: utime and stime, and those of ended children.
     const ticks = own.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return children.filter(Boolean).reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), ticks / 100);
   } catch {
-    // It ended while it was looked at.
+    // The process ended meanwhile.
     return 0;
   }
 }
 
-/** CPU time that a process has taken since its start, in seconds (proc(5), stat: utime and stime in ticks of 10 ms). */
+/**
+ * Returns a process's CPU time since its start, in seconds (proc(5), stat: utime and stime in ticks of 10
+ * ms).
+ */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** What follows the program's name in parentheses, which may hold anything. */
+/** Returns the fields after the program's name, which is in parentheses and may have any characters. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -8,8 +8,8 @@ export interface WebServer extends AsyncDisposable {
 }
 
 /**
- * nginx over a folder, set up to be fast: one worker, `sendfile`, files kept open, no log. Keeps what it writes in
- * `workFolder`. @throws MissingTool
+ * Starts nginx over a folder with a fast configuration: one worker, `sendfile`, open files cached, no log. It
+ * writes only to `workFolder`. @throws MissingTool
  */
 export async function startNginx(root: string, workFolder: string): Promise<WebServer> {
   const nginx = requireTool('nginx');
@@ -23,7 +23,7 @@ export async function startNginx(root: string, workFolder: string): Promise<WebS
 }
 
 function settings(root: string, workFolder: string, port: number): string {
-  // A worker that gives its rights up could not read a temporary folder of root's.
+  // A worker without root's rights could not read root's temporary folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   return `
 daemon off;

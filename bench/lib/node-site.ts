@@ -3,16 +3,16 @@ import { openRoundRobin } from '../../packages/server/test/round-robin.ts';
 import { startS3 } from '../../packages/server/test/s3-server.ts';
 import { type DurablePostgres, startDurablePostgres } from './durable-postgres.ts';
 
-/** What nodes of one site share, and the settings that each is started with. */
+/** The shared parts of a site with several nodes, and the settings of each node. */
 export interface NodeSite extends AsyncDisposable {
   readonly postgres: DurablePostgres;
-  /** Of the S3 server. */
+  /** Name of the S3 server. */
   readonly storeName: string;
   readonly proxy: Awaited<ReturnType<typeof openRoundRobin>>;
   readonly environment: Record<string, string> & { readonly BASE_URL: string; readonly DATA_DIR: string };
 }
 
-/** A database, a store, and a proxy that knows no node yet. */
+/** Opens a database, a store, and a proxy without nodes. */
 export async function openNodeSite(folder: string): Promise<NodeSite> {
   await using parts = new AsyncDisposableStack();
   const postgres = parts.use(await startDurablePostgres('all'));

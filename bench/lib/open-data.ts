@@ -5,7 +5,9 @@ import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
 import { alone } from '../../packages/server/src/platform/processes/together.ts';
 
-/** A service's database and store, opened by this process as `npm run admin` does; a service may run on them. */
+/**
+ * Opens a service's database and store in this process, as `npm run admin` does. The service may be running.
+ */
 export async function openData(
   dataFolder: string,
   environment: Record<string, string> = {},

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from './ask.ts';
 
-/** What is asked, and of whom. */
+/** A request and its target. */
 export interface Asked {
   readonly port: number;
   readonly url: string;
@@ -17,8 +17,9 @@ export interface Answered {
 }
 
 /**
- * Sends so many requests a second, whether those before are answered or not, as people do. What waits is counted from when
- * it was due, so that a slow answer is not hidden by what was sent late because of it.
+ * Sends requests at a fixed rate, whether earlier ones are answered or not, as people do. The time of a
+ * request counts from when it was due, so that slow answers are not hidden by requests that are sent late
+ * because of them.
  */
 export async function openLoop(
   agent: Agent,

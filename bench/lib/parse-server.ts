@@ -4,15 +4,16 @@ import { withClient } from './durable-postgres.ts';
 import { end, freePort, run, start, untilAnswers } from './processes.ts';
 
 const version = '9.10.0';
-/** It calls an inner function of its router by the form that this version of it had last. */
+/** Pins the router, because Parse Server calls an internal function of it that later versions changed. */
 const overrides = { router: '2.2.0' };
-/** A registry that is slower than this has it left out. */
+/** Limit for the installation; with a slower registry the comparison is left out. */
 const installMs = 60_000;
 const keys = { appId: 'bench', masterKey: 'a key for a bench', maintenanceKey: 'another' };
 
 /**
- * The job of our score posts, as Parse's own guide would have it written: keep the submission, keep the player's best,
- * count who is above. Unlike ours not in one transaction, which cloud code has none of.
+ * The same work as our score posts, written as in Parse's own guide: store the submission, store the player's
+ * best, count the players above. Unlike ours it is not one transaction, because cloud code has no
+ * transactions.
  */
 const cloudCode = `
 const options = { useMasterKey: true };
@@ -31,11 +32,14 @@ Parse.Cloud.define('postScore', async ({ master, params: { board, player, score 
 export interface ParseServer extends AsyncDisposable {
   readonly pid: number;
   readonly baseUrl: string;
-  /** What a call of a space's own server carries. */
+  /** The headers of a call of a space's own server. */
   readonly headers: Record<string, string>;
 }
 
-/** Parse Server over a PostgreSQL database, with a board of as many entries; installed from npm into `workFolder`. */
+/**
+ * Starts Parse Server over PostgreSQL, with a board of this many entries; installed from npm into
+ * `workFolder`.
+ */
 export async function startParseServer(
   workFolder: string,
   databaseUrl: string,
@@ -46,7 +50,7 @@ export async function startParseServer(
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, overrides }));
   const { PATH = '' } = process.env;
   const install = ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
-  // The user's own npm settings say where packages come from here.
+  // The user's npm settings may name a registry.
   const env = { PATH, HOME: process.env.HOME ?? folder };
   await run('load', 'npm', [...install, `parse-server@${version}`], {
     cwd: folder,

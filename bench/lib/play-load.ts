@@ -11,7 +11,7 @@ import { playerId } from './board-data.ts';
 import { openData } from './open-data.ts';
 import type { LoadOptions } from './wrk.ts';
 
-/** Signs the first `count` seeded players in, each in a browser of its own; returns their cookies. */
+/** Signs in the first `count` seeded players, each in a separate browser. Returns their cookies. */
 export async function signInPlayers(
   dataFolder: string,
   environment: Record<string, string>,
@@ -34,7 +34,10 @@ export async function signInPlayers(
   return tokens.map((token) => `${sessionCookieName(origin)}=${token}`);
 }
 
-/** Opens the space as each of these players, then writes the script of wrk that posts their scores. Returns what `load` takes. */
+/**
+ * Opens the space as each player, and writes a wrk script that posts their scores. Returns the options for
+ * `load`.
+ */
 export async function playerPosts(
   folder: string,
   { origin, slug, cookies }: { origin: string; slug: string; cookies: readonly string[] },

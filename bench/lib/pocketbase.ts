@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { goProgram } from './go-programs.ts';
 import { end, freePort, run, start, untilAnswers } from './processes.ts';
 
-/** The newest that the Go of today's machines builds. */
+/** The newest version that the Go of current machines builds. */
 const pocketbase = {
   name: 'pocketbase',
   command: 'github.com/pocketbase/pocketbase/examples/base',
@@ -18,8 +18,8 @@ export interface PocketBase extends AsyncDisposable {
 }
 
 /**
- * PocketBase with a collection `entries` of as many players with a score each, indexed by both, and one of `submissions`,
- * which anyone may read and write: so no rule costs it anything.
+ * Starts PocketBase with a collection `entries` of this many players with a score each, indexed by both, and
+ * a collection `submissions`. Anyone may read and write them, so that access rules cost nothing.
  */
 export async function startPocketBase(workFolder: string, entries: number): Promise<PocketBase> {
   const program = await goProgram(pocketbase);
@@ -67,7 +67,7 @@ async function makeCollections(baseUrl: string): Promise<void> {
   await call('', { ...open, name: 'submissions', indexes: [index('', 'submissions', 'player')] }, token);
 }
 
-/** Straight into its tables: by its API a hundred thousand take minutes. */
+/** Writes directly into its tables, because its API takes minutes for a hundred thousand rows. */
 function fill(file: string, entries: number): void {
   using database = new DatabaseSync(file, { timeout: 5_000 });
   database

@@ -22,7 +22,7 @@ export function start(
   const child = spawn(...onSide(side, command, args), { stdio: 'ignore', ...options });
   running.add(child);
   child.once('close', (code, signal) => {
-    // A server that nobody ended: what fails next fails because of this.
+    // The program ended unexpectedly, which is the cause of later failures.
     if (running.delete(child) && (code ?? signal) !== 0)
       console.error(`${command} ended with ${code ?? signal}`);
   });
@@ -38,7 +38,10 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await ended;
 }
 
-/** Runs a program to its end. @returns what it printed; @throws with its errors where it failed, or takes longer than it may */
+/**
+ * Runs a program to its end. @returns its output. @throws an error with its stderr if it fails or takes too
+ * long
+ */
 export async function run(
   side: Side,
   command: string,
@@ -62,20 +65,20 @@ export async function run(
   return texts.out;
 }
 
-/** How long something takes, in milliseconds. */
+/** Returns the duration of `work` in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-/** A folder that is deleted when its block ends: `await using folder = await temporaryFolder()`. */
+/** Makes a folder that is deleted when its block ends: `await using folder = await temporaryFolder()`. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'spaceport-bench-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A port that nothing listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -88,7 +91,9 @@ export async function freePort(): Promise<number> {
 
 const startMs = 60_000;
 
-/** Resolves as soon as the address answers 200. @throws when the program ends or a minute passes before that */
+/**
+ * Resolves as soon as the address answers 200. @throws an error if the program ends or a minute passes before
+ */
 export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + startMs;
   while (performance.now() < deadline) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@spaceport/client/client';
 import { type PublishResult, publish } from '@spaceport/client/publish';
 
-/** Publishes files as a new space, or as the next version of one. @returns what the service says of it */
+/** Publishes files as a new space, or as the next version of one. @returns the service's answer */
 export async function publishFiles(
   baseUrl: string,
   token: string,
@@ -34,7 +34,10 @@ export async function publishFiles(
   });
 }
 
-/** Publishes files and waits until they are live; `sdk` false leaves the player module out. @returns the address of the space */
+/**
+ * Publishes files and waits until they are live; `sdk` false leaves the player module out. @returns the
+ * address of the space
+ */
 export async function publishLive(
   baseUrl: string,
   token: string,

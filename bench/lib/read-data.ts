@@ -4,7 +4,7 @@ import { seedGallery } from './gallery-data.ts';
 import { openData } from './open-data.ts';
 import { createToken } from './service.ts';
 
-/** A service's data with a gallery, and a space in it with one board, `main`. @returns the slug of that space */
+/** Makes data with a gallery, and a space in it with one board, `main`. @returns the slug of that space */
 export async function seedReads(
   dataFolder: string,
   { spaces, players }: { readonly spaces: number; readonly players: number },

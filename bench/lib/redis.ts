@@ -12,13 +12,16 @@ export interface Redis extends AsyncDisposable {
   /** Sends one command. @returns what redis-cli prints of the answer */
   command(...args: string[]): Promise<string>;
   /**
-   * Sends one command `requests` times from 64 connections, each after the answer to the one before; every
-   * `__rand_int__` in it is a number below `keys`, of twelve digits. @returns commands a second
+   * Sends one command `requests` times from 64 connections, each after the previous answer. Every
+   * `__rand_int__` in it is a number below `keys`, with twelve digits. @returns commands per second
    */
   rate(requests: number, keys: number, ...command: string[]): Promise<number>;
 }
 
-/** Redis on the server's core; `durable`: with each write on the disk before it is answered. @throws MissingTool */
+/**
+ * Starts Redis on the server's core. If `durable`, each write is on disk before its answer. @throws
+ * MissingTool
+ */
 export async function startRedis(workFolder: string, { durable }: { durable: boolean }): Promise<Redis> {
   const [server, cli, benchmark] = ['redis-server', 'redis-cli', 'redis-benchmark'].map(requireTool);
   const port = String(await freePort());
@@ -43,7 +46,7 @@ export async function startRedis(workFolder: string, { durable }: { durable: boo
   };
 }
 
-/** @throws when Redis ends before that */
+/** @throws an error if Redis ends before it listens */
 async function untilListens(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const socket = connect(port, '127.0.0.1');

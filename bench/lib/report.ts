@@ -1,13 +1,13 @@
 import type { Aim, BenchResult, Figure, Row } from './result.ts';
 
-/** What a bench gave, and when and where. */
+/** The result of a bench, with its time and machine. */
 export interface BenchRecord {
   readonly at: string;
   readonly machine: string;
   readonly result: BenchResult;
 }
 
-/** Everything measured so far, as a page to read. */
+/** Returns all results as a Markdown page. */
 export function toMarkdown(records: readonly BenchRecord[]): string {
   const sections = records.map(({ at, machine, result }) => {
     const missing = (result.missing ?? []).map((line) => `- Not measured: ${line}\n`).join('');
@@ -17,7 +17,7 @@ export function toMarkdown(records: readonly BenchRecord[]): string {
   return `# What Spaceport costs\n\nWritten by \`npm run bench\`; every figure was taken beside its reference, in turns, in the same run.\n\n${sections.join('\n')}`;
 }
 
-/** A Markdown table of figures, in the order of the rows. */
+/** Returns a Markdown table of figures, in the order of the rows. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ what, ours, reference, ratio, aim, met }) => {
     const beside = reference === null ? '' : `${reference.name}: ${show(reference)}`;
@@ -57,7 +57,7 @@ function yesNo(met: boolean | null): string {
   return met ? 'yes' : '**no**';
 }
 
-/** Three digits that count, and no more of a number that has more before its point. */
+/** Rounds to three significant digits, or to an integer if that has more. */
 function round(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return value.toLocaleString('en', { maximumFractionDigits: Math.min(digits, 4) });

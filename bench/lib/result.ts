@@ -1,35 +1,35 @@
-/** A measured quantity, and what it is counted in. */
+/** A measured quantity with its unit. */
 export interface Figure {
   readonly value: number;
   readonly unit: string;
 }
 
-/** What is aimed at: a bound on the ratio of ours to the reference, or on our own figure in its unit. */
+/** An aim: a limit for the ratio of our figure to the reference, or for our figure in its unit. */
 export interface Aim {
   readonly of: 'ratio' | 'ours';
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
-/** One row of the table: a figure of ours beside what it is compared with, both measured in this run. */
+/** One row of the table: our figure beside its reference, both measured in this run. */
 export interface Row {
   readonly what: string;
   readonly ours: Figure;
   readonly reference: (Figure & { readonly name: string }) | null;
-  /** Ours divided by the reference; null where there is none, or it is nothing. */
+  /** Our figure divided by the reference; null if there is no reference, or it is 0. */
   readonly ratio: number | null;
-  /** Null for a figure that is only there to be read. */
+  /** Null for a figure without an aim. */
   readonly aim: Aim | null;
   readonly met: boolean | null;
 }
 
 export interface BenchResult {
-  /** What the figures are about, as a heading. */
+  /** The heading of the figures. */
   readonly title: string;
-  /** How they were taken: rounds, what of them is shown, what is left out. */
+  /** How they were measured: rounds, which values are shown, what is left out. */
   readonly method: string;
   readonly rows: readonly Row[];
-  /** What could not be measured here, and how it could. */
+  /** Figures that could not be measured here, and what is needed for them. */
   readonly missing?: readonly string[];
 }
 

@@ -15,7 +15,7 @@ type GetArguments = Parameters<Parameters<typeof guestPlayer>[0]['get']>;
 
 const writtenAfterMs = 1_000;
 
-/** Two nodes on one database, and what a room on one of them is about. */
+/** Two nodes on one database, and the space of the room. */
 interface Nodes {
   readonly owner: ServiceUnderTest;
   readonly other: ServiceUnderTest;
@@ -23,8 +23,8 @@ interface Nodes {
 }
 
 /**
- * Ends the node that has a room without a word, once for each round: of its two members one came in by it, and one by
- * another node. @returns seconds until both of them are in the room again, and it has its state; round by round
+ * Kills the node that has a room, once per round. One of the room's two members joined by this node, the
+ * other by another node. @returns for each round the seconds until both are in the room again, with its state
  */
 export async function handOvers(folder: string, rounds: number): Promise<number[]> {
   await using postgres = await startDurablePostgres('all');
@@ -59,7 +59,7 @@ async function handOver({ owner, other, slug }: Nodes): Promise<number> {
   const isTold = new Promise<void>((resolve) => void second.on('state', () => resolve()));
   first.set('level', 7);
   await isTold;
-  // Who is in it is in the row by then.
+  // The room's row has its members by then.
   await pause(writtenAfterMs);
   const back = Promise.all([first, second].map(timeBack));
   const killedAt = performance.now();
@@ -72,7 +72,7 @@ async function handOver({ owner, other, slug }: Nodes): Promise<number> {
   return (Math.max(...backAt) - killedAt) / 1_000;
 }
 
-/** When the player of this module is in the room again, by `performance.now()`. */
+/** Resolves to the `performance.now()` at which this player is in the room again. */
 function timeBack(room: Room): Promise<number> {
   return new Promise((resolve) => {
     room.on('back', ({ you }) => {

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuSecondsOf, memoryOf } from './memory.ts';
 
-/** Somebody in a room, with a socket. */
+/** A member of a room, with a socket. */
 export interface RoomSocket {
-  /** To all others of the room. */
+  /** Sends to all other members. */
   say(text: string): void;
   close(): Promise<void>;
 }
 
-/** A server that relays what members of a room say to each other. */
+/** A server that relays messages between the members of a room. */
 export interface RoomServer extends AsyncDisposable {
   readonly pid: number;
-  /** Comes into the room of that number; who comes first opens it. */
+  /** Joins the room of that number; the first member opens it. */
   enter(room: number, hear: (text: string) => void): Promise<RoomSocket>;
 }
 
 export interface RoomLoad {
-  /** CPU time of the server's process for one message to one member. */
+  /** The server's CPU time for one message to one member. */
   readonly cpuUs: number;
   readonly p99Ms: number;
   readonly deliveriesPerSecond: number;
-  /** What the sockets and their rooms made the server's process larger by. */
+  /** Growth of the server's memory by the sockets and rooms. */
   readonly memoryMB: number;
 }
 
@@ -32,13 +32,13 @@ export interface RoomLoadOptions {
   readonly seconds: number;
 }
 
-/** What a game says of somebody who moves. */
+/** A game's message about a movement. */
 const move = { x: 123.25, y: 87.5, dx: -1, dy: 0, jump: false };
 const ticksPerSecond = 50;
 
 /**
- * Fills rooms with members, all of whom talk at an even pace, and measures what the server spends on it and how long a message
- * is under way from one of our sockets to another.
+ * Fills rooms with members who send at a constant rate. Measures the server's cost, and the time of a message
+ * from one of our sockets to another.
  */
 export async function roomLoad(
   server: RoomServer,

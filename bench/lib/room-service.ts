@@ -17,7 +17,7 @@ import { createToken, startService } from './service.ts';
 
 const manyTimes = '1000000000';
 
-/** The service with a space, whose rooms guests come into. */
+/** Starts the service with a space whose rooms guests join. */
 export async function startRoomService(dataFolder: string): Promise<RoomServer> {
   await createToken(dataFolder);
   const slug = await seed(dataFolder);

@@ -1,6 +1,7 @@
 /**
- * Runs every side once a round, in turns (A B A B …), so that whatever else the machine does meanwhile falls on all of
- * them alike. @returns what each side gave, round by round
+ * Runs every side once per round, in turns (A B A B …), so that other load on the machine affects all sides
+ * equally.
+ * @returns the results of each side, round by round
  */
 export async function interleaved<Sides extends Record<string, () => Promise<unknown>>>(
   rounds: number,
@@ -15,18 +16,18 @@ export async function interleaved<Sides extends Record<string, () => Promise<unk
       told(`round ${round + 1} of ${rounds}, ${name}: ${inShort(result)}`);
     }
   }
-  // Filled above from the very keys and functions of `sides`.
+  // Filled above from the keys and functions of `sides`.
   return results as { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>>[] };
 }
 
 const began = performance.now();
 
-/** Says how far a bench is, with the seconds since the start: a figure is not waited for in the dark. */
+/** Prints the progress of a bench, with the seconds since the start. */
 export function told(what: string): void {
   console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${what}`);
 }
 
-/** The figures of one side's round, as far as they are numbers. */
+/** Returns the numbers in the result of one side's round, as text. */
 function inShort(result: unknown): string {
   if (typeof result === 'number') return result.toPrecision(4);
   if (typeof result !== 'object' || result === null) return 'done';
@@ -36,7 +37,7 @@ function inShort(result: unknown): string {
   return figures.join(', ') || 'done';
 }
 
-/** The middle value; the mean of the two middle ones of an even number. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

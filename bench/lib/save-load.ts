@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoadOptions } from './wrk.ts';
 
-/** About 10 KB of JSON as a game saves it, and different with every `seed`. */
+/** Returns about 10 KB of JSON like a game's save, different for every `seed`. */
 export function saveOf(seed: number | string): string {
   const things = Array.from({ length: 170 }, (_, id) => ({
     id,
@@ -14,8 +14,8 @@ export function saveOf(seed: number | string): string {
 }
 
 /**
- * Writes the script of wrk that saves as each of these players, one save of a player after the other, each going out from the
- * version that the one before was answered. Returns what `load` takes.
+ * Writes a wrk script that saves as each of these players. A player's saves follow each other, and each names
+ * the version that the previous one was answered. Returns the options for `load`.
  */
 export async function playerSaves(
   folder: string,

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoadOptions } from './wrk.ts';
 
-/** What wrk posts: JSON to a path, of random players from 0 to `players` with random scores. */
+/** The posts of wrk: JSON to a path, for random players from 0 to `players`, with random scores. */
 export interface ScorePosts {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly players: number;
-  /** A Lua expression that makes the body out of `post()`, which makes the JSON of one score. */
+  /** A Lua expression for the body. It can use `post()`, which returns the JSON of one score. */
   readonly body?: string;
-  /** What each post names beside its player and score, as JSON fields. */
+  /** Further JSON fields of each post besides player and score. */
   readonly fields: string;
 }
 
-/** Writes the script of wrk that makes such posts. @returns what `load` takes */
+/** Writes a wrk script for these posts. @returns the options for `load` */
 export async function scorePosts(folder: string, name: string, posts: ScorePosts): Promise<LoadOptions> {
   const { path, headers, players, fields, body = 'post()' } = posts;
   const script = join(folder, `${name}.lua`);
@@ -37,7 +37,10 @@ end
   return { script };
 }
 
-/** Writes the script of wrk that reads entries of the board `main` around random players. @returns what `load` takes */
+/**
+ * Writes a wrk script that reads entries of the board `main` around random players. @returns the options for
+ * `load`
+ */
 export async function entryReads(
   folder: string,
   { slug, players, host, limit = 1 }: { slug: string; players: number; host: string; limit?: number },

@@ -6,21 +6,21 @@ import { type ScorePosts, scorePosts } from './score-load.ts';
 import { createToken, type ServiceUnderTest, startService } from './service.ts';
 import type { LoadOptions } from './wrk.ts';
 
-/** Limits that no bench meets. */
+/** Limits that no bench reaches. */
 export const unlimited = { SCORES_PER_MINUTE: '1000000000', PLAYER_SCORES_PER_MINUTE: '1000000000' };
 
 export interface ScoreService extends AsyncDisposable {
   readonly service: ServiceUnderTest;
   readonly slug: string;
-  /** Of the space. */
+  /** The board secret of the space. */
   readonly secret: string;
   /** An API token of its creator. */
   readonly token: string;
-  /** What `load` takes to post scores of random players. */
+  /** Returns the options for `load` to post scores of random players. */
   posts(folder: string, name: string, body?: string): Promise<LoadOptions>;
 }
 
-/** The service with one board, `main`, on which each of as many players has an entry. */
+/** Starts the service with one board, `main`, on which each of this many players has an entry. */
 export async function startScoreService(
   dataFolder: string,
   players: number,
@@ -52,7 +52,7 @@ export async function startScoreService(
   };
 }
 
-/** A space with one board, `main`, on which each of as many players has an entry. */
+/** Makes a space with one board, `main`, on which each of this many players has an entry. */
 export async function seedScores(
   dataFolder: string,
   players: number,

@@ -13,7 +13,7 @@ const openings = 'b c d f g h k l m n p r s t v w br cl dr fl gr pl sh st tr'.sp
 const middles = 'a e i o u ai ea oo ou'.split(' ');
 const endings = ['', '', 'n', 'r', 'l', 'st', 'nd', 'mp', 'ck', 'sh'];
 
-/** Numbers from 0 to 1, always the same ones (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, always the same for a seed (mulberry32). */
 function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ function seededNumbers(seed: number): () => number {
   };
 }
 
-/** Words as a language has them: a few are everywhere, most are rare. */
+/** Words with the frequencies of a language: a few are common, most are rare. */
 interface Language {
   readonly number: () => number;
   word(): string;
@@ -40,7 +40,9 @@ function languageOf(seed: number): Language {
   return { number, word, words: (count) => Array.from({ length: count }, word).join(' ') };
 }
 
-/** A listed space as the service makes it; the others are written as it is, many at a time. */
+/**
+ * Makes a listed space by the service's own code. The others are copies of its row, written many at a time.
+ */
 async function firstSpace({ database, clock }: Platform, owner: AccountId): Promise<SpaceRow> {
   const fields = { title: 'Moon', space_type: 'game' as const, devices: ['desktop' as const] };
   const url = 'https://bench.example/0';
@@ -48,7 +50,7 @@ async function firstSpace({ database, clock }: Platform, owner: AccountId): Prom
   return database.transaction((tx) => createSpace(tx, fields, kind, clock.now()));
 }
 
-/** Lists spaces of one account, the same ones each time. @returns the titles of some of them */
+/** Lists spaces of one account, always the same ones. @returns the titles of some of them */
 export async function seedSearch(platform: Platform, handle: string, count: number): Promise<string[]> {
   const { database, clock } = platform;
   const owner = await database.db
@@ -92,7 +94,9 @@ export async function seedSearch(platform: Platform, handle: string, count: numb
   return titles;
 }
 
-/** What people type on their way to titles: each beginning of some, whole words, typos, and what is nowhere. */
+/**
+ * Returns the queries of people who type titles: beginnings, whole words, typos, and words that no space has.
+ */
 export function queriesFor(titles: readonly string[]): string[] {
   const { number } = languageOf(2);
   return titles.slice(0, 100).flatMap((title) => {
@@ -110,7 +114,7 @@ export function queriesFor(titles: readonly string[]): string[] {
   });
 }
 
-/** Writes the script of wrk that asks for one after the other. */
+/** Writes a wrk script that requests the paths in turn. */
 export async function askingFor(folder: string, paths: readonly string[], host: string): Promise<string> {
   const script = join(folder, `searches-${host.replaceAll(/\W/gu, '-')}.lua`);
   await writeFile(

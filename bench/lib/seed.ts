@@ -7,9 +7,9 @@ const batchRows = 20_000;
 const sampled = 1_000;
 
 /**
- * Writes rows of files that an account has uploaded, as uploads do, without their bytes: in the order of their hashes,
- * which fills the tables' trees from left to right, many times faster than the order in which uploads come.
- * @returns some of the hashes, at most 1,000, from all over the tables
+ * Writes the rows of an account's uploaded files, without their bytes. The rows are sorted by hash, which
+ * fills the tables' indexes from left to right and is many times faster than the order of uploads.
+ * @returns at most 1,000 of the hashes, spread over the tables
  */
 export async function seedBlobs(
   { database, clock }: Platform,
@@ -34,7 +34,7 @@ export async function seedBlobs(
         select ${account.id}, c0 from ${given} as given`.execute(tx.db);
     }
   });
-  // As PostgreSQL's own housekeeping does once rows have come in numbers.
+  // PostgreSQL's autovacuum does this after many inserts.
   if (database.engine === 'postgres') await sql`analyze`.execute(database.db);
   const every = Math.ceil(count / sampled);
   return hashes.filter((_, index) => index % every === 0);

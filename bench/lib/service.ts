@@ -8,26 +8,26 @@ import type { Side } from './tools.ts';
 const main = fileURLToPath(new URL('../../packages/server/bin/spaceport-server.mjs', import.meta.url));
 
 const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
-/** Between `node` and the program in what `npm start` runs. */
+/** The flags between `node` and the program in the script of `npm start`. */
 const flags = JSON.parse(readFileSync(manifest, 'utf8')).scripts.start.split(' ').slice(1, -1) as string[];
 
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly baseUrl: string;
   readonly port: number;
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number;
 }
 
 export interface ServiceOptions {
-  /** `serve` leaves the background jobs (safety check, compressed forms) out of what is measured. */
+  /** `serve` runs no background jobs (safety check, compressed forms), so that they are not measured. */
   readonly role?: 'all' | 'serve';
   readonly environment?: Record<string, string>;
-  /** Where it runs; the server's core unless given. */
+  /** The cores it runs on; by default the server's core. */
   readonly side?: Side;
 }
 
-/** The service as `npm start` runs it, on the server's core, with its log in a file. */
+/** Starts the service as `npm start` does, on the server's core, with its log in a file. */
 export async function startService(
   dataFolder: string,
   { role = 'all', environment = {}, side = 'server' }: ServiceOptions = {},
@@ -56,7 +56,7 @@ export async function startService(
   };
 }
 
-/** Makes an account in the data of a service, which may be running. @returns a token for it */
+/** Makes an account in a service's data; the service may be running. @returns a token of the account */
 export async function createToken(
   dataFolder: string,
   handle = 'bench',
@@ -71,7 +71,7 @@ export async function createToken(
   return token;
 }
 
-/** The settings of every bench: none but where the data is, no browser, and limits that no bench meets. */
+/** Returns the settings of every bench: the data folder, no browser, and limits that no bench reaches. */
 function surroundings(dataFolder: string): Record<string, string> {
   const { PATH = '' } = process.env;
   return {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps servers, which is not on every user's PATH. */
+/** Debian's folders for servers, which are not on every user's PATH. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
 /** A program that a bench compares with is not installed. */
@@ -48,18 +48,18 @@ function isExecutable(path: string): boolean {
 const cores = availableParallelism();
 const taskset = cores > 1 ? findTool('taskset') : null;
 
-/** The server under test has one core to itself, everything that puts load on it the others; `all` is for what runs on several. */
+/** The cores of a program: the server under test has one core for itself, load generators have the others. */
 export type Side = 'server' | 'load' | 'all';
 export const isPinned = taskset !== null;
 
 const coresOf = { server: '0', load: cores === 2 ? '1' : `1-${cores - 1}`, all: `0-${cores - 1}` };
 
-/** This process, with all of its threads, leaves the server's core alone. */
+/** Keeps this process, with all its threads, off the server's core. */
 export function keepToLoadCores(): void {
   if (taskset !== null) execFileSync(taskset, ['-a', '-c', '-p', coresOf.load, String(process.pid)]);
 }
 
-/** The command line that runs a program on the cores of its side. */
+/** Returns the command line that runs a program on the cores of its side. */
 export function onSide(side: Side, command: string, args: readonly string[]): [string, string[]] {
   if (taskset === null) return [command, [...args]];
   return [taskset, ['-c', coresOf[side], command, ...args]];

@@ -8,8 +8,8 @@ const words =
   );
 
 /**
- * A folder like a game's build: sizes from some hundred bytes to some megabytes, most of them small, two fifths of the
- * files text and the others incompressible. The sizes are the same every time, the bytes are not.
+ * Makes a folder like a game's build: files from some hundred bytes to some megabytes, most of them small.
+ * Two fifths are text, the others are incompressible. The sizes are always the same, the bytes are not.
  */
 export async function makeTree(folder: string, files: number, totalBytes: number): Promise<void> {
   const random = seeded(1);
@@ -24,14 +24,14 @@ export async function makeTree(folder: string, files: number, totalBytes: number
   }
 }
 
-/** Sums up to about `totalBytes`. */
+/** Returns sizes that sum up to about `totalBytes`. */
 function logNormalSizes(files: number, totalBytes: number, random: () => number): number[] {
   const weights = Array.from({ length: files }, () => Math.exp(1.6 * normal(random)));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => 200 + Math.floor((weight / sum) * (totalBytes - 200 * files)));
 }
 
-/** Begins with a line of its own, so that no two files are the same. */
+/** Returns text that begins with a unique line, so that no two files are the same. */
 function textOf(text: Buffer, size: number, index: number): Buffer {
   const bytes = Buffer.alloc(size, text);
   bytes.write(`// ${index} ${randomBytes(16).toString('hex')}\n`);
@@ -48,7 +48,10 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Numbers in [0, 1) that are the same for the same seed: a linear congruence modulo 2^32, by Numerical Recipes. */
+/**
+ * Returns a generator of numbers in [0, 1), always the same for a seed (linear congruential, Numerical
+ * Recipes).
+ */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

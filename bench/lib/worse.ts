@@ -1,19 +1,20 @@
 import type { BenchResult, Row } from './result.ts';
 
-/** What two runs of one thing differ by without a reason. */
+/** The normal difference between two runs. */
 const tolerated = 0.15;
 
 export interface Worse {
   readonly what: string;
   readonly before: number;
   readonly now: number;
-  /** What share of the figure before was lost, e.g. 0.2. */
+  /** The lost share of the earlier figure, e.g. 0.2. */
   readonly by: number;
 }
 
 /**
- * The rows whose figure is worse than before by more than 15 %: of the ratio to the reference, which a slower machine
- * does not change, and of our own figure where there is none. Rows that one of the two lacks are left out.
+ * The rows whose figure is worse than before by more than 15 %: of the ratio to the reference, which a slower
+ * machine does not change, and of our own figure where there is none. Rows that one of the two lacks are left
+ * out.
  */
 export function worseRows(before: BenchResult, now: BenchResult): Worse[] {
   const earlier = named(before.rows);
@@ -27,7 +28,7 @@ export function worseRows(before: BenchResult, now: BenchResult): Worse[] {
   });
 }
 
-/** Rows by what they say; one that begins with «…» goes on from the row above it. */
+/** Returns rows by name. A name that begins with «…» continues the name of the row above. */
 function named(rows: readonly Row[]): Map<string, Row> {
   let above = '';
   return new Map(
@@ -43,7 +44,10 @@ function comparedOf({ ours, ratio }: Row): number {
   return ratio ?? ours.value;
 }
 
-/** Rates are better when they are more; times, sizes and counts when they are less, unless the aim says otherwise. */
+/**
+ * Returns whether more is better: for rates it is, for times, sizes and counts it is not, unless the aim says
+ * otherwise.
+ */
 function isMoreBetter({ aim, ours: { unit } }: Row): boolean {
   if (aim !== null) return aim.atLeast !== undefined;
   return unit.endsWith('/s') || unit === 'a minute';

@@ -19,8 +19,8 @@ export interface LoadOptions {
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
 /**
- * Asks for one address as fast as the server answers, with wrk, which takes its own Host for one that is not spelled so.
- * @throws where an answer is no success
+ * Requests one address with wrk as fast as the server answers.
+ * @throws an error if an answer is not a success
  */
 export async function load(
   url: string,
@@ -51,13 +51,13 @@ export async function load(
   };
 }
 
-/** The middle of the rounds' rates. */
+/** Returns the median rate of the rounds. */
 export const medianRate = (loads: readonly Load[], unit = 'requests/s'): Figure => ({
   value: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
   unit,
 });
 
-/** The middle of the rounds' p99s. */
+/** Returns the median p99 of the rounds. */
 export const medianP99 = (loads: readonly Pick<Load, 'p99Ms'>[]): Figure => ({
   value: median(loads.map(({ p99Ms }) => p99Ms)),
   unit: 'ms',
