@@ -128,7 +128,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
     assert.ok(found.length > 0);
     for (const { path = '', message, fix } of found) {
       // «Take the form out.» What is to be taken out stands in `message`; where, in `path`.
-      assert.match(fix, /^Take the form out\./u);
+      assert.match(fix, /^Remove the form\./u);
       const element = /<(\w+)/u.exec(message)?.[1];
       const file = join(home, 'dist', path);
       const kept = readFileSync(file, 'utf8').replaceAll(/<form[\s\S]*?<\/form>\n?/gu, (form) =>

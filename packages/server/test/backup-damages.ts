@@ -41,9 +41,9 @@ export const damages: Record<string, [(path: string) => Promise<void>, RegExp]> 
   ],
   'a newer version': [
     (path) => changeManifest(path, { migrations: ['9999-future'] }),
-    /of a newer version: .*9999-future/u,
+    /newer version of Spaceport\. .*9999-future/u,
   ],
-  'no backup': [(path) => rm(join(path, 'manifest.json')), /no whole backup/u],
+  'no backup': [(path) => rm(join(path, 'manifest.json')), /no complete backup/u],
 };
 
 async function tablesFolder(path: string): Promise<string | undefined> {

@@ -219,7 +219,7 @@ describe('a backup', () => {
     await cp(join(folder, 'sound'), taken, { recursive: true });
     await writeFile(join(taken, 'letter.txt'), 'dear');
     const answer = await backup('taken');
-    assert.match(answer.errors, /holds something else than a backup: letter\.txt/u);
+    assert.match(answer.errors, /holds other things than a backup: letter\.txt/u);
     const both = await callAdmin(service.environment, 'restore', { from: taken, space: 'x' });
     assert.match(both.errors, /one of --space and --from/u);
     const neither = await callAdmin(service.environment, 'restore', {});

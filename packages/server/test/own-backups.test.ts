@@ -110,7 +110,7 @@ describe('the backups that the service takes by itself', () => {
       }
     }
     const unknown = await admin('verify-backup', { id: 'nothing' });
-    assert.match(unknown.errors, /no whole backup in .*nothing/u);
+    assert.match(unknown.errors, /no complete backup in .*nothing/u);
   });
 
   it('are found damaged by name', async () => {

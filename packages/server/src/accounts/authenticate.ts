@@ -174,7 +174,7 @@ export function creatorCaller(
 function readClaim(claim: unknown): string | null {
   if (claim === undefined) return null;
   const kind = typeof claim === 'string' ? secretKind(claim) : null;
-  if (kind !== null && kind !== 'claim') throw unauthorized('That is not a claim token.');
+  if (kind !== null && kind !== 'claim') throw unauthorized('This is not a claim token.');
   if (typeof claim !== 'string' || kind === null) {
     throw new ServiceError('claim_not_found', 'The claim token is wrong.');
   }
@@ -186,13 +186,13 @@ function requireTokenKind(token: string): void {
   const kind = secretKind(token);
   if (kind === 'claim')
     throw unauthorized(
-      'That is a claim token, not an API token.',
+      'This is a claim token, not an API token.',
       (app) =>
         `Send it in the header ${claimHeader}, or as «claim» in the body of POST ${app}/api/v1/hosting/versions.`,
     );
   if (kind === 'secret')
     throw unauthorized(
-      'That is a board secret, not an API token.',
+      'This is a board secret, not an API token.',
       (app) =>
         `It posts scores, stats and achievements: POST ${app}/api/v1/scores; an API token comes from POST ${app}/api/agent/login.`,
     );

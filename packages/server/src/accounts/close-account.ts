@@ -22,7 +22,7 @@ export async function closeAccount(
     if (!(await hasOtherOperator(tx, creator.id)))
       throw new ServiceError(
         'conflict',
-        'You are the only operator of this service. Make somebody else one first: npm run admin -- grant-operator.',
+        'You are the only operator of this service. Make another account an operator first: npm run admin -- grant-operator.',
       );
   }
   await deleteCredentials(tx, creator.id);

@@ -122,5 +122,5 @@ export function requireGrantable(
   if (!operator)
     throw new ServiceError('forbidden', 'Only an operator can let a program operate the service.');
   if (oneSpace)
-    throw invalidField('scopes', 'cannot have operate for one space alone: it is about all of them');
+    throw invalidField('scopes', 'cannot have operate for one space only: that scope is for all spaces');
 }

@@ -134,7 +134,9 @@ export function createPasskeyCeremonies(
         }),
       );
       await keep.catch((error: unknown) => {
-        throw isUniqueViolation(error) ? refused('forbidden', 'This passkey is there already.') : error;
+        throw isUniqueViolation(error)
+          ? refused('forbidden', 'The account has this passkey already.')
+          : error;
       });
     },
 

@@ -82,12 +82,16 @@ function requireWhole({ stats, achievements, unknownStats }: AchievementPlan): v
   if (achievements.over.length > 0) throw tooMany('achievements', maxAchievements, achievements.wanted);
   const [first] = unknownStats;
   if (!first) return;
-  throw new ServiceError('unknown_stat', `A trigger names «${first.stat}», which is no stat of the space.`, {
-    issues: unknownStats.map(({ index, stat }) => ({
-      path: `achievements.${index}.trigger.stat`,
-      message: `names «${stat}», which is no stat of the space`,
-    })),
-  });
+  throw new ServiceError(
+    'unknown_stat',
+    `A trigger names «${first.stat}», which is not a stat of the space.`,
+    {
+      issues: unknownStats.map(({ index, stat }) => ({
+        path: `achievements.${index}.trigger.stat`,
+        message: `names «${stat}», which is not a stat of the space`,
+      })),
+    },
+  );
 }
 
 /**

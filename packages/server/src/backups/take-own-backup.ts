@@ -29,7 +29,7 @@ export async function takeOwnBackup(
 ): Promise<BackupAnswer> {
   const { config, store, clock } = platform;
   const to = config.BACKUP_TO;
-  if (to === null) throw new BackupError('BACKUP_TO says nowhere to take backups to.');
+  if (to === null) throw new BackupError('BACKUP_TO is not set, so there is no place for backups.');
   const begunAt = clock.now();
   const lease = await takeLease(platform, begunAt);
   const ended = new AbortController();
@@ -71,7 +71,7 @@ async function takeLease(platform: Pick<Platform, 'database'>, now: number) {
   if (held === null) throw new BackupBusy('Another backup is being taken now.');
   const write = async (next: BackupState) => {
     const written = await writeBackupState(platform, held, next);
-    if (written === null) throw new BackupBusy('Another one began to take a backup meanwhile.');
+    if (written === null) throw new BackupBusy('Another process has begun a backup meanwhile.');
     held = written;
   };
   return {

@@ -41,7 +41,8 @@ function playedProblem(
 ): ServiceError | undefined {
   if (trust === 'server') return serverBoard(key);
   if (min_seconds === null) return undefined;
-  if (!isRun) return new ServiceError('run_required', `«${key}» takes the scores of runs alone.`);
+  if (!isRun)
+    return new ServiceError('run_required', `«${key}» only takes the scores of runs: start a run first.`);
   if (seconds >= min_seconds) return undefined;
   return new ServiceError('too_soon', `A run on «${key}» takes ${min_seconds} seconds at least.`, {
     seconds: Math.max(0, Math.floor(seconds)),
@@ -50,7 +51,7 @@ function playedProblem(
 }
 
 export function serverBoard(key: string): ServiceError {
-  return new ServiceError('server_board', `Only the space’s own server posts to «${key}».`);
+  return new ServiceError('server_board', `Only the space’s own server can post to «${key}».`);
 }
 
 function outOfBounds({ min, max, key }: Rules, { score, path }: GivenScore): ServiceError | undefined {

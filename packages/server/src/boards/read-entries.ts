@@ -68,14 +68,14 @@ export async function readOwnEntries(
 function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | null, now: number): string {
   const { periods } = rulesOf(board);
   const asked = parseWindow(named ?? firstPeriod({ periods }), now);
-  if (!asked) throw invalid('period', 'is no date there is');
+  if (!asked) throw invalid('period', 'is not a date');
   if (!periods.includes(asked.period))
     throw invalid('period', `is not a ranking of this board, which has ${periods.join(', ')}`);
   if (!cursor) return asked.window;
   const isNamed = named !== undefined && named === asked.window;
   const goesOn = parseWindow(cursor.window, now);
   if (goesOn?.period !== asked.period || (isNamed && cursor.window !== asked.window))
-    throw invalid('cursor', 'is of another ranking');
+    throw invalid('cursor', 'belongs to another ranking');
   return cursor.window;
 }
 
@@ -102,7 +102,8 @@ function decodeCursor(text: string): Cursor {
   const [window = '', key = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString().split(' ');
   const [sortKey, submissionId] = [Number(key), Number(id)];
   const isPlace = key !== '' && Number.isFinite(sortKey) && Number.isSafeInteger(submissionId);
-  if (!isPlace || id === '' || rest.length > 0) throw invalid('cursor', 'is not the `next` of a page');
+  if (!isPlace || id === '' || rest.length > 0)
+    throw invalid('cursor', 'is not the `next` of an earlier answer');
   return { window, sortKey, submissionId };
 }
 

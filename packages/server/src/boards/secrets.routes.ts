@@ -5,7 +5,7 @@ import { requireActive, requireCreator } from '../spaces/rights.ts';
 import type { BoardSecrets } from './secrets.ts';
 
 const message =
-  'Keep it on your server: it is shown only now. Issuing another one replaces it, and ends this one at once.';
+  'Keep it on your server: it is shown only now. Issuing another one replaces it, and makes this one invalid at once.';
 
 export function bindSecrets(binder: Binder, secrets: BoardSecrets): void {
   binder.bind(boards.issueSecret, async ({ params, caller }) => ({

@@ -99,14 +99,14 @@ function lostFile(path: string): Finding {
     severity: 'unjudged',
     path,
     message: 'The service has lost this file since it was uploaded.',
-    fix: 'Publish it again: the service asks for the file anew.',
+    fix: 'Publish it again: the service then asks for the file again.',
   };
 }
 
 const overTime: Finding = {
   rule: 'page-time',
   severity: 'unjudged',
-  message: 'The check took too long, so the page could not be looked at.',
+  message: 'The check took too long, so the page was not opened.',
   fix: 'Publish it again; if that does not help, request a review.',
 };
 

@@ -47,7 +47,7 @@ async function findingsOf(rule: Rule, version: CheckedVersion, overTime: Promise
   } catch {
     const message = version.signal.aborted
       ? `The check took too long, so the rule "${rule.name}" could not decide.`
-      : `The rule "${rule.name}" could not read the files to its end.`;
+      : `The rule "${rule.name}" could not finish reading the files.`;
     const fix = 'Publish it again; if that does not help, request a review.';
     return [{ rule: rule.name, severity: 'unjudged', message, fix }];
   }

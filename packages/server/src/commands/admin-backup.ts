@@ -24,7 +24,7 @@ type Config = Machine['config'];
 export const backupCommands: Record<string, AdminCommand> = {
   backup: {
     summary:
-      'Takes a backup of database and files, also while the service runs. Into BACKUP_TO it is kept by BACKUP_KEEP; elsewhere it replaces the one before. Only files that are new are copied.',
+      'Takes a backup of database and files, also while the service runs. In BACKUP_TO, BACKUP_KEEP decides how long it is kept; elsewhere it replaces the previous one. Only new files are copied.',
     usage: '[--to PLACE]',
     options: { to: { type: 'string' } },
     run: (machine, { to }) =>
@@ -58,7 +58,7 @@ export const backupCommands: Record<string, AdminCommand> = {
 
   'verify-backup': {
     summary:
-      'Reads a backup whole and compares every byte with its hash; the newest, or the one that --id names. Ends with 1 where it is not sound.',
+      'Reads a whole backup (the newest, or the one that --id names) and compares every file with its hash. Exits with 1 if it is damaged.',
     usage: '[--in PLACE] [--id ID]',
     options: { in: { type: 'string' }, id: { type: 'string' } },
     run: ({ config }, values) =>
@@ -67,7 +67,7 @@ export const backupCommands: Record<string, AdminCommand> = {
           const manifest = await readManifest(place, idIn(values));
           const wrong = await verifyBackup(place, manifest);
           if (wrong.length > 0)
-            throw new BackupError(`The backup ${idOf(manifest)} is not sound:\n${wrong.join('\n')}`);
+            throw new BackupError(`The backup ${idOf(manifest)} is damaged:\n${wrong.join('\n')}`);
           return { id: idOf(manifest), made_at: manifest.made_at, ...counted(manifest) };
         }),
       ),

@@ -10,7 +10,7 @@ const shownDifferences = 100;
 export const boardCommands: Record<string, AdminCommand> = {
   'verify-ranks': {
     summary:
-      'Checks every rank against the submissions, also while the service runs. --repair ranks wrong boards again.',
+      'Checks every rank against the submissions, also while the service runs. --repair rebuilds wrong boards.',
     usage: '[--space SLUG] [--repair]',
     options: { space: { type: 'string' }, repair: { type: 'boolean' } },
     run: onInstalled(verify),

@@ -10,7 +10,7 @@ const reviewsShown = 100;
 /** The admin commands about reviews and accounts (contract §10). */
 export const reviewCommands: Record<string, AdminCommand> = {
   reviews: {
-    summary: `Shows the versions whose review was asked for and not decided, oldest first, ${reviewsShown} of them.`,
+    summary: `Shows the versions with an open review request, oldest first, ${reviewsShown} of them.`,
     usage: '',
     options: {},
     run: onPlatform(async (platform) => {
@@ -20,7 +20,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
   },
 
   review: {
-    summary: 'Approves a version, which goes live unless a newer one is live, or declines it.',
+    summary: 'Approves or declines a version. An approved version goes live unless a newer one is live.',
     usage: '--version ID --approve|--decline --reason R',
     options: {
       version: { type: 'string' },
@@ -42,7 +42,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
     }),
   },
 
-  ban: banCommand(true, 'Bans an account: it can publish and claim nothing, and is signed out.'),
+  ban: banCommand(true, 'Bans an account: it is signed out, and cannot publish or claim.'),
   unban: banCommand(false, 'Lifts the ban of an account.'),
 };
 

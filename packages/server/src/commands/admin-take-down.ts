@@ -8,11 +8,11 @@ const most = 1_000;
 export const takeDownCommands: Record<string, AdminCommand> = {
   'take-down': changeCommand(
     true,
-    'Serves no version that has the file any more, in any space; its creators are mailed the reason. The SHA-256 is the ETag that the file is served with.',
+    'Stops serving every version with this file, in every space, and mails the reason to their creators. The SHA-256 is in the ETag that the file is served with.',
   ),
-  'give-back': changeCommand(false, 'Serves versions again that have a file which was taken down.'),
+  'give-back': changeCommand(false, 'Serves the versions with a taken-down file again.'),
   'taken-down': {
-    summary: 'Lists what is taken down, why, and the versions that were found to have it.',
+    summary: 'Lists the files that are taken down, the reasons, and the versions that have them.',
     usage: '',
     options: {},
     run: onPlatform(async (platform) => ({ files: (await listTakenDown(platform, { limit: most })).files })),

@@ -9,12 +9,13 @@ import { type AdminCommand, onInstalled } from './admin-command.ts';
 export const verifyCommands: Record<string, AdminCommand> = {
   verify: {
     summary:
-      'Compares every stored file with its hash. --repair mends what is lost from another copy, a compressed form or a backup.',
+      'Compares every stored file with its hash. --repair restores lost files from another copy, a compressed form or a backup.',
     usage: '[--repair [--from PLACE]]',
     options: { repair: { type: 'boolean' }, from: { type: 'string' } },
     run: onInstalled(async (platform, { repair, from }) => {
       if (typeof from !== 'string') return verifyFiles(platform, { repair: repair === true, backup: null });
-      if (repair !== true) throw new CommandError('--from is where --repair takes files from: give both.');
+      if (repair !== true)
+        throw new CommandError('--from needs --repair: it says where --repair takes files from.');
       return withBackupPlace(from, async (backup) => {
         await explained(() => readManifest(backup));
         return verifyFiles(platform, { repair, backup });

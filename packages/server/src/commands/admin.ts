@@ -22,7 +22,7 @@ export async function admin(
     return;
   }
   const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
-  if (!command) throw new CommandError(`«${name}» is not a call of admin.\n\n${adminUsage()}`);
+  if (!command) throw new CommandError(`«${name}» is not an admin command.\n\n${adminUsage()}`);
   const { json, ...values } = readOptions(name, command.options, rest);
   const config = readConfig(environment);
   const closers: (() => unknown)[] = [];

@@ -11,7 +11,7 @@ export function tellFailure(error: unknown): void {
 export function explained(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return new CommandError(
-      `Port ${PORT} is in use: end what runs there, or choose another one with PORT=….`,
+      `Port ${PORT} is in use: stop the program that uses it, or choose another port with PORT=….`,
     );
   }
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') {

@@ -12,5 +12,8 @@ export function accountOf(who: PlayCaller): AccountCaller | null {
 export function requireAccount(who: PlayCaller): AccountCaller {
   const account = accountOf(who);
   if (account) return account;
-  throw new ServiceError('sign_in_required', 'Sign in: what others see is of players with an account.');
+  throw new ServiceError(
+    'sign_in_required',
+    'Sign in: only players with an account can show something to others.',
+  );
 }

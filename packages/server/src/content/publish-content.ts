@@ -64,7 +64,10 @@ export async function publishContent(
 async function requireRoom(tx: Tx, place: Place, playerId: AccountId): Promise<void> {
   const { CONTENT_PER_PLAYER: most, CONTENT_PER_HOUR: count } = tx.config;
   if ((await countItems(tx, place, playerId)) >= most)
-    throw new ServiceError('too_many', `You have published ${most} things here: remove one first.`);
+    throw new ServiceError(
+      'too_many',
+      `You have published ${most} things here, which is the limit: remove one first.`,
+    );
   const limit = { count, seconds: hourSeconds };
   await requireWithin(
     tx,

@@ -46,5 +46,5 @@ export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCalle
 }
 
 export function noItem(): ServiceError {
-  return new ServiceError('not_found', 'There is no such thing here: it may have been removed.');
+  return new ServiceError('not_found', 'This does not exist here: it may have been removed.');
 }

@@ -68,8 +68,8 @@ const namedKeys = 5;
 
 function whatIsLeftOut(problem: Problem): string {
   if (problem.is === 'unknown_stat')
-    return `the trigger of achievement ${problem.index + 1} names «${problem.stat}», which is no stat any more`;
+    return `the trigger of achievement ${problem.index + 1} names «${problem.stat}», which is not a stat any more`;
   const { kind, max, over } = problem;
   const more = over.length > namedKeys ? `, and ${over.length - namedKeys} more` : '';
-  return `beside its other ${kind} the space has no room (${max} in all) for ${over.slice(0, namedKeys).join(', ')}${more}`;
+  return `the space has too many ${kind} (${max} at most) to add ${over.slice(0, namedKeys).join(', ')}${more}`;
 }

@@ -48,16 +48,16 @@ function lookAtBacking(
       lookAtDatabase(backing.database),
       lookAtStore(backing.store),
       lookAtBackup({ config, clock, database: backing.database }).catch(() =>
-        unseen('backup', 'The database has to answer first.'),
+        unseen('backup', 'This needs the database, which does not answer.'),
       ),
     ];
   const advice =
-    'Look at DATABASE_URL, and whether the server runs and takes connections from here; for SQLite at DATA_DIR and who owns it.';
+    'Check DATABASE_URL, and whether the server runs and accepts connections from here; for SQLite, check DATA_DIR and its owner.';
   return [
-    unseen('clock', 'The database has to answer first.'),
+    unseen('clock', 'This needs the database, which does not answer.'),
     wrong('database', `It cannot be opened: ${reasonOf(backing)}.`, advice),
-    unseen('store', 'The database has to answer first.'),
-    unseen('backup', 'The database has to answer first.'),
+    unseen('store', 'This needs the database, which does not answer.'),
+    unseen('backup', 'This needs the database, which does not answer.'),
   ];
 }
 

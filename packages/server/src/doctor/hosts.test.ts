@@ -73,9 +73,9 @@ describe('the hosts that a doctor looks at', () => {
 
   for (const [what, answer, expected] of [
     ['a proxy that changes Host', { status: 421, id: '1' }, /pass it on unchanged/u],
-    ['a proxy without a node', { status: 502 }, /look at \/readyz/u],
+    ['a proxy without a node', { status: 502 }, /check \/readyz/u],
     ['another program', { status: 200 }, /Something else answers/u],
-    ['the app where spaces should be', { status: 200, id: '1' }, /Look at PLAY_HOST/u],
+    ['the app where spaces should be', { status: 200, id: '1' }, /Check PLAY_HOST/u],
   ] as const) {
     it(`are not well behind ${what}`, async (context) => {
       const { config } = await configOf(context, (_request, response) => {

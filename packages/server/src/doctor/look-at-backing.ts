@@ -20,13 +20,13 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
     const median = took.toSorted((one, other) => one - other)[looks >> 1] ?? 0;
     const said = `${name} answers in ${shown(median)}.`;
     return median > slowDatabaseMs
-      ? odd(about, said, 'Bring it nearer, or give it more: each request asks it several times.')
+      ? odd(about, said, 'Move it nearer, or give it more resources: each request sends several statements.')
       : fine(about, said);
   } catch (error) {
     return wrong(
       about,
       `${name} does not answer: ${reasonOf(error)}.`,
-      'Look at DATABASE_URL, and whether the server runs and takes connections from here.',
+      'Check DATABASE_URL, and whether the server runs and accepts connections from here.',
     );
   }
 }
@@ -48,13 +48,13 @@ export async function lookAtStore(store: BlobStore): Promise<Finding> {
     });
     const said = `A file was written, read and deleted in ${shown(took)}.`;
     return took > slowStoreMs
-      ? odd(about, said, 'Bring it nearer: the first player of each file waits for it.')
+      ? odd(about, said, 'Move it nearer: the first player to load a file waits for it.')
       : fine(about, said);
   } catch (error) {
     return wrong(
       about,
       `No file can be written, read and deleted: ${reasonOf(error)}.`,
-      'Look at BLOB_STORE, at its credentials and what they may do; for a folder, at its owner and the room on its disk.',
+      'Check BLOB_STORE, its credentials and their permissions; for a folder, its owner and the free space on its disk.',
     );
   }
 }
@@ -73,16 +73,16 @@ export async function lookAtClock(database: Database, now: () => number): Promis
     const after = now();
     // The database answered between the two readings: waiting in between is not a clock error.
     const apart = Math.max(0, before - theirs, theirs - after);
-    if (database.engine === 'sqlite') return fine(about, 'The database has this machine’s own clock.');
-    const said = `This machine and the database are ${apart === 0 ? 'not' : shown(apart)} apart.`;
+    if (database.engine === 'sqlite') return fine(about, 'SQLite uses the clock of this machine.');
+    const said = `The clocks of this machine and of the database ${apart === 0 ? 'agree' : `differ by ${shown(apart)}`}.`;
     return apart > apartMs
-      ? wrong(about, said, 'Let both keep time by NTP (timedatectl set-ntp true).')
+      ? wrong(about, said, 'Set both clocks by NTP (timedatectl set-ntp true).')
       : fine(about, said);
   } catch (error) {
     return wrong(
       about,
       `The database does not tell the time: ${reasonOf(error)}.`,
-      'Mend the database first.',
+      'Fix the database first.',
     );
   }
 }
@@ -91,22 +91,24 @@ export async function lookAtClock(database: Database, now: () => number): Promis
 export async function lookAtBackup(platform: Parameters<typeof readBackupHealth>[0]): Promise<Finding> {
   const about = 'backup';
   const { state, error, newest } = await readBackupHealth(platform);
-  const said = newest === null ? 'There is no backup yet.' : `The newest backup is of ${newest.made_at}.`;
+  const said =
+    newest === null ? 'There is no backup yet.' : `The newest backup was taken at ${newest.made_at}.`;
   if (state === 'off')
     return odd(
       about,
       'The service takes no backups.',
-      'Set BACKUP_TO to a folder on another disk or to s3://…, or see to it otherwise (admin backup).',
+      'Set BACKUP_TO to a folder on another disk or to s3://…, or take backups in another way (admin backup).',
     );
   if (state === 'failed')
     return wrong(
       about,
       `The last backup failed: ${error}. ${said}`,
-      'Look at BACKUP_TO: whether it is there, and takes files.',
+      'Check that BACKUP_TO exists and can be written to.',
     );
-  if (state === 'late') return wrong(about, said, 'Is a worker running (`work`)? It takes them.');
+  if (state === 'late')
+    return wrong(about, said, 'Check that a worker is running (`work`): workers take the backups.');
   if (state === 'none')
-    return odd(about, said, 'One is taken ten minutes after the start, or now: admin backup.');
+    return odd(about, said, 'The first is taken ten minutes after the start. To take one now: admin backup.');
   return fine(about, said);
 }
 

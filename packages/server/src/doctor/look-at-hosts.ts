@@ -85,7 +85,7 @@ async function lookAtHost(host: Host): Promise<LookedAt> {
     const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
     const advice = isUnknown
       ? `Point ${record} at this service in the DNS (A and AAAA, or CNAME), or correct ${setting}.`
-      : `See that ${record} leads to this service's proxy in the DNS and not elsewhere, that the proxy listens at ${address.host}, that the firewall lets it through, and that this machine gets there too.`;
+      : `Check that ${record} points to this service's proxy in the DNS and not elsewhere, that the proxy listens at ${address.host}, that the firewall allows it, and that this machine can reach it too.`;
     const said = isUnknown
       ? `There is no ${address.hostname} in the DNS.`
       : `${address.host}: ${reasonOf(error)}.`;
@@ -94,17 +94,17 @@ async function lookAtHost(host: Host): Promise<LookedAt> {
 }
 
 function who({ isOurs }: Reached): string {
-  return isOurs ? 'as a Spaceport that takes it for something else' : 'and that is no Spaceport';
+  return isOurs ? 'from a Spaceport that treats the host as something else' : 'and it is not a Spaceport';
 }
 
 function mendAnswer({ status, isOurs }: Reached, { setting, address }: Host): string {
   if (status === 421)
-    return `The service gets another Host than ${address.host}: have the proxy pass it on unchanged, and look at ${setting}.`;
+    return `The service gets another Host than ${address.host}: make the proxy pass it on unchanged, and check ${setting}.`;
   if (status === 503 || status === 502 || status === 504)
-    return 'The proxy is there, and does not get through to a node that is ready: look at /readyz.';
+    return 'The proxy answers, but does not reach a node that is ready: check /readyz.';
   return isOurs
-    ? `Look at ${setting}: the host is one of the service's others.`
-    : 'Something else answers at that name: look at the DNS and at the proxy.';
+    ? `Check ${setting}: the service uses this host for something else.`
+    : 'Something else answers at that name: check the DNS and the proxy.';
 }
 
 function certificates({ BASE_URL }: Config, looked: readonly LookedAt[], now: number): Finding {
@@ -113,7 +113,7 @@ function certificates({ BASE_URL }: Config, looked: readonly LookedAt[], now: nu
   if (protocol !== 'https:') {
     const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
     return isLocal
-      ? fine(about, 'None is needed: browsers trust this machine without.')
+      ? fine(about, 'No certificate is needed: browsers trust addresses of this machine without one.')
       : odd(
           about,
           'Everything goes over plain http: passwords and tokens can be read on the way, and browsers offer no passkeys.',
@@ -129,13 +129,13 @@ function certificates({ BASE_URL }: Config, looked: readonly LookedAt[], now: nu
     return wrong(
       about,
       refused.map(({ name, complaint }) => `${name}: ${complaint}`).join('; '),
-      'Get certificates for these names that browsers trust; those with a star need DNS-01, or files of your own.',
+      'Get certificates for these names that browsers trust; those with a star need the DNS-01 challenge, or your own certificate files.',
     );
   const [next] = seen.toSorted((one, other) => one.endsAt - other.endsAt);
   if (!next) return unseen(about, 'No host could be reached.');
   const days = Math.floor((next.endsAt - now) / dayMs);
-  const said = `The first to end is that of ${next.name}, in ${days} days.`;
-  if (days < soonDays) return odd(about, said, 'Look why it is not renewed by itself, and renew it.');
+  const said = `The first certificate to expire is that of ${next.name}, in ${days} days.`;
+  if (days < soonDays) return odd(about, said, 'Find out why it is not renewed automatically, and renew it.');
   return seen.length < looked.length
     ? odd(about, said, 'Not every host could be reached.')
     : fine(about, said);

@@ -10,17 +10,17 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
   if (SMTP_URL === null)
     return odd(
       about,
-      'Mail is written to DATA_DIR/mail, and reaches nobody: passwords cannot be reset.',
+      'Mail is only written to DATA_DIR/mail and not sent: passwords cannot be reset.',
       'Set SMTP_URL to a mail server, and MAIL_FROM to an address that it may send as.',
     );
   try {
     await greetMailServer(SMTP_URL);
-    return fine(about, `The mail server takes mail from ${MAIL_FROM}, as far as it says before one comes.`);
+    return fine(about, `The mail server accepts ${MAIL_FROM} as a sender. No mail was sent.`);
   } catch (error) {
     return wrong(
       about,
-      `The mail server does not take us in: ${reasonOf(error)}.`,
-      'Look at SMTP_URL: host, port, smtps:// or smtp://, user and password (with %-signs where they have signs).',
+      `The mail server refuses the service: ${reasonOf(error)}.`,
+      'Check SMTP_URL: host, port, smtps:// or smtp://, user and password (special characters percent-encoded).',
     );
   }
 }
@@ -36,15 +36,19 @@ export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promi
     const free = bavail * bsize;
     const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${DATA_DIR}.`;
     if (free < 2 * MAX_VERSION_BYTES)
-      return wrong(about, said, 'Two of the largest versions have no room: make some, or mount more.');
+      return wrong(
+        about,
+        said,
+        'There is no room for two of the largest versions: free some space, or mount a larger disk.',
+      );
     // Some file systems do not limit the number of files.
     if (files > 0 && ffree / files < leastShare / 2)
-      return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to one with more inodes.');
+      return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to a disk with more inodes.');
     return bavail / blocks < leastShare
-      ? odd(about, said, 'Less than a tenth: make room, or mount more.')
+      ? odd(about, said, 'Less than a tenth is free: free some space, or mount a larger disk.')
       : fine(about, said);
   } catch (error) {
-    return wrong(about, `${DATA_DIR}: ${reasonOf(error)}.`, 'Look at DATA_DIR and who owns it.');
+    return wrong(about, `${DATA_DIR}: ${reasonOf(error)}.`, 'Check DATA_DIR and its owner.');
   }
 }
 
@@ -53,9 +57,9 @@ export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }
   const about = 'browser';
   switch (state.is) {
     case 'elsewhere':
-      return unseen(about, 'Workers of their own have it: ask there.');
+      return unseen(about, 'Separate workers have the browser: run the doctor there.');
     case 'starting':
-      return unseen(about, 'It is not started yet: look again.');
+      return unseen(about, 'The browser has not started yet: check again.');
     case 'off':
       return odd(
         about,
@@ -68,7 +72,7 @@ export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }
         : odd(
             about,
             `Chromium ${state.version} runs ${state.isRoot ? 'as root' : 'without a sandbox'}.`,
-            'Run the service as a user of its own, on a machine that gives it namespaces, with BROWSER_SANDBOX on.',
+            'Run the service as its own user, on a machine that allows namespaces, with BROWSER_SANDBOX on.',
           );
   }
 }

@@ -56,7 +56,7 @@ function certificateOf(socket: TLSSocket): SeenCertificate {
   const error: Error | string | null = socket.authorizationError ?? null;
   const complaint = error instanceof Error ? error.message : error;
   return {
-    complaint: socket.authorized ? null : (complaint ?? 'nobody vouches for it'),
+    complaint: socket.authorized ? null : (complaint ?? 'no trusted authority has signed it'),
     endsAt: Date.parse(socket.getPeerCertificate().valid_to),
   };
 }

@@ -38,7 +38,7 @@ export function mountDomainAsk(app: FastifyInstance, { config }: Platform, hosts
     const { domain } = request.query;
     const host = typeof domain === 'string' ? domain.toLowerCase().replace(/\.$/u, '') : '';
     if (!mayAsk || (await hosts.find(host)) === null)
-      throw new ServiceError('not_found', 'It is not the host name of a space.');
+      throw new ServiceError('not_found', 'This is not the host name of a space.');
     return reply.code(200).send({ host });
   });
 }

@@ -72,7 +72,7 @@ describe('a host name of a space’s own', () => {
 
     dns.records.set('TXT _spaceport.games.maker.example', ['v=other', given.records[0].value]);
     await later({ minutes: 11 });
-    assert.match((await read(slug)).reason ?? '', /does not lead to/u);
+    assert.match((await read(slug)).reason ?? '', /does not point to/u);
     dns.write(given);
     await later({ minutes: 11 });
     const { since, ...found } = await read(slug);
@@ -108,7 +108,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await read(slug)).state, 'live');
     dns.records.set('A apex.example', ['192.0.2.1', '198.51.100.7']);
     await later({ hours: 7 });
-    assert.match((await read(slug)).reason ?? '', /does not lead/u);
+    assert.match((await read(slug)).reason ?? '', /does not point/u);
   });
 
   it('goes with the space, and with whoever takes it away', async () => {

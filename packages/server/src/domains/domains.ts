@@ -46,7 +46,10 @@ export async function writeDomain(
 ): Promise<Domain> {
   const { config } = platform;
   if (!config.CUSTOM_DOMAINS)
-    throw new ServiceError('conflict', 'This service has no host names for spaces: CUSTOM_DOMAINS is off.');
+    throw new ServiceError(
+      'conflict',
+      'This service offers no own host names for spaces: CUSTOM_DOMAINS is off.',
+    );
   const host = readDomainHost(given, [new URL(config.BASE_URL).host, config.PLAY_HOST, config.PREVIEW_HOST]);
   const row = await platform.database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
@@ -92,7 +95,7 @@ export async function removeDomain(platform: Platform, caller: CreatorCaller, sl
 
 function requireHosted({ hosted, slug }: SpaceRow): void {
   if (hosted === 1) return;
-  throw new ServiceError('conflict', `«${slug}» runs elsewhere: its host name is there.`);
+  throw new ServiceError('conflict', `«${slug}» runs elsewhere, so it cannot have a host name here.`);
 }
 
 function none(slug: string): ServiceError {

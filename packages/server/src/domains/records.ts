@@ -34,5 +34,5 @@ export async function findLacking(dns: DomainResolver, wanted: Wanted): Promise<
   const theirs = await dns.addresses(host);
   const ours = new Set(await dns.addresses(target));
   if (theirs.length > 0 && theirs.every((address) => ours.has(address))) return null;
-  return `${host} does not lead to ${target} yet.`;
+  return `${host} does not point to ${target} yet.`;
 }

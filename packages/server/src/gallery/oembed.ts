@@ -15,7 +15,8 @@ export async function describePage(
 ): Promise<WithShown<AnswerOf<typeof readOembed>>> {
   const { urls } = platform;
   const slug = slugIn(urls.app, url);
-  if (slug === null) throw new ServiceError('not_found', 'The address is not of a page of this service.');
+  if (slug === null)
+    throw new ServiceError('not_found', 'The address is not that of a page of a space on this service.');
   const view = await readPublicSpace(platform, slug);
   const space = toPublicSpace(urls, view);
   const { title, owner } = space;

@@ -21,7 +21,7 @@ export async function readPublicEntries(
   const { id, page } = space;
   // The schema has checked the value of the column.
   const { show_boards } = fromJson(page);
-  if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);
+  if (!show_boards) throw new ServiceError('not_found', `There is no public board «${key}».`);
   const { body, shows } = await readEntries(platform, { spaceId: id, env: 'live', key }, query);
   return { body, shows: [`space:${id}`, ...shows] };
 }

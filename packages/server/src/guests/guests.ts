@@ -108,12 +108,12 @@ export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId):
   if (await markAdopted(tx, id, accountId)) return id;
   const { adoptedBy } = (await findGuestByKey(tx.db, keyHash)) ?? {};
   if (adoptedBy === accountId) return null;
-  throw new ServiceError('conflict', 'Another account has taken over what this guest had.');
+  throw new ServiceError('conflict', 'Another account has taken over the data of this guest.');
 }
 
 /** Returns the error for a write of a guest that an account has adopted. */
 export function adopted(): ServiceError {
-  return new ServiceError('unauthorized', 'An account has taken over what this guest had: sign in to it.');
+  return new ServiceError('unauthorized', 'An account has taken over the data of this guest: sign in to it.');
 }
 
 const noteEveryMs = 86_400_000;

@@ -31,6 +31,6 @@ export async function takeAddresses(
     if (await takeAddress(tx, key, spaceId)) continue;
     const other = await spaceAt(tx.db, key);
     if (other) throw duplicate(urls.page(other.slug));
-    throw new ServiceError('failed', 'Another space is just giving the address up; try again.');
+    throw new ServiceError('failed', 'Another space is giving up this address right now; try again.');
   }
 }

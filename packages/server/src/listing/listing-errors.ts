@@ -23,7 +23,7 @@ export function duplicate(pageUrl: string): ServiceError {
 }
 
 export function sameUrl(): ServiceError {
-  return new ServiceError('same_url', "The address is the space's own already.");
+  return new ServiceError('same_url', 'The space has this address already.');
 }
 
 export function changedMeanwhile(): ServiceError {

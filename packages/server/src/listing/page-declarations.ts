@@ -18,5 +18,5 @@ export async function declareByPage(tx: Tx, spaceId: SpaceId, block: Declared): 
 function sentenceOf(problem: Problem): string {
   return problem.is === 'too_many'
     ? `with it the space would have ${problem.wanted} ${problem.kind}, of at most ${problem.max}.`
-    : `achievements.${problem.index}.trigger.stat names «${problem.stat}», which is no stat of the space.`;
+    : `achievements.${problem.index}.trigger.stat names «${problem.stat}», which is not a stat of the space.`;
 }

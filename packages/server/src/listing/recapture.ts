@@ -50,5 +50,5 @@ export async function recapture(
 }
 
 function noBrowser(): ServiceError {
-  return new ServiceError('failed', 'This server has no browser to take pictures with.');
+  return new ServiceError('failed', 'This server has no browser, so it cannot take pictures.');
 }

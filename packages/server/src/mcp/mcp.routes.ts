@@ -124,7 +124,7 @@ function readRpc(text: string): ReadRpc {
     return { status: 400, error: rpcError(rpcCodes.invalidRequest, message) };
   }
   if (methodOf(body) === 'subscriptions/listen') {
-    const message = 'There is nothing to listen for: the tools stay as they are.';
+    const message = 'This server sends no events: its tools do not change.';
     return { status: 404, error: rpcError(rpcCodes.methodNotFound, message, body) };
   }
   return { body };

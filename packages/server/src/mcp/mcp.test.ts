@@ -86,7 +86,7 @@ describe('/mcp', () => {
       ['publish', { files: [{ path: 'index.html' }] }, 'invalid', /for example/u],
       ['publish', { files: [index], device: 'desktop' }, 'invalid', /publish takes/u],
       ['publish', { files: [{ path: 'a.js', text: '1' }], wait: 0 }, 'no_entry', /index\.html at its top/u],
-      ['publish', { files: [{ path: '../x.html', text: '1' }], wait: 0 }, 'invalid_files', /Mend/u],
+      ['publish', { files: [{ path: '../x.html', text: '1' }], wait: 0 }, 'invalid_files', /Fix/u],
       ['publish', { files: [{ path: '', text: '1' }], wait: 0 }, 'invalid_files', /./u],
       ['publish', { files: [index], claim: 'nonsense', wait: 0 }, 'claim_not_found', /without claim/u],
       ['status', {}, 'invalid', /versionId/u],

@@ -86,7 +86,7 @@ export function createAuthorizations(
       if (given === null) return answer(asked, { error: 'access_denied' });
       const { scopes: ticked, space } = given;
       if (ticked.some((scope) => !asked.scopes.includes(scope)))
-        throw new ServiceError('invalid', 'Only scopes that were asked for can be given.');
+        throw new ServiceError('invalid', 'Only scopes that the program asked for can be given.');
       requireGrantable(ticked, { operator: creator.operator, oneSpace: space !== null });
       const code = randomBytes(32).toString('base64url');
       const { client, redirectUri, challenge } = asked;

@@ -46,7 +46,7 @@ export function createExchange(
     const spaceId = code.space_id;
     const space = spaceId === null ? null : await ownSpaceById(tx, creator.id, spaceId);
     // If the account no longer has the space, no token is issued.
-    if (space === undefined) throw refused('The space it was for is gone.');
+    if (space === undefined) throw refused('The space of this sign-in is gone.');
     const issued = await tokens.issue(creator.id, { name: code.client_name, scopes, spaceId }, tx.db);
     if (!(await spendCode(tx, hash, issued.id))) throw refused('The code was used already.');
     return { granted: { ...issued, scopes, space: space?.slug ?? null } };

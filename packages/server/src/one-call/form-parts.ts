@@ -77,7 +77,7 @@ async function feed(form: BusboyInstance, source: AsyncIterable<Uint8Array>): Pr
 }
 
 function noFile(name: string): ServiceError {
-  const message = 'is no file; everything that is not goes into the query of the address';
+  const message = 'is not a file; send all other fields in the query of the address';
   return new ServiceError('invalid', `«${name}» ${message}.`, { issues: [{ path: name, message }] });
 }
 

@@ -115,7 +115,7 @@ export function createPublishArchive(
     const { caller, query, address } = request;
     const scan = await scanArchive(archive.entries, archive.packedBytes, publisher.limits);
     if (scan.files.length === 0)
-      throw new ServiceError('invalid_files', 'There is no file to publish in it.');
+      throw new ServiceError('invalid_files', 'The upload has no file to publish.');
     const settings = readSettings(scan);
     const slug = query.space ?? spaceNamed(caller, spaceOf(settings));
     const isNew = slug === undefined && caller.kind !== 'claim' && !hasClaim(caller);

@@ -71,5 +71,5 @@ function problemOf(entry: ZipEntry, kind: Entry['kind']): string | null {
   if (entry.isEncrypted()) return 'is encrypted';
   const { compressionMethod } = entry;
   if (compressionMethod === storedAsIs || compressionMethod === deflated) return null;
-  return `is packed in a way that is not read (method ${compressionMethod}); use deflate`;
+  return `is packed in a way that is not supported (method ${compressionMethod}); use deflate`;
 }

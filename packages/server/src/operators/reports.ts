@@ -167,7 +167,7 @@ async function removeReported(
   by: Actor,
 ): Promise<ContentId> {
   if (content_id === null)
-    throw new ServiceError('conflict', 'The report is of the space itself, and of nothing in it.');
+    throw new ServiceError('conflict', 'The report is about the space itself, not about content in it.');
   if (await dropItem(tx, space_id, content_id)) {
     const subject = `space:${space_id}`;
     await audit(tx, { actor: by, action: 'remove_content', subject, reason }, tx.now);

@@ -74,7 +74,7 @@ function browserHealth(
     ...(isRoot ? ['The browser runs as root.'] : []),
     ...((age_days ?? 0) > oldDays
       ? [
-          'This Chromium is old: what was mended in it since then can be used against this machine. Install a newer one.',
+          'This Chromium is old: bugs that were fixed since then can be used against this machine. Install a newer one.',
         ]
       : []),
   ];

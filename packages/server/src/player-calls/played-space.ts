@@ -49,7 +49,7 @@ export async function requireShown(
         ? space.hosted === 0
         : await isShownVersion(db, space, version);
   if (isShown) return;
-  const message = 'is not one that the space shows';
+  const message = 'is not a version that the space shows or showed';
   throw new ServiceError('invalid', `The version ${message}.`, { issues: [{ path: 'version', message }] });
 }
 
@@ -96,7 +96,7 @@ function requireOnService(space: SpaceRow): void {
 }
 
 function unavailable({ state }: SpaceRow): ServiceError {
-  return new ServiceError('space_unavailable', `The space is ${state}: nobody plays it now.`);
+  return new ServiceError('space_unavailable', `The space is ${state}: it cannot be played now.`);
 }
 
 function noSpace(label: string): ServiceError {

@@ -88,7 +88,7 @@ export function bindPlayerCalls(
   const readRun = async (sealed: string, who: PlayCaller, board: string): Promise<PlayRun> => {
     const run = await sessions.readRun(sealed, who, (id) => findAdoptedKeys(platform.database.db, id));
     if (run.board === board) return run;
-    const message = 'is not the board of this run';
+    const message = 'is not the board that this run was started on';
     throw new ServiceError('invalid', `The board ${message}.`, { issues: [{ path: 'board', message }] });
   };
 

@@ -34,7 +34,7 @@ export type KnownCaller = Exclude<PlayCaller, { readonly kind: 'nobody' }>;
 /** @throws `sign_in_required` for an unknown caller */
 export function requireKnown(caller: PlayCaller): KnownCaller {
   if (caller.kind !== 'nobody') return caller;
-  throw new ServiceError('sign_in_required', 'Sign in, or play as a guest, so that it is kept.');
+  throw new ServiceError('sign_in_required', 'Sign in, or play as a guest: then it can be stored.');
 }
 
 /** The writers and spaces of a transaction. */
@@ -68,11 +68,14 @@ export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): P
     refusal({ spaceId, env, writer }) {
       const state = states.get(spaceId);
       if (state === undefined || state === 'deleted')
-        return new ServiceError('not_found', 'The space is there no more.');
+        return new ServiceError('not_found', 'The space does not exist any more.');
       const isOpen =
         state === 'listed' || (env === 'sandbox' && (state === 'unlisted' || state === 'offline'));
       if (!isOpen)
-        return new ServiceError('space_unavailable', `The space is ${state}: nothing of it is kept now.`);
+        return new ServiceError(
+          'space_unavailable',
+          `The space is ${state}: nothing can be stored for it now.`,
+        );
       return writer.kind === 'guest' && !held.has(writer.guestId) ? adopted() : null;
     },
     playerOf(playerId) {

@@ -12,7 +12,7 @@ export function bindPlays(binder: Binder, platform: Platform, plays: Plays): voi
   binder.bind(countPlay, async ({ params, headers, address }) => {
     // A space in its frame, or a program, must not be able to count plays.
     if (senderOf(headers, platform.urls.app) !== 'same-origin')
-      throw new ServiceError('cross_site', 'Plays are counted by the page of the space.');
+      throw new ServiceError('cross_site', 'Only the page of the space can count plays.');
     // No account is given: opening a space that only its owner may open is not a play.
     const { id } = await playableSpace(platform, params.slug, null);
     return { body: { counted: await plays.count(id, visitorOf(headers, address)) } };

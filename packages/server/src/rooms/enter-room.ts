@@ -156,13 +156,13 @@ function refusalIn(own: OwnRooms, row: RoomRow, id: string): ReturnType<typeof r
 }
 
 function refuse(refusal: ReturnType<typeof refusalOf>, code: string): void {
-  if (refusal === 'kicked') throw new ServiceError('kicked', 'The host has sent you out of this room.');
+  if (refusal === 'kicked') throw new ServiceError('kicked', 'The host has removed you from this room.');
   if (refusal === 'room_locked') throw new ServiceError('room_locked', `The room ${code} is locked.`);
   if (refusal === 'room_full') throw new ServiceError('room_full', `The room ${code} is full.`);
 }
 
 function busy(): ServiceError {
-  return new ServiceError('failed', 'No room can be had here now; try again in a moment.', {
+  return new ServiceError('failed', 'The service has no place for rooms now; try again in a moment.', {
     retryAfterSeconds: 1,
   });
 }

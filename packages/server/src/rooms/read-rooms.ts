@@ -42,7 +42,7 @@ export async function readEnteredRoom(
   const { members, host } = row ? fromJson(row.members) : { members: [], host: null };
   const own = await nameIn(caller, played);
   if (!row || !members.some(({ id }) => id === own))
-    throw new ServiceError('not_found', `You are in no room ${code} of this space.`);
+    throw new ServiceError('not_found', `You are not in the room ${code} of this space.`);
   const shown = members
     .toSorted((one, other) => one.order - other.order)
     .map(({ id, handle }) => ({ handle, host: id === host, you: id === own }));

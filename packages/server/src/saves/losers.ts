@@ -47,7 +47,7 @@ export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): P
   const { slot } = row;
   const standing = await findSave(tx.db, owner, slot);
   if (!isSlotFree(slot, await findSaves(tx.db, owner)))
-    throw new ServiceError('too_large', `There are ${maxSaveSlots} slots in use: delete one first.`);
+    throw new ServiceError('too_large', `All ${maxSaveSlots} slots are in use: delete one first.`);
   await deleteLosers(tx, [id]);
   if (standing?.digest === row.digest) return toHead(standing);
   const version = nextVersion((await findCounters(tx, [owner])).get(ownerKey(owner)), tx.now);

@@ -153,7 +153,7 @@ async function conflict(tx: Tx, change: SaveChange, there: There): Promise<Servi
       loserRoom(tx, change, there.saves, 0),
     );
   const message = theirs
-    ? `The slot «${slot}» has another version than the one this write goes out from.`
+    ? `The slot «${slot}» has another version than the one that this write replaces.`
     : `The slot «${slot}» was emptied.`;
   return new ServiceError('conflict', message, { theirs: theirs ? toSave(theirs) : null });
 }
@@ -177,14 +177,18 @@ function roomFor(
 ): ServiceError | null {
   const others = saves.filter((one) => one.slot !== slot);
   if (!isSlotFree(slot, saves))
-    return new ServiceError('too_large', `There are ${maxSaveSlots} slots in use: delete one first.`, {
+    return new ServiceError('too_large', `All ${maxSaveSlots} slots are in use: delete one first.`, {
       maxSlots: maxSaveSlots,
     });
   const max = tx.config.GUEST_MAX_BYTES;
   if (isGuest && bytesOf(others) + content.bytes > max)
-    return new ServiceError('too_large', `Without an account a player saves ${max} bytes in a space.`, {
-      maxBytes: max,
-    });
+    return new ServiceError(
+      'too_large',
+      `Without an account a player can save at most ${max} bytes in a space.`,
+      {
+        maxBytes: max,
+      },
+    );
   return null;
 }
 

@@ -30,7 +30,7 @@ export function errorMail(
       'What happened, in which browsers, and the stack:',
       `${appOrigin}/dashboard/${slug}?section=health`,
       '',
-      'You get at most one such mail a day for a version. They can be switched off on that page.',
+      'You get at most one such mail a day for a version. You can switch them off on that page.',
       '',
     ].join('\n'),
   };

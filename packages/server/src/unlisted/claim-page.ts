@@ -34,10 +34,7 @@ export async function claimPage(
     if (creator.handle === null)
       throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
     if (page.expires_at <= now || !locked) {
-      throw new ServiceError(
-        'claim_expired',
-        'The claim token is past its time; publish again for a new one.',
-      );
+      throw new ServiceError('claim_expired', 'The claim token has expired; publish again for a new one.');
     }
     // Another request spent the claim while this one waited for the lock.
     if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))

@@ -25,7 +25,7 @@ export function requireOpen(page: UnlistedPage | undefined, now: number): assert
     );
   }
   if (page.expires_at <= now)
-    throw new ServiceError('claim_expired', 'The claim token is past its time; publish again for a new one.');
+    throw new ServiceError('claim_expired', 'The claim token has expired; publish again for a new one.');
 }
 
 /**

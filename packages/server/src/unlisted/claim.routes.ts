@@ -12,7 +12,7 @@ export function bindClaim(binder: Binder, platform: Platform): void {
   binder.bind(claimUnlisted, async ({ caller, body }) => {
     const token = body.claim_token.trim();
     if (secretKind(token) !== 'claim')
-      throw new ServiceError('claim_not_found', 'That is not a claim token.');
+      throw new ServiceError('claim_not_found', 'This is not a claim token.');
     const { id } = await claimPage(platform, requireCreator(caller), token);
     return { body: toOwnSpace(platform.urls, await viewById(platform.database.db, id)) };
   });

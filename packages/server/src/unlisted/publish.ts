@@ -100,7 +100,10 @@ async function pageSentWith(platform: Platform, caller: Caller) {
 
 function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
   if (senderOf(headers, urls.app) !== 'cross-site') return;
-  throw new ServiceError('cross_site', "Publishing without an account is not done from another site's page.");
+  throw new ServiceError(
+    'cross_site',
+    "Publishing without an account does not work from another site's page.",
+  );
 }
 
 /** Returns the answer to a create. Only this answer contains the token of a new page. */

@@ -60,7 +60,7 @@ export async function holder(platform: Platform, claim: string, address: string)
     async findSpace(slug) {
       const space = await find();
       if (slug !== undefined && slug !== space.slug) {
-        throw new ServiceError('not_owner', `The space «${slug}» is not the one of this claim token.`);
+        throw new ServiceError('not_owner', `The space «${slug}» does not belong to this claim token.`);
       }
       requireOnService(space);
       return space;

@@ -32,7 +32,7 @@ export function readDeclarations(body: Declarations): Declarations {
  */
 export function takenPaths({ sdk = true, shims = true }: Declarations): TakenPaths {
   const reason =
-    'is where the service puts the player module; rename it, or send "sdk": false to do without the module';
+    'is where the service puts the player module; rename it, or send "sdk": false to publish without the module';
   const paths = sdk ? [...modulePaths, ...(shims ? shimNames.map(shimPath) : [])] : [];
   return new Map(paths.map((path) => [path.slice(1), reason]));
 }

@@ -156,7 +156,7 @@ async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
   if (waiting < tx.config.WAITING_CHECKS) return;
   throw new ServiceError(
     'checks_busy',
-    `${waiting} of your versions wait for the safety check; finish this one again soon.`,
+    `${waiting} of your versions wait for the safety check; finish this one later.`,
     {
       retryAfterSeconds: busyRetrySeconds,
     },

@@ -116,7 +116,7 @@ export async function addReviewLink(
 }
 
 function noReview(): ServiceError {
-  return new ServiceError('not_found', 'There is no version of that id whose review was requested.');
+  return new ServiceError('not_found', 'There is no version with this id and a requested review.');
 }
 
 function decidedAlready(): ServiceError {

@@ -69,7 +69,7 @@ describe('where a version stands', () => {
 
   it('says what can be rolled back to', () => {
     assert.equal(rollbackProblem(space, old), null);
-    assert.match(rollbackProblem({ hosted: 0 }, old) ?? '', /live URL of its own/u);
+    assert.match(rollbackProblem({ hosted: 0 }, old) ?? '', /its own live URL/u);
     assert.match(rollbackProblem(space, { ...old, left_behind: 1 }) ?? '', /before the space moved/u);
     assert.match(rollbackProblem(space, { ...old, live_at: null }) ?? '', /never live/u);
   });

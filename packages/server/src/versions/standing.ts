@@ -52,7 +52,7 @@ export function rollbackProblem(
   { hosted }: Pick<SpaceRow, 'hosted'>,
   { live_at, left_behind, number }: Pick<VersionRow, 'live_at' | 'left_behind' | 'number'>,
 ): string | null {
-  if (hosted === 0) return 'The space is at a live URL of its own; there is nothing to roll back.';
+  if (hosted === 0) return 'The space runs at its own live URL; there is nothing to roll back.';
   if (left_behind === 1) return `Version ${number} was made before the space moved to a live URL.`;
   if (live_at === null) return `Version ${number} was never live.`;
   return null;

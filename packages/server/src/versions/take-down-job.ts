@@ -84,7 +84,7 @@ function takenDownMail(
       'and delete those that have it:',
       `${appOrigin}/dashboard/${slug}`,
       '',
-      'If you hold this to be a mistake, answer to the operators of the service.',
+      'If you think that this is a mistake, contact the operators of the service.',
       '',
     ].join('\n'),
   };

@@ -119,7 +119,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     network: string,
   ): Promise<{ sha256: string; size: number }> {
     const giveBack = await bodies.take(grant.size, network);
-    if (!giveBack) throw new ServiceError('failed', 'Too much is being sent at once; try again.');
+    if (!giveBack) throw new ServiceError('failed', 'Too many bytes are being sent at once; try again.');
     settling += 1;
     try {
       await keep(grant, source);
@@ -209,7 +209,7 @@ async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise
 }
 
 function tooManySecrets(hash: string): ServiceError {
-  const message = 'is full of texts in the form of our own tokens, more than are looked up';
+  const message = 'has more texts that look like tokens of this service than can be checked';
   return new ServiceError('invalid_files', `The file with the SHA-256 ${hash} ${message}; take them out.`);
 }
 

@@ -68,9 +68,12 @@ export async function sendTest(
 async function takeTurn(tx: Tx, spaceId: SpaceId, id: string): Promise<WebhookRow> {
   const webhook = await ofSpace(tx.db, spaceId, id);
   if (webhook.off_at !== null)
-    throw new ServiceError('conflict', 'The webhook is switched off: write the list again to switch it on.');
+    throw new ServiceError(
+      'conflict',
+      'The webhook is switched off: save the list of webhooks again to switch it on.',
+    );
   const { bucket, limit } = hourly(tx, spaceId);
-  const sentence = 'The webhooks of this space were sent too much in the last hour; try again later.';
+  const sentence = 'The webhooks of this space got too many events in the last hour; try again later.';
   await requireWithin(tx, bucket, limit, sentence);
   await tx.enqueue(webhookJob, webhook.id);
   return webhook;

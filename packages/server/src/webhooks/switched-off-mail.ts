@@ -16,8 +16,8 @@ export function switchedOffMail(
 ): Mail {
   const why =
     reason === 'gone'
-      ? 'It answered 410, which says that it wants nothing more.'
-      : `It was sent «${type}» for a day and did not take it; its last answer: ${status ?? 'none within five seconds'}.`;
+      ? 'It answered 410, which means that it wants no more events.'
+      : `«${type}» could not be delivered for a day; the last answer: ${status ?? 'none within five seconds'}.`;
   return {
     to: email,
     subject: `A webhook of ${title} is switched off`,
@@ -26,7 +26,7 @@ export function switchedOffMail(
       '',
       url,
       '',
-      `is switched off, and is sent nothing more. ${why}`,
+      `is switched off and gets no more events. ${why}`,
       '',
       'Its deliveries, and how to switch it on again:',
       `${appOrigin}/dashboard/${slug}?section=webhooks`,

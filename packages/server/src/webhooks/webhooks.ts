@@ -88,7 +88,7 @@ function readAddresses({ safeFetch }: Pick<Platform, 'safeFetch'>, given: Wanted
   });
   for (const [index, { url }] of read.entries())
     if (read.findIndex((one) => one.url === url) !== index)
-      throw wrongUrl(index, 'must not be the address of another one in the list');
+      throw wrongUrl(index, 'must not repeat an address of the list');
   return read;
 }
 

@@ -163,7 +163,8 @@ function grantOf(
 ): readonly Scope[] {
   if (chosen === undefined) {
     const usual = asked.scopes.filter((scope) => scope !== 'operate');
-    if (usual.length === 0) throw invalidField('scopes', 'must name operate: it is given by name alone');
+    if (usual.length === 0)
+      throw invalidField('scopes', 'must name operate, because that scope is never given by default');
     return usual;
   }
   if (chosen.some((scope) => !asked.scopes.includes(scope))) {
@@ -189,7 +190,7 @@ function toRequest(login: DeviceLoginRow): DeviceRequest {
 }
 
 function wrongCode(): ServiceError {
-  return new ServiceError('not_found', 'That code is wrong. Look at it again where it is shown.');
+  return new ServiceError('not_found', 'That code is wrong. Compare it with the one that the device shows.');
 }
 
 function locked(leftMs: number): ServiceError {

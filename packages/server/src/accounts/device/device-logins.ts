@@ -72,7 +72,7 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     if (login.expires_at <= now) {
       return new ServiceError('expired_token', 'The device code has expired; start again.');
     }
-    if (login.status === 'denied') return new ServiceError('access_denied', 'The creator said no.');
+    if (login.status === 'denied') return new ServiceError('access_denied', 'The creator refused.');
     if (login.status === 'pending') return waitLonger(tx, login, now);
     const creator = login.creator_id === null ? undefined : await findCreator(tx.db, login.creator_id);
     if (!creator || creator.bannedAt !== null) {
@@ -83,7 +83,7 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     const spaceId = login.space_id;
     const space = spaceId === null ? null : await findOwnSpaceById(tx.db, creator.id, spaceId);
     // If the creator no longer has the space, no token is issued.
-    if (space === undefined) return new ServiceError('access_denied', 'The space it was for is gone.');
+    if (space === undefined) return new ServiceError('access_denied', 'The space of this sign-in is gone.');
     const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx.db);
     return { ...issued, scopes, space, creator };
   }

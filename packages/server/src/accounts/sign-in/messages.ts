@@ -53,9 +53,9 @@ export function accountDeletedMail(to: string, appOrigin: string): Mail {
   return {
     to,
     subject: 'Your account was deleted',
-    text: `Your account at ${appOrigin} was deleted, with its spaces, its scores and everything it was known by.
+    text: `Your account at ${appOrigin} was deleted, with its spaces, its scores and its profile.
 
-If it was not you who did it, tell whoever runs ${appOrigin} soon: what the spaces held goes within days.`,
+If it was not you who did it, tell whoever runs ${appOrigin} soon: the content of its spaces is deleted within days.`,
   };
 }
 

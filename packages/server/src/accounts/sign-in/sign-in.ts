@@ -155,7 +155,7 @@ export function createSignIn(
 
     async changeEmail({ creator, email: from }, { email, password }, visit) {
       const to = parseEmail(email);
-      if (to === from) throw invalidField('email', 'is your address already');
+      if (to === from) throw invalidField('email', 'is already your address');
       await provePassword(creator.id, from, password, visit);
       if (await emailIsTaken(database.db, to)) throw invalidField('email', 'has an account already');
       await limits.mail(to, visit.address);

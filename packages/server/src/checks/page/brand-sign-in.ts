@@ -33,7 +33,7 @@ export function brandSignIns(documents: readonly RenderedDocument[], path: strin
         'refuse',
         path,
         `Opened in a browser, it asks for the password of another service ("${shown(asked)}").`,
-        'Take the form out: nothing published here may ask for the password of another service.',
+        'Remove the form: nothing published here may ask for the password of another service.',
       ),
     ];
   }

@@ -30,20 +30,20 @@ export class Hints {
     if (!target) return 'This is not an address.';
     if (target.host === this.#origin.host) return status === 404 ? this.#missing(target) : undefined;
     if (ownMachine.test(target.hostname)) {
-      return 'This is on your own machine: nobody else reaches it. Put the file into the upload and name it by its path from the page.';
+      return 'This address is on your own machine: nobody else can reach it. Put the file into the upload and name it by its path from the page.';
     }
     if (isMixed(this.#origin, target)) {
       return 'Browsers refuse this on a page served over https: load it over https, or put the file into the upload.';
     }
     const host = shown(target.host);
     if (isPrivate(target.hostname)) {
-      return `The host ${host} was not reached: its name or address is of a private network, where players do not get to. What the game needs to start belongs into the upload.`;
+      return `The host ${host} was not reached: its name or address belongs to a private network, which players cannot reach. Put what the game needs to start into the upload.`;
     }
     if (isOutOfReach(request, this.#origin.origin)) {
-      return `The host ${host} was not reached: it did not answer, or this server has no way to it. Players may get there; what the game needs to start is safest in the upload.`;
+      return `The host ${host} was not reached: it did not answer, or this server cannot reach it. Players may be able to; what the game needs to start is safest in the upload.`;
     }
     if (request.status !== null) return undefined;
-    return `The browser turned it down. Most often ${host} does not let other sites read it (CORS): its server has to say so, or the file belongs into the upload.`;
+    return `The browser blocked it. Most often ${host} does not let other sites read it (CORS): its server must allow it, or put the file into the upload.`;
   }
 
   #missing({ pathname }: URL): string {
@@ -55,9 +55,9 @@ export class Hints {
     }
     const elsewhere = this.#elsewhere(wanted.toLowerCase());
     if (elsewhere !== undefined) {
-      return `${asked} is asked from the root; the file is at ${shown(elsewhere)}. Write its path as seen from the page, or build with a relative base ("./").`;
+      return `${asked} is requested from the root; the file is at ${shown(elsewhere)}. Write its path as seen from the page, or build with a relative base ("./").`;
     }
-    return `There is no ${shown(wanted)} in the upload: add the file, or take the request out.`;
+    return `There is no ${shown(wanted)} in the upload: add the file, or remove the request.`;
   }
 
   /** Finds a file at the same path with folders in front of it removed or added. */

@@ -138,7 +138,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(page.consoleErrors[0] ?? '', /\(js\/game\.js:2:\d+\)$/u);
     const [finding] = report.findings;
     assert.deepEqual([finding?.rule, finding?.path, finding?.line], ['page-errors', 'js/game.js', 2]);
-    assert.match(String(finding?.fix), /Mend js\/game\.js at line 2\./u);
+    assert.match(String(finding?.fix), /Fix js\/game\.js at line 2\./u);
   });
 
   it('knows package names and sources that no build has run over', async () => {
@@ -160,7 +160,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.deepEqual(page.consoleErrors, []);
     // On a machine with a network the request does not fail at all.
     for (const { hint } of page.failedRequests)
-      assert.match(String(hint), /did not answer, or this server has no way/u);
+      assert.match(String(hint), /did not answer, or this server cannot reach it/u);
     assert.ok(page.failedRequests.length <= 1);
     assert.deepEqual(rulesOf(report), []);
   });
@@ -187,8 +187,8 @@ describe('opening a version in a browser before it goes live', () => {
     const hint = (end: string) =>
       page.failedRequests.find(({ url }) => url.endsWith(end))?.hint ?? 'no such request';
     assert.match(hint('/Sprites/A.png'), /there as sprites\/a\.png: upper and lower case differ/u);
-    assert.match(hint('/my-game/music/b.ogg'), /asked from the root; the file is at music\/b\.ogg/u);
-    assert.match(hint('/levels/c.json'), /asked from the root; the file is at game\/levels\/c\.json/u);
+    assert.match(hint('/my-game/music/b.ogg'), /requested from the root; the file is at music\/b\.ogg/u);
+    assert.match(hint('/levels/c.json'), /requested from the root; the file is at game\/levels\/c\.json/u);
     assert.match(hint('/d.bin'), /There is no d\.bin in the upload/u);
     assert.match(hint('/e'), /on your own machine/u);
     assert.match(hint('/f'), /169\.254\.169\.254 was not reached/u);
@@ -202,7 +202,7 @@ describe('opening a version in a browser before it goes live', () => {
     );
     assert.equal(version.status, 'refused');
     assert.deepEqual(rulesOf(report), ['refuse page-leaves']);
-    assert.match(String(version.reason), /goes to evil\.example\.org by itself/u);
+    assert.match(String(version.reason), /goes to evil\.example\.org on its own/u);
   });
 
   it('lets a page go on to another page of its own', async () => {

@@ -77,7 +77,7 @@ export function errorFindings(errors: readonly PageError[], entry: string): Find
   if (first === undefined) return findings;
   const count = `${others.length} ${others.length === 1 ? 'error' : 'errors'}`;
   const message = `The browser's console has ${count}: ${inOneLine(first)}`;
-  const fix = first.file === undefined ? 'Mend what it names.' : `Mend ${first.file} at line ${first.line}.`;
+  const fix = first.file === undefined ? 'Fix what it names.' : `Fix ${first.file} at line ${first.line}.`;
   return [
     ...findings,
     {
@@ -97,7 +97,7 @@ function knownFix(message: string): string | null {
     return `Browsers do not know the package name "${shown(bare)}": run the build (npm run build) and publish the folder it makes, usually dist; or name the file in an import map (<script type="importmap">).`;
   }
   if (/Failed to load module script.*MIME type/u.test(message)) {
-    return 'The script is source that browsers cannot run, or a page came in its place: run the build (npm run build) and publish the folder it makes, usually dist.';
+    return 'The script is source that browsers cannot run, or a page was sent instead of it: run the build (npm run build) and publish the folder it makes, usually dist.';
   }
   return null;
 }

@@ -27,8 +27,8 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
         ruleFindings('page-leaves')(
           'refuse',
           path,
-          `Opened in a browser, the page goes to ${shown(URL.parse(detail ?? '')?.host ?? 'another site')} by itself.`,
-          'Take that out; a link that the player clicks (<a href target="_blank">) may lead there.',
+          `Opened in a browser, the page goes to ${shown(URL.parse(detail ?? '')?.host ?? 'another site')} on its own.`,
+          'Remove that redirect; a link that the player clicks (<a href target="_blank">) may lead there.',
         ),
       ];
     case 'crashed':
@@ -36,7 +36,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
         ruleFindings('page-crash')(
           'unjudged',
           path,
-          `The page could not be looked at: ${detail ?? 'the tab crashed'}.`,
+          `The page could not be checked: ${detail ?? 'the tab crashed'}.`,
           'Open it in a browser without a graphics card and watch its memory; then publish again, or request a review.',
         ),
       ];
@@ -45,7 +45,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
         ruleFindings('page-stuck')(
           'unjudged',
           path,
-          'The page could not be looked at: it stopped answering.',
+          'The page could not be checked: it stopped answering.',
           'Look for a loop that never ends, or work that should be split up; then publish again, or request a review.',
         ),
       ];
@@ -64,8 +64,8 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
         ruleFindings('page-size')(
           'unjudged',
           path,
-          'Opened in a browser, the page has more elements than are looked through.',
-          'Draw less into the page at once; then publish again, or request a review.',
+          'Opened in a browser, the page has more elements than the check reads.',
+          'Put fewer elements into the page at once; then publish again, or request a review.',
         ),
       ];
   }
@@ -91,16 +91,16 @@ function qualityFindings(
     warn(
       'page-blank',
       'The page stayed blank: it showed a single colour.',
-      'See the console errors and failed requests in the report; a page that begins with a click says so by start: click.',
+      'See the console errors and failed requests in the report; if the page begins with a click, publish with start: click.',
     );
   }
   findings.push(...errorFindings(page.errors ?? [], path), ...unansweredFindings(asked, path));
-  if (openedWindows > 0) warn('page-windows', 'The page opens a window by itself.', windowsFix);
+  if (openedWindows > 0) warn('page-windows', 'The page opens a window on its own.', windowsFix);
   if (databases.length > 0) {
     warn(
       'page-databases',
       `The page keeps ${counted(databases.length, 'database')} in IndexedDB: ${databases.map(shown).join(', ')}.`,
-      'In its frame most browsers refuse that, or forget it, and nothing of it follows a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.',
+      'In a frame most browsers refuse IndexedDB or delete it, and it does not follow a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.',
     );
   }
   // A public host that this server cannot reach is not the page's fault. The report lists it and says so.

@@ -62,8 +62,8 @@ describe('a version that loads the SDK of a portal', () => {
     const without = await report({}, calling);
     const told = without.findings.filter(({ rule }) => rule === 'portal-sdk').map(({ message }) => message);
     assert.deepEqual(told, [
-      'The page calls Newgrounds.io, which knows its players on that portal alone.',
-      'The page calls Game Jolt, which knows its players on that portal alone.',
+      'The page calls Newgrounds.io, which knows players only on that portal.',
+      'The page calls Game Jolt, which knows players only on that portal.',
     ]);
     const portal_keys = { newgrounds: { app_id: '1:a' }, gamejolt: { game_id: '32' } };
     const named = await report({ portal_keys }, calling);

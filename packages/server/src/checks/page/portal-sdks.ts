@@ -39,16 +39,16 @@ export function unansweredFindings(asked: readonly string[], entry: string): Fin
       .filter((portal) => loaded.has(portal))
       .map((portal) =>
         warn(
-          `The page loads the SDK of ${portals[portal].name} from there, which works on that portal alone.`,
-          'Leave "shims" and "sdk" on, and name the SDK in a script element near the top of the page, or give its address to one by a script: the service then answers in its place. Or take it out.',
+          `The page loads the SDK of ${portals[portal].name} from there, which works only on that portal.`,
+          'Leave "shims" and "sdk" on, and name the SDK in a script element near the top of the page, or set its address on one by a script: the service then answers instead. Or remove it.',
         ),
       ),
     ...gatewayNames
       .filter((gateway) => called.has(gateway))
       .map((gateway) =>
         warn(
-          `The page calls ${gateways[gateway].name}, which knows its players on that portal alone.`,
-          'Name the game in "portal_keys" of service.json (docs/portal-calls.md), and leave "shims" and "sdk" on: the service then answers. Or take it out.',
+          `The page calls ${gateways[gateway].name}, which knows players only on that portal.`,
+          'Name the game in "portal_keys" of service.json (docs/portal-calls.md), and leave "shims" and "sdk" on: the service then answers. Or remove the calls.',
         ),
       ),
   ];

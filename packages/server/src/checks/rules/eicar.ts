@@ -21,7 +21,7 @@ export const eicar: Rule = {
           (layer) => layer.size <= maxTestFileBytes && isTest(layer.firstBytes()),
         );
         return isTestFile
-          ? [finding('refuse', file.path, 'It is the EICAR antivirus test file.', 'Take it out.')]
+          ? [finding('refuse', file.path, 'It is the EICAR antivirus test file.', 'Remove it.')]
           : [];
       },
     }),

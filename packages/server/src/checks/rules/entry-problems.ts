@@ -132,7 +132,7 @@ function problemOf(
   }
   const page = new URL(version.origin);
   const target = targetOf(url, file, version.origin);
-  if (!target) return finding('warn', path, `${written} is not an address.`, 'Correct it, or take it out.');
+  if (!target) return finding('warn', path, `${written} is not an address.`, 'Correct it, or remove it.');
   if (target.protocol === 'http:' && target.host !== page.host) return insecure(path, written, target);
   if (target.host !== page.host || !/^https?:$/u.test(target.protocol)) return null;
   const wanted = pathOf(target);
@@ -159,7 +159,7 @@ function insecure(path: string, written: string, { hostname }: URL): Finding {
     ? finding(
         'warn',
         path,
-        `${written} is on your own machine: nobody else reaches it.`,
+        `${written} is on your own machine: nobody else can reach it.`,
         'Put the file into the upload and name it by its path from the page.',
       )
     : finding(
@@ -191,7 +191,7 @@ function missing(
     'warn',
     path,
     `${written} is not in the upload: there is no ${shown(wanted)}.`,
-    'Add the file, or take the reference out.',
+    'Add the file, or remove the reference.',
   );
 }
 

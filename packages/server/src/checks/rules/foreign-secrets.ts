@@ -39,7 +39,7 @@ export const foreignKinds: readonly Kind[] = [
   {
     what: 'an API key of Google',
     harm: 'spend its quota',
-    fix: "A key that is made for pages (Maps, Firebase) may stay if it is restricted to your page's address in the Google Cloud console; take any other out and revoke it.",
+    fix: "A key that is made for pages (Maps, Firebase) may stay if it is restricted to your page's address in the Google Cloud console; remove any other key and revoke it.",
     words: ['aiza'],
     pattern: /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/gu,
   },
@@ -76,7 +76,7 @@ export const foreignKinds: readonly Kind[] = [
   },
   {
     what: 'a private key',
-    harm: 'pass for whoever it belongs to',
+    harm: 'act in the name of its owner',
     words: ['private key'],
     // The pattern includes the start of the key itself: libraries that read keys contain only the first line.
     pattern:

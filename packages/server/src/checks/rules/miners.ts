@@ -61,7 +61,7 @@ export const miners: Rule = {
             'refuse',
             file.path,
             `It holds code of a currency miner ("${shown(match)}").`,
-            'Take the miner out: the script, the call that starts it, and the address of its pool.',
+            'Remove the miner: the script, the call that starts it, and the address of its pool.',
           ),
         ];
       },

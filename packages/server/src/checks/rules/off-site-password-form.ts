@@ -24,7 +24,7 @@ export const offSitePasswordForm: Rule = {
             'refuse',
             file.path,
             `A form with <${form.sensitive}> posts to another site, ${shown(host)}.`,
-            'Take the form out. For sign-in use the player sign-in of this service; it needs no password on your page.',
+            'Remove the form. For sign-in use the player sign-in of this service; it needs no password on your page.',
           );
         });
       },

@@ -40,7 +40,7 @@ function refusal(path: string, what: string, host: string): Finding {
     'refuse',
     path,
     `${what} sends the page to ${shown(host)} as soon as it is opened.`,
-    'Take it out; a link that the player clicks (<a href target="_blank">) may lead there.',
+    'Remove it; a link that the player clicks (<a href target="_blank">) may lead there.',
   );
 }
 

@@ -36,13 +36,13 @@ export const ownSecrets: Rule = {
             'refuse',
             path,
             `It holds ${names[kind]} of this service that is in use.`,
-            'Take it out, revoke it and make a new one: scores and achievements that need a secret are sent by your own server, never by the page.',
+            'Remove it, revoke it and make a new one: scores and achievements that need a secret are sent by your own server, never by the page.',
           )
         : finding(
             'warn',
             path,
-            `It holds what looks like ${names[kind]} of this service, though not one in use.`,
-            'Take it out; credentials do not belong in published files.',
+            `It holds what looks like ${names[kind]} of this service, but it is not in use.`,
+            'Remove it; credentials do not belong in published files.',
           ),
     );
   },

@@ -47,7 +47,7 @@ export const seedPhraseForm: Rule = {
               'refuse',
               file.path,
               `It asks for the secret of a wallet ("${shown(sure.phrase)}").`,
-              'Take the field out: nothing published here may ask for seed phrases, recovery phrases or private keys.',
+              'Remove the field: nothing published here may ask for seed phrases, recovery phrases or private keys.',
             ),
           ];
         }

@@ -17,7 +17,7 @@ export const unreadParts: Rule = {
             finding(
               'unjudged',
               file.path,
-              'Unpacked it is larger than is looked through (512 MiB a file, 2 GiB a version).',
+              'Unpacked it is larger than the check reads (512 MiB a file, 2 GiB a version).',
               'Split the data into smaller files, or publish it unpacked.',
             ),
           );
@@ -27,8 +27,8 @@ export const unreadParts: Rule = {
             finding(
               'warn',
               file.path,
-              'It is named as compressed, but does not unpack: browsers will not load it.',
-              'Compress it again, or give it the name of what it is.',
+              'Its name says that it is compressed, but it cannot be unpacked: browsers will not load it.',
+              'Compress it again, or rename it to its real type.',
             ),
           );
         }
@@ -37,7 +37,7 @@ export const unreadParts: Rule = {
             finding(
               'unjudged',
               file.path,
-              'The page is larger than is looked through (8 MiB without embedded data).',
+              'The page is larger than the check reads (8 MiB without embedded data).',
               'Move scripts and data out of the page into files of their own.',
             ),
           );

@@ -100,9 +100,9 @@ async function scanNext(
     const result = await scan(next.value, signal);
     if (result.is === 'found') {
       const message = `The virus scanner found "${shown(result.signature)}" in it.`;
-      findings.push(finding('refuse', path, message, 'Take the file out, and look at where it came from.'));
+      findings.push(finding('refuse', path, message, 'Remove the file, and find out where it came from.'));
     } else if (result.is === 'too_large') {
-      const message = 'The file is larger than the virus scanner takes.';
+      const message = 'The file is too large for the virus scanner.';
       findings.push(finding('unjudged', path, message, 'Split it into smaller files, or request a review.'));
     }
   }

@@ -20,7 +20,7 @@ export class FolderPlace implements BackupPlace {
     const names = await readdir(this.name);
     const foreign = names.find((name) => !ours.test(name));
     if (foreign !== undefined)
-      throw new BackupError(`${this.name} holds something else than a backup: ${foreign}.`);
+      throw new BackupError(`${this.name} holds other things than a backup: ${foreign}.`);
     if (names.includes('manifest.json')) await readManifest(this);
     // Remains of a crash.
     await rm(this.scratch, { recursive: true, force: true });

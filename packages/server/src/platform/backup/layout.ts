@@ -93,7 +93,7 @@ export async function readManifest(place: BackupPlace, id?: string): Promise<Man
 async function readManifestAt(place: BackupPlace, path: string): Promise<Manifest> {
   const text = await readSmall(place, path);
   const where = path === newestManifestPath ? place.name : `${place.name} (${path})`;
-  if (text === null) throw new BackupError(`There is no whole backup in ${where}.`);
+  if (text === null) throw new BackupError(`There is no complete backup in ${where}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -63,7 +63,9 @@ export async function restoreBackup(
 async function makeTables(database: Database, wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
-    throw new BackupError(`The backup is of a newer version: this one does not know ${unknown.join(', ')}.`);
+    throw new BackupError(
+      `The backup comes from a newer version of Spaceport. This one does not know ${unknown.join(', ')}.`,
+    );
   }
   const applied = await appliedMigrations(database.db);
   const newer = applied.filter((name) => !wanted.includes(name));
@@ -73,7 +75,7 @@ async function makeTables(database: Database, wanted: readonly string[]): Promis
     );
   }
   const last = wanted.at(-1);
-  if (last === undefined) throw new BackupError('The backup is of a database without tables.');
+  if (last === undefined) throw new BackupError('The database in the backup has no tables.');
   await database.patiently((db) => migrate(db, last));
 }
 

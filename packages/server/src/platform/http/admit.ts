@@ -77,7 +77,8 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
     if (bytes > max) return done(bodyTooLarge(max));
     const taken = budget.take(bytes, networkOf(request.address));
     const goOn = (giveBack: GiveBack | null) => {
-      if (!giveBack) return done(new ServiceError('failed', 'Too much is being sent at once; try again.'));
+      if (!giveBack)
+        return done(new ServiceError('failed', 'Too many bytes are being sent at once; try again.'));
       // The client may have left while other processes were asked: then no `close` event follows.
       if (reply.raw.destroyed) giveBack();
       else reply.raw.once('close', giveBack);

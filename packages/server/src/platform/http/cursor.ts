@@ -21,8 +21,8 @@ export function decodeCursor(text: string | undefined): Cursor | null {
   const match = /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{16})$/u.exec(Buffer.from(text, 'base64url').toString());
   const [, value, id] = match ?? [];
   if (value === undefined || id === undefined) {
-    throw new ServiceError('invalid', 'The cursor is not one of this list.', {
-      issues: [{ path: 'cursor', message: 'is not the `next` of a page' }],
+    throw new ServiceError('invalid', 'The cursor does not belong to this list.', {
+      issues: [{ path: 'cursor', message: 'is not the `next` of an earlier answer' }],
     });
   }
   return { value: Number(value), id };

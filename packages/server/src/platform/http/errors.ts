@@ -72,7 +72,7 @@ function translate(error: unknown, edge: Edge): ServiceError {
           {},
           error,
         )
-      : new ServiceError('failed', 'It could not be done now; try again.', {}, error);
+      : new ServiceError('failed', 'The request could not be done now; try again.', {}, error);
   }
   return new ServiceError('server_error', 'Something went wrong on our side.', {}, error);
 }
