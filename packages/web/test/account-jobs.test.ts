@@ -106,7 +106,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     assert.equal(await field(page, 'Claim token').inputValue(), '', 'is kept no longer than it is needed');
     await field(page, 'Claim token').fill('sp_claim');
     await press(page, 'Continue');
-    await page.getByText('That is not a claim token').waitFor();
+    await page.getByText('This is not a claim token').waitFor();
     await field(page, 'Claim token').fill(token);
     await press(page, 'Continue');
     await page.getByText('This page was claimed already.').waitFor();
@@ -122,7 +122,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await press(page, 'Claim the page');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Handle').fill('named_now');
-    await dialog.getByRole('button', { name: 'Take it and go on' }).click();
+    await dialog.getByRole('button', { name: 'Choose it and continue' }).click();
     await page.getByText('is now in your account').waitFor();
     await context.close();
   });

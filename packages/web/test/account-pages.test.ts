@@ -77,7 +77,7 @@ describe('the pages of an account', () => {
         // Somebody else for each look: an address gets a few an hour.
         await page.getByLabel('E-mail address').fill(`nobody-${Math.random()}@example.org`);
         await press(page, 'Send the link');
-        await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+        await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
       },
     });
     await walk(browser, { name: 'new-password', url: at('/reset/new?token=x') });

@@ -112,7 +112,7 @@ describe('letting a program in, in a browser', () => {
       await page.getByRole('heading', { name: 'Let it in?' }).waitFor();
       assert.ok(await page.getByText('Moon Editor', { exact: true }).isVisible());
       assert.ok(await page.getByText(new URL(callback).host).isVisible());
-      await first.transport.finishAuth(await ended(page, 'Yes, let it in'));
+      await first.transport.finishAuth(await ended(page, 'Yes, allow it'));
       await context.close();
       await first.client.close();
 
@@ -139,7 +139,7 @@ describe('letting a program in, in a browser', () => {
       assert.equal(await choice.inputValue(), '');
       const alone = `Moon Hopper (${space.slug}) alone`;
       await choice.selectOption({ label: alone });
-      await transport.finishAuth(await ended(page, 'Yes, let it in'));
+      await transport.finishAuth(await ended(page, 'Yes, allow it'));
       assert.deepEqual((await client.call('versions', { space: space.slug })).versions, []);
       assert.equal((await client.refused('versions', { space: 'another' })).code, 'forbidden');
       await page.goto(`${service.baseUrl}/settings`);

@@ -105,7 +105,7 @@ describe('the settings of a space in the dashboard', () => {
       const { cover } = (await creator.call('GET', `/api/spaces/${slug}`)).json();
       assert.match(cover.url, /\/cover-[^/]+\.webp$/u);
       await page.getByRole('button', { name: 'Take it away' }).click();
-      await page.getByText('Or show a picture of your own').waitFor();
+      await page.getByText('Or show your own picture').waitFor();
     }));
 
   it('moves a space once its page names the owner, and says what to do until then', async () => {

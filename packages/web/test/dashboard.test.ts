@@ -211,7 +211,7 @@ describe('the dashboard', () => {
     await using(manage('versions', own), async (page) => {
       await page.getByRole('button', { name: /^Version 1/u }).click();
       await page.getByRole('button', { name: 'Make a preview link' }).click();
-      for (const label of ['Preview link', 'The same, alone in its window'])
+      for (const label of ['Preview link', 'The same, without the page around it'])
         assert.equal((await service.get(await page.getByLabel(label).inputValue())).status, 200, label);
     });
   });

@@ -43,7 +43,7 @@ describe('the check of what was dropped', () => {
     writeFileSync(join(folder, name, 'index.html'), `<!doctype html><title>${name}</title>${body}`);
     await page.locator('input[data-kind=folder]').setInputFiles(join(folder, name));
     await page.getByRole('button', { name: 'Publish a preview' }).click();
-    await page.getByRole('heading', { name: `${name} is there to try` }).waitFor();
+    await page.getByRole('heading', { name: `${name} is ready to try` }).waitFor();
   }
 
   it('names the errors of a game that came up dead, beside its frame', async () => {
@@ -56,7 +56,7 @@ describe('the check of what was dropped', () => {
         await drop(page, 'Moth', `${drawn}<script>undefinedFn();</script>`);
         await page.getByText('An error came up when the safety check opened it.').waitFor(patience);
         await page.getByText('undefinedFn is not defined').first().waitFor();
-        assert.equal(await page.getByText(/\bruns\b|nothing to mend/u).count(), 0);
+        assert.equal(await page.getByText(/\bruns\b|nothing to fix/u).count(), 0);
       },
     });
   });
@@ -66,7 +66,7 @@ describe('the check of what was dropped', () => {
     const page = await context.newPage();
     await page.goto(url());
     await drop(page, 'Kite', `${drawn}<h1>Kite</h1>`);
-    await page.getByText('The safety check opened it: nothing to mend.').waitFor(patience);
+    await page.getByText('The safety check opened it: nothing to fix.').waitFor(patience);
     await page.frameLocator('iframe').getByRole('heading', { name: 'Kite' }).waitFor();
     await context.close();
   });
@@ -77,7 +77,7 @@ describe('the check of what was dropped', () => {
     await page.goto(url());
     const leaves = '<script>setTimeout(() => location.replace("https://elsewhere.example/"), 99)</script>';
     await drop(page, 'Lure', `${drawn}${leaves}`);
-    await page.getByText('The safety check refused it: nobody is shown it.').waitFor(patience);
+    await page.getByText('The safety check refused it: nobody can see it.').waitFor(patience);
     await page
       .getByText(/elsewhere\.example/u)
       .first()

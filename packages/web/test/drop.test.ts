@@ -62,7 +62,7 @@ describe('dropping a folder', () => {
       as: creator,
       until: async (page) => {
         await chooseFolder(page, good);
-        await page.getByText('All of it will be sent').waitFor();
+        await page.getByText('All files will be sent').waitFor();
         await page.getByText('Left out: 2 things').click();
       },
     });
@@ -153,7 +153,7 @@ describe('dropping a folder', () => {
     await dialog.getByText('It is taken.').waitFor();
     await dialog.getByLabel('Handle').fill('newcomer_1');
     await dialog.getByText('@newcomer_1 is free').waitFor();
-    await dialog.getByRole('button', { name: 'Take it and go on' }).click();
+    await dialog.getByRole('button', { name: 'Choose it and continue' }).click();
     await page.frameLocator('iframe').locator('canvas').waitFor();
     await context.close();
   });
@@ -171,7 +171,7 @@ describe('dropping a folder', () => {
     await page.getByRole('button', { name: 'Publish a preview' }).click();
     await page.getByText(/^[1-9]\d* of 250 files$/u).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('What has arrived stays').waitFor();
+    await page.getByText('The service keeps what has arrived').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Many files is there to try' }).waitFor({ timeout: 90_000 });
     await context.close();
@@ -196,7 +196,7 @@ describe('dropping a folder', () => {
     const badBoards = { 'index.html': '1', 'service.json': '{"boards":[{"key":"No Good"}]}' };
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
     await page.getByText('Key of board 1: Start with a small letter from a to z').waitFor();
-    await page.getByText('Mend service.json, then drop the folder again.').waitFor();
+    await page.getByText('Correct service.json, then drop the folder again.').waitFor();
     await context.close();
   });
 

@@ -59,7 +59,7 @@ describe('a client in a page of another site', () => {
       const left = use(publish).catch(() => {});
       await leaving;
       await left;
-      await page.getByRole('button', { name: 'Yes, let it in', exact: true }).click();
+      await page.getByRole('button', { name: 'Yes, allow it', exact: true }).click();
       await page.waitForURL(`${address}?*`);
       await ready();
       const published = await use({ ...publish, isBack: true });

@@ -76,7 +76,7 @@ describe('with script switched off', () => {
     await page.goto(await link());
     await page.getByLabel('Claim token').fill('sp_claim_wrong');
     await press('Claim the page');
-    await page.getByRole('alert').getByText('That is not a claim token.').waitFor();
+    await page.getByRole('alert').getByText('This is not a claim token.').waitFor();
     await page.getByLabel('Claim token').fill(await link());
     await press('Claim the page');
     await page.getByText('is now in your account').waitFor();
@@ -108,7 +108,7 @@ describe('with script switched off', () => {
     await page.locator('p').filter({ hasText: 'is refused at once' }).waitFor();
     await press('Revoke spaceport on a laptop');
     await page.getByRole('status').getByText('The token is revoked.').waitFor();
-    await page.locator('p').filter({ hasText: 'using a passkey takes script' }).waitFor();
+    await page.locator('p').filter({ hasText: 'using a passkey needs JavaScript' }).waitFor();
   });
 
   it('somebody deletes their account, told what was wrong, and is signed out', async () => {

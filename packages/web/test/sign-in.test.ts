@@ -124,11 +124,11 @@ describe('getting in, as a person does it in a browser', () => {
     await press(page, 'Remove…');
     await page.getByRole('dialog').getByText('cannot be brought back').waitFor();
     await press(page, 'Remove');
-    await passkeys.getByText('There are none yet.').waitFor();
+    await passkeys.getByText('You have no passkeys yet.').waitFor();
     await context.clearCookies();
     await page.goto(at('/sign-in'));
     await press(page, 'Sign in with a passkey');
-    await page.getByRole('alert').getByText('That passkey opens no account').waitFor();
+    await page.getByRole('alert').getByText('No account has this passkey').waitFor();
     await context.close();
   });
 
@@ -140,7 +140,7 @@ describe('getting in, as a person does it in a browser', () => {
     const ask = async (address: string) => {
       await field(page, 'E-mail address').fill(address);
       await press(page, 'Send the link');
-      const title = page.getByRole('heading', { name: 'Look into your mail' });
+      const title = page.getByRole('heading', { name: 'Check your mail' });
       await title.waitFor();
       assert.ok(await title.evaluate((heading) => heading === document.activeElement), 'is read out');
       return (await page.locator('main').innerText()).replaceAll(address, '…');

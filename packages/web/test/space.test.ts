@@ -150,7 +150,7 @@ describe('a space’s page', () => {
       slug,
       async (page) => {
         await page.getByText('First light (you have it)').waitFor();
-        await page.getByText('A hidden one').waitFor();
+        await page.getByText('Hidden achievement').waitFor();
         assert.equal(await page.getByText('Out with the tide').count(), 0);
       },
       { as: visitor },

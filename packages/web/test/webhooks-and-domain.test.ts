@@ -164,7 +164,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
         assert.equal(moved.status, 200, moved.text());
         await field(page, 'Host name').fill('one.maker.example');
         await press(page, 'Set it');
-        await page.getByText('runs elsewhere: its host name is there.').waitFor();
+        await page.getByText('runs elsewhere, so it cannot have a host name here.').waitFor();
         await page.reload();
         await page.getByRole('heading', { name: 'It runs elsewhere' }).waitFor();
       },

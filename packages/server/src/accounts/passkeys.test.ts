@@ -150,13 +150,13 @@ describe('a passkey', () => {
     await page.goto(`${service.baseUrl}/settings`);
     await choose('Remove…');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await section().getByText('There are none yet.').waitFor();
+    await section().getByText('You have no passkeys yet.').waitFor();
     const { status, body } = await page.evaluate(authenticate, routes);
     assert.equal(status, 401);
     assert.equal((body as { error: string }).error, 'unauthorized');
     await signOut();
     await withPasskey.click();
-    await page.getByRole('alert').getByText('That passkey opens no account').waitFor();
+    await page.getByRole('alert').getByText('No account has this passkey').waitFor();
     assert.equal(await withPasskey.isEnabled(), true);
     assert.match(page.url(), /\/sign-in$/u);
   });

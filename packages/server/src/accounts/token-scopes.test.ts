@@ -229,7 +229,7 @@ describe('a device that asks for scopes', () => {
     const shown = (await ada.get(here)).text();
     assert.match(shown, /<input(?=[^>]*name="scope_publish")(?=[^>]*checked)[^>]*>.+Publish/u);
     assert.doesNotMatch(shown, /name="scope_operate"/u);
-    assert.match(shown, /only an operator can let it/u);
+    assert.match(shown, /only an operator can allow/u);
     assert.match((await ops.get(here)).text(), /<input(?=[^>]*name="scope_operate")(?![^>]*checked)[^>]*>/u);
     const form = { user_code: login.user_code, decision: 'approve', offered: 'yes' };
     const none = await ada.post('/device', form);

@@ -71,7 +71,10 @@ describe('from signing up to a token that publishes', () => {
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     await send('Revoke spaceport on a laptop');
     assert.match(await page.innerText('main'), /The token is revoked\./u);
-    assert.match(await page.innerText('main'), /There are none\. npx --yes \S+\/cli\.tgz login makes one\./u);
+    assert.match(
+      await page.innerText('main'),
+      /You have no tokens\. npx --yes \S+\/cli\.tgz login makes one\./u,
+    );
   });
 
   it('signs out, and in again', async () => {

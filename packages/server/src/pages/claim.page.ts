@@ -23,7 +23,7 @@ export function mountClaim(scope: PageScope, platform: Platform): void {
     return shownAgain(
       async () => {
         const claim = tokenIn(token);
-        if (claim === undefined) throw new ServiceError('claim_not_found', 'That is not a claim token.');
+        if (claim === undefined) throw new ServiceError('claim_not_found', 'This is not a claim token.');
         const space = await claimPage(platform, caller, claim);
         const { slug, title } = space;
         return claimDocument(emptyForm, { slug, title, service_url: platform.urls.page(slug) });

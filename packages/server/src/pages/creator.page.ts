@@ -14,7 +14,7 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
     async ({ params }) => {
       const handle = params.handle?.toLowerCase() ?? '';
       const found = await listPublicSpacesOf(platform, handle);
-      if (!found) throw new ServiceError('not_found', 'There is no creator of that name.');
+      if (!found) throw new ServiceError('not_found', 'There is no creator with this name.');
       const { id, name, spaces } = found;
       const since = toTimestamp(found.createdAt);
       const played = await readPublicPlay(platform, id);

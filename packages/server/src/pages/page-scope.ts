@@ -151,7 +151,7 @@ function firstValues(text: string): Record<string, string> {
 
 function readable(values: unknown): Record<string, string> {
   const odd = oddText(values);
-  if (odd) throw new ServiceError('invalid', `What was sent ${odd.message}.`);
+  if (odd) throw new ServiceError('invalid', `The form ${odd.message}.`);
   // The parsers of forms and of queries both make objects of strings.
   return values as Record<string, string>;
 }

@@ -51,7 +51,7 @@ const doneTexts: ReadonlyMap<string, string> = new Map([
   ['sent', 'A link is on its way to you.'],
   ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
   ['password', 'Your password is changed. Every other browser was signed out.'],
-  ['narrowed', 'The token may do less from now on.'],
+  ['narrowed', 'The token has fewer rights now.'],
   ['revoked', 'The token is revoked.'],
   ['removed', 'The passkey is removed.'],
   ['ended', 'Every other browser was signed out.'],

@@ -52,7 +52,7 @@ function queryOf(url: string): string {
 }
 
 function nothingThere(): ServiceError {
-  return new ServiceError('not_found', 'There is no page of that name.');
+  return new ServiceError('not_found', 'There is no page with this name.');
 }
 
 function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {

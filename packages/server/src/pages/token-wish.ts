@@ -17,7 +17,7 @@ export function readTokenWish(form: Readonly<Record<string, string>>): TokenWish
     ...(days !== undefined && { days: Number(days) }),
   });
   if (!wish.success) {
-    throw new ServiceError('invalid', 'Choose a space and an end that are offered.', {
+    throw new ServiceError('invalid', 'Choose one of the offered spaces and end dates.', {
       issues: wish.problems.map(issueOf),
     });
   }

@@ -8,8 +8,8 @@ export function unbuiltDocument({ title, text, requestId }: ProblemData): string
 <head><meta charset="utf-8"><title>${title} · Spaceport</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"></head>
 <body><main id="main"><h1>${title}</h1>
 <p>${text}</p>
-${requestId !== null && html`<p>If you tell us about it, name the request <code>${requestId}</code>.</p>`}
-<p><a href="/">See what there is to play</a></p></main></body>
+${requestId !== null && html`<p>If you report this problem, name the request <code>${requestId}</code>.</p>`}
+<p><a href="/">Find something to play</a></p></main></body>
 </html>
 `.text;
 }

@@ -36,7 +36,7 @@ describe('an address where nothing is', () => {
       assert.match(String(answer.headers['content-security-policy']), /default-src 'self'/u);
       assert.equal(answer.headers['cache-control'], 'no-store');
       assert.match(answer.text(), /<h1>There is nothing here<\/h1>/u);
-      assert.match(answer.text(), /<a href="\/" class="button">See what there is to play/u);
+      assert.match(answer.text(), /<a href="\/" class="button">Find something to play/u);
       assert.doesNotMatch(answer.text(), /href="\/settings"|<script>alert/u);
     });
   }

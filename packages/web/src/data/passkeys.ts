@@ -101,6 +101,6 @@ export function explainPasskey(error: unknown): string {
     return 'Your browser could not use a passkey here. Use your password.';
   }
   if (error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'not_found'))
-    return 'That passkey opens no account: it may have been removed. Sign in with your password.';
+    return 'No account has this passkey: it may have been removed. Sign in with your password.';
   return describeError(error).text;
 }

@@ -13,7 +13,7 @@ export function HandleDialog({ onChosen, onClose }: { onChosen: () => void; onCl
     <FormDialog
       title="Choose your handle"
       onClose={onClose}
-      action="Take it and go on"
+      action="Choose it and continue"
       cancel="Not now"
       busy={state.busy}
       onSubmit={state.choose}

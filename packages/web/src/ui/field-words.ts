@@ -81,7 +81,7 @@ const labels: Readonly<Record<string, string>> = {
   min: 'Least possible score',
   max: 'Greatest possible score',
   periods: 'Rankings',
-  atLeast: 'When it reaches',
+  atLeast: 'When the stat reaches',
   stat: 'Unlocked by',
   client_name: 'Name',
   user_code: 'Code',

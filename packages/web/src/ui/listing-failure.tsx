@@ -8,7 +8,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   blocked: 'The people who run this service keep that address out. Use another one, or ask them why.',
   duplicate: 'If that page is yours, claim it there. If not, use another address.',
   same_url: 'It runs there already. Give the address that it should move to.',
-  removed: 'The people who run this service took it off. Ask them before you go on.',
+  removed: 'The operators of this service removed it. Ask them before you go on.',
   held: 'Wait until the review is over; nothing can be changed until then.',
   conflict: 'Somebody changed it in the same moment. Look at how it is now, then try again.',
   unreachable:

@@ -46,7 +46,7 @@ export default function AuthorizePage({
         {spaces.length > 0 && <SpaceSelect spaces={spaces} chosen={space} />}
         <dl className="facts">
           <dt>From</dt>
-          <dd>{clientSite ?? 'A program that nobody vouches for: it gave this name itself'}</dd>
+          <dd>{clientSite ?? 'Unknown: nobody has verified the name of this program'}</dd>
           <dt>Leads to</dt>
           <dd>
             <strong>{leadsTo.host}</strong>
@@ -60,7 +60,7 @@ export default function AuthorizePage({
         </p>
         <div className="choices">
           <Button type="submit" name="decision" value="approve">
-            Yes, let it in
+            Yes, allow it
           </Button>
           <Button type="submit" variant="plain" name="decision" value="deny">
             No, refuse it

@@ -36,7 +36,7 @@ export function Offer({
       ]}
     >
       <div className="card stack">
-        <p>A page published without an account lasts a week. Claimed, it is yours and stays.</p>
+        <p>A page published without an account lasts a week. If you claim it, it is yours and stays.</p>
         {found.error !== null ? (
           <NotFound error={found.error} onRetry={found.reload} />
         ) : (
@@ -102,7 +102,7 @@ function SignInFirst({ isKept: comesBack }: { isKept: boolean }) {
       <p className="small">Sign in first; the page is claimed for that account.</p>
       {!comesBack && (
         <Notice tone="warn">
-          Your browser keeps nothing for this page: open the claim link once more when you are signed in.
+          Your browser stores nothing for this page: open the claim link again when you are signed in.
         </Notice>
       )}
       <div className="choices">
@@ -137,7 +137,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         <>
           {text}
           {!mayRetry &&
-            ' Open the claim link once more, from its beginning to its end; a page that nobody claims in time is deleted.'}
+            ' Copy the whole claim link and open it again. A page that nobody claims in time is deleted.'}
         </>
       )}
     </Notice>

@@ -18,7 +18,7 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
   return (
     <FormPage title="Claim a page">
       <FormCard action="/claim" failure={isWrong ? null : form.problem} onSend={send}>
-        <p>A page published without an account lasts a week. Claimed, it is yours and stays.</p>
+        <p>A page published without an account lasts a week. If you claim it, it is yours and stays.</p>
         <Field
           label="Claim token"
           name="token"
@@ -29,7 +29,7 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
           required
           defaultValue={form.values.token}
           hint="It starts with sp_claim_ and came with the page. The whole link will do."
-          problem={isWrong ? 'That is not a claim token: copy it once more, from its beginning.' : undefined}
+          problem={isWrong ? 'This is not a claim token: copy it again, from its beginning.' : undefined}
         />
         <Button type="submit" whole className="script-only">
           Continue

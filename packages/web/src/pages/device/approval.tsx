@@ -87,7 +87,7 @@ export function Approval({
           problem={at('scopes')}
         />
         {offered.length < asked.scopes.length && (
-          <Notice tone="warn">It also asks to operate the service, which only an operator can let it.</Notice>
+          <Notice tone="warn">It also asks to operate the service, which only an operator can allow.</Notice>
         )}
         <dl className="facts">
           <dt>What</dt>
@@ -109,7 +109,9 @@ export function Approval({
           </dd>
         </dl>
         {asked.address !== asked.your_address && (
-          <Notice tone="warn">It asked from another address than yours ({asked.your_address}).</Notice>
+          <Notice tone="warn">
+            The request came from another network address than yours ({asked.your_address}).
+          </Notice>
         )}
         <p className="small">
           Say yes only if you started it yourself just now and it shows this very code. If somebody sent you

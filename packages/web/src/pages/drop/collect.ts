@@ -100,11 +100,11 @@ const isZip = (name: string) => /\.zip$/iu.test(name);
 
 function unreadable({ fullPath }: FileSystemEntry, cause: unknown): DropError {
   return new DropError(
-    `${fullPath.slice(1)} cannot be read. Look whether it is still there and not locked, then drop the folder again.`,
+    `${fullPath.slice(1)} cannot be read. Check that it still exists and is not locked, then drop the folder again.`,
     { cause },
   );
 }
 
 function nothingThere(): DropError {
-  return new DropError('There are no files in it. Drop the folder that holds index.html, or a zip of it.');
+  return new DropError('This folder has no files. Drop the folder that has index.html, or a zip of it.');
 }

@@ -17,18 +17,18 @@ export interface Failure {
 }
 
 const steps: Readonly<Record<string, string>> = {
-  too_large: 'Make these smaller or leave them out, then drop the folder again.',
-  invalid_files: 'Rename these, then drop the folder again.',
-  invalid_declaration: 'Mend service.json, then drop the folder again.',
-  invalid_fields: 'Mend these and publish again.',
-  missing_fields: 'Fill these in and publish again.',
+  too_large: 'Make these files smaller or leave them out, then drop the folder again.',
+  invalid_files: 'Rename these files, then drop the folder again.',
+  invalid_declaration: 'Correct service.json, then drop the folder again.',
+  invalid_fields: 'Correct these fields and publish again.',
+  missing_fields: 'Fill in these fields and publish again.',
   no_entry:
     'Put the page that opens at the top and name it index.html, or name it as "entry" in service.json.',
-  too_many: 'Take some out of service.json, or remove those that the space does not need any more.',
+  too_many: 'Remove some from service.json, or delete those that the space does not need any more.',
   claim_spent: 'Sign in as the account that claimed it, or publish as a new page.',
   claim_expired: 'Publish as a new page.',
   claim_not_found: 'Publish as a new page.',
-  held: 'The people who run this service are looking at the space. Publish as a new space, or wait.',
+  held: 'The operators of this service are reviewing the space. Publish as a new space, or wait.',
   removed: 'The space was taken off the service. Publish as a new one.',
 };
 

@@ -12,7 +12,7 @@ type Preview = Pick<PublishResult, 'version' | 'space'>;
 
 const waits: Partial<Record<PublishProgress['phase'], string>> = {
   queued: 'Other versions of yours are checked first.',
-  checking: 'The safety check looks at its files and opens it in a browser. A minute, as a rule.',
+  checking: 'The safety check looks at its files and opens it in a browser. It usually takes a minute.',
 };
 
 /** Makes a preview live: shows the running safety check, and its outcome. */

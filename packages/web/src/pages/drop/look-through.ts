@@ -61,7 +61,7 @@ function noEntry({ files, leftOut }: Selection<LocalFile>, entry: string): strin
   if (files.length > 0) return `There is no ${entry} at the top, the page that opens.${exportAdvice(files)}`;
   return leftOut.length > 0
     ? 'Everything in it is left out: files and folders whose names begin with a dot, and node_modules, are not published.'
-    : 'There are no files in it.';
+    : 'This folder has no files.';
 }
 
 /** Files of an engine's editor, which run only in that editor. */

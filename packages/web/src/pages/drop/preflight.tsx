@@ -41,7 +41,7 @@ function Asked({ look, target, fields, hashed }: PreflightProps) {
     return hashed.state().error === null ? <FailureNotice failure={describeFailure(error)} /> : null;
   return (
     <p className="quiet small" role="status">
-      {value === null ? 'Asking what the service has of it already…' : summary(value, target.is !== 'new')}
+      {value === null ? 'Asking which files the service already has…' : summary(value, target.is !== 'new')}
     </p>
   );
 }
@@ -51,10 +51,10 @@ type DryRun = Awaited<ReturnType<typeof dryRun>> & { of: number };
 function summary({ missing, diff, of }: DryRun, isThere: boolean): string {
   const sends =
     missing.files === 0
-      ? 'Nothing has to be sent: the service has all of it.'
+      ? 'Nothing has to be sent: the service has all files.'
       : missing.files < of
         ? `${count(missing.files, 'file')} of ${of.toLocaleString('en')} will be sent, ${formatBytes(missing.bytes)}.`
-        : `All of it will be sent, ${formatBytes(missing.bytes)}.`;
+        : `All files will be sent, ${formatBytes(missing.bytes)}.`;
   if (!isThere) return sends;
   const { added, changed, removed } = diff;
   return `${added.length} added, ${changed.length} changed and ${removed.length} removed since what is shown now. ${sends}`;

@@ -20,7 +20,7 @@ function verdictOf(read: VersionRead | null) {
   if (read.status === 'refused')
     return (
       <Notice tone="bad">
-        <strong>The safety check refused it: nobody is shown it.</strong> Mend what it names, and drop the
+        <strong>The safety check refused it: nobody can see it.</strong> Fix what it names, and drop the
         folder again.
       </Notice>
     );
@@ -36,9 +36,7 @@ function verdictOf(read: VersionRead | null) {
       <span className="good-mark">
         <Icon name="check" />
       </span>
-      {report.page
-        ? 'The safety check opened it: nothing to mend.'
-        : 'The safety check found nothing to mend.'}
+      {report.page ? 'The safety check opened it: nothing to fix.' : 'The safety check found nothing to fix.'}
     </p>
   );
 }
@@ -63,5 +61,5 @@ function troubleOf({ findings, page }: CheckReport): string | null {
       ? 'An error came up when the safety check opened it.'
       : `${errors.length} errors came up when the safety check opened it.`;
   if (page && !isFine(page)) return 'It asked for files that were not there.';
-  return findings.length > 0 ? 'The safety check found something to mend.' : null;
+  return findings.length > 0 ? 'The safety check found something to fix.' : null;
 }

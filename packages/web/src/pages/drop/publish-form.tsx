@@ -112,8 +112,8 @@ function Form({
         </div>
         <p className="quiet small">
           {viewer
-            ? 'A preview is for those who have its link, and can go live once you have looked at it.'
-            : 'It runs at once, for those who have its address, for a week.'}
+            ? 'Only people with its link see a preview. It can go live once you have looked at it.'
+            : 'It runs at once, for people with its address, for a week.'}
         </p>
       </form>
       {waitsForHandle && (

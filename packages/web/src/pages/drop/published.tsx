@@ -33,7 +33,7 @@ export function PublishedView({ published, onStartOver }: { published: Published
   const address = isAnonymous ? result.pageUrl : (result.previewPageUrl ?? result.pageUrl);
   return (
     <div className="stack">
-      <StageTitle>{isThere ? `${title} is there to try` : title}</StageTitle>
+      <StageTitle>{isThere ? `${title} is ready to try` : title}</StageTitle>
       {!isPreview && <Outcome result={result} />}
       {previewUrl !== undefined && (
         <div className="drop-stage">
@@ -80,11 +80,11 @@ function Address({ address, alone, isAnonymous }: AddressProps) {
           On a phone
         </Button>
       </div>
-      {alone !== undefined && <CopyField label="The same, alone in its window" value={alone} />}
+      {alone !== undefined && <CopyField label="The same, without the page around it" value={alone} />}
       <p className="quiet small">
         {isAnonymous
-          ? 'For those who have its address. Search engines do not list it.'
-          : 'The link works for a day, for those who have it.'}
+          ? 'Only for people with its address. Search engines do not list it.'
+          : 'The link works for a day, for everyone who has it.'}
       </p>
       {isOnPhone && <PhoneDialog address={address} onClose={() => setOnPhone(false)} />}
     </div>

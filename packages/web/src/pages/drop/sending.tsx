@@ -32,7 +32,7 @@ export function Sending({ name, state, hashed, onStop, onResume, onStartOver }: 
           (state.failure ? (
             <FailureNotice failure={state.failure} />
           ) : (
-            <Notice>What has arrived stays at the service for a day: going on sends the rest.</Notice>
+            <Notice>The service keeps what has arrived for a day: continue to send the rest.</Notice>
           ))}
         <div className="row">
           {isRunning ? (
@@ -73,7 +73,7 @@ function Reading({ hashed }: { hashed: Hashing }) {
 const phases: Readonly<Record<PublishProgress['phase'], string>> = {
   creating: 'Telling the service what is coming',
   uploading: 'Sending',
-  finishing: 'Putting it together',
+  finishing: 'Finishing the version',
   queued: 'Other versions of yours are being checked first',
   checking: 'The safety check runs',
   done: 'Done',

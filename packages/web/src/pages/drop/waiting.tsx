@@ -26,25 +26,25 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <div className="drop-lead">
         <h1>Publish a folder</h1>
         <p className="quiet">
-          Drop the one with your index.html and everything it needs; for an engine, its export for the web.
+          Drop the folder with your index.html and everything it needs; for an engine, its export for the web.
           You see how it runs before anybody else does.
         </p>
       </div>
       <ScriptNeeded>
-        Reading a folder takes script, which is switched off in your browser. From a terminal it works
+        Reading a folder needs JavaScript, which is switched off in your browser. From a terminal it works
         without.
       </ScriptNeeded>
       {failure && <FailureNotice failure={failure} />}
       <DropZone isReading={isReading} onDropped={onDropped} />
       {!viewer && (
         <Notice>
-          You need no account: the page stays for a week, for those who have its address, and you can claim it
-          later. To publish into spaces of your own, <a href="/sign-in?next=/drop">sign in</a> first.
+          You need no account: the page stays for a week, for people with its address, and you can claim it
+          later. To publish into your own spaces, <a href="/sign-in?next=/drop">sign in</a> first.
         </Notice>
       )}
       <KeptPages />
       <p className="quiet small drop-note">
-        Files whose names begin with a dot and node_modules are left out; a service.json is read for its
+        node_modules and files whose names begin with a dot are left out; a service.json is read for its
         title, boards and achievements. From a terminal:{' '}
         <code>{cliLine(origin, viewer ? 'publish ./my-game' : 'publish ./my-game --anonymous')}</code>
       </p>

@@ -60,7 +60,7 @@ function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace 
     <>
       {state === 'held' && (
         <Notice tone="warn">
-          <strong>Under review.</strong> The people who run this service are looking at it. Until they decide
+          <strong>Under review.</strong> The operators of this service are reviewing it. Until they decide
           nobody else can open it, and nothing can be published or changed.
         </Notice>
       )}
@@ -71,13 +71,13 @@ function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace 
       )}
       {state === 'hidden' && (
         <Notice tone="warn">
-          <strong>Hidden.</strong> The people who run this service have hidden it: nobody else can open it,
-          and new versions are not checked. Ask them why.
+          <strong>Hidden.</strong> The operators of this service have hidden it: nobody else can open it, and
+          new versions are not checked. Ask them why.
         </Notice>
       )}
       {state === 'removed' && (
         <Notice tone="bad">
-          <strong>Removed.</strong> The people who run this service took it off. Nothing can be published or
+          <strong>Removed.</strong> The operators of this service removed it. Nothing can be published or
           changed here any more. Ask them why.
         </Notice>
       )}

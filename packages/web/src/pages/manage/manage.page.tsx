@@ -51,8 +51,8 @@ export default function ManagePage({ data }: PageProps<'manage'>) {
       <Main>
         <Head />
         <ScriptNeeded>
-          Managing a space here takes script. The <code>spaceport</code> command and{' '}
-          <a href="/docs/api">the API</a> do the same without.
+          Managing a space here needs JavaScript. The <code>spaceport</code> command and{' '}
+          <a href="/docs/api">the API</a> work without it.
         </ScriptNeeded>
         <Sections />
       </Main>

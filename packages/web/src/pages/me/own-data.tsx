@@ -12,7 +12,7 @@ export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boo
             <strong>Who sees it</strong>
             <p className="quiet small">
               {isPublic
-                ? 'Others see your scores and achievements on your page. What you saved and when you played only you see.'
+                ? 'Others see your scores and achievements on your page. Only you see your saves and when you played.'
                 : 'Only you see your scores and achievements together.'}{' '}
               Rankings show your scores in any case.
             </p>
@@ -27,7 +27,7 @@ export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boo
           <>
             <li>
               <div>
-                <strong>All of it as a file</strong>
+                <strong>All your play data as a file</strong>
                 <p className="quiet small">
                   One JSON file with every score, stat, achievement, save and thing you made, those of
                   previews too.
@@ -39,7 +39,7 @@ export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boo
             </li>
             <li>
               <div>
-                <strong>Delete all of it</strong>
+                <strong>Delete all your play data</strong>
                 <p className="quiet small">
                   Scores, achievements, saves and what you made go from every space at once. Your account
                   stays.

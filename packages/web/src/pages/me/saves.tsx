@@ -51,8 +51,8 @@ export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
   return (
     <Card title="Saves that were replaced">
       <p className="quiet me-about">
-        Two devices saved in one slot, and one of the two stands. The other is here for a while: bring it
-        back, and what stands now is kept here in its turn.
+        Two devices saved in one slot, and one save was kept there. The other is here for a while: bring it
+        back, and the current save is kept here instead.
       </p>
       <ul className="settings-rows play-rows">
         {losers.map((loser) => {

@@ -113,7 +113,7 @@ function BanButton({
           }}
         >
           {isBanned
-            ? 'The account and its API tokens have their rights again.'
+            ? 'The account and its API tokens work again.'
             : 'It is signed out, its programs stop, its spaces are hidden and it leaves every ranking. Lifting the ban brings all of that back.'}
         </ReasonDialog>
       )}

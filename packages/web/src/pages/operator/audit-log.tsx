@@ -16,7 +16,7 @@ export function AuditLog() {
         return { items: entries, next };
       }}
       empty={
-        <EmptyState icon="clock" title="Nothing was done yet">
+        <EmptyState icon="clock" title="No actions yet">
           <p>Every action of an operator is kept here, with who did it and why.</p>
         </EmptyState>
       }

@@ -16,22 +16,22 @@ import { SpaceName } from './space-name.tsx';
 const decisions = {
   dismiss: {
     label: 'Dismiss the report',
-    hint: 'Nothing is wrong. All stays as it is.',
+    hint: 'Nothing is wrong. Everything stays as it is.',
     button: 'Dismiss',
   },
   remove_content: {
     label: 'Delete what the player made',
-    hint: 'It goes for everyone, with its likes, and cannot be restored. The space stays as it is.',
+    hint: 'It is deleted for everyone, with its likes, and cannot be restored. The space stays as it is.',
     button: 'Delete it',
   },
   hold: {
     label: 'Hold the space for review',
-    hint: 'It is off the service and nothing new of it goes live, until you release it.',
+    hint: 'It is off the service and no new version goes live, until you release it.',
     button: 'Hold it',
   },
   hide: {
     label: 'Hide the space',
-    hint: 'Nobody but its owner sees it any more. It can be restored.',
+    hint: 'Only its owner can see it. It can be restored.',
     button: 'Hide it',
   },
   remove: {
@@ -46,14 +46,14 @@ const fieldsFor = (content: Report['content']): readonly FormField[] => [
   {
     is: 'radio',
     name: 'action',
-    label: 'What is to be done?',
+    label: 'What should be done?',
     options: Object.entries(decisions)
       .filter(([name]) => name !== 'remove_content' || content !== null)
       .map(([name, { label, hint }]) => [name, label, hint]),
     chosen: 'dismiss',
   },
   reasonField(
-    'The audit log keeps it. What is done to a space, or to something in it, closes every open report of that.',
+    'The audit log keeps it. An action on a space, or on content in it, closes every open report about the same thing.',
   ),
 ];
 

@@ -28,7 +28,7 @@ const states = {
   ok: { tone: 'good', said: 'well' },
   warning: { tone: 'warn', said: 'not quite' },
   wrong: { tone: 'bad', said: 'wrong' },
-  not_looked_at: { tone: 'neutral', said: 'not looked at' },
+  not_looked_at: { tone: 'neutral', said: 'not checked' },
 } as const;
 
 /** The findings of `admin doctor` on the node that answers. */
@@ -40,7 +40,7 @@ export function Findings() {
     return error === null ? <Skeleton height={12} /> : <ErrorState error={error} retry={reload} />;
   return (
     <Card
-      title="What it stands on"
+      title="What the service depends on"
       flush
       actions={
         <Button variant="quiet" size="small" icon="restart" busy={loading} onClick={reload}>
@@ -49,7 +49,7 @@ export function Findings() {
       }
     >
       <Table
-        label="What was looked at, and what would mend it"
+        label="What was checked, and what to do"
         rows={value.findings}
         keyOf={({ about }) => about}
         columns={[
@@ -59,7 +59,7 @@ export function Findings() {
             cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].said}</Badge>,
           },
           {
-            title: 'Found, and what to do',
+            title: 'Result, and what to do',
             cell: ({ said, advice }) => (
               <>
                 <p>{said}</p>

@@ -182,8 +182,8 @@ function Lost({ files }: { files: ServiceHealth['lost_files'] }) {
         ]}
       />
       <p className="quiet">
-        The next publish that names one is asked for it again.{' '}
-        <code>admin verify --repair --from BACKUP</code> mends what has a copy.
+        The next publish with such a file uploads it again. <code>admin verify --repair --from BACKUP</code>{' '}
+        restores files that have a copy.
       </p>
     </Card>
   );
@@ -193,7 +193,7 @@ function Failed({ jobs }: { jobs: ServiceHealth['failed_jobs'] }) {
   if (jobs.length === 0)
     return (
       <EmptyState icon="check" title="No job has failed for good" level={2} boxed>
-        <p>A job is tried several times before it is given up; then it stands here with its reason.</p>
+        <p>A job is tried several times before it is given up; then it is listed here with its reason.</p>
       </EmptyState>
     );
   return (

@@ -44,8 +44,8 @@ export default function OperatorPage(_: PageProps<'operator'>) {
     <Main>
       <h1 className="operator-title">Operate</h1>
       <ScriptNeeded>
-        This page takes script. <code>npm run admin</code> on the machine and <a href="/docs/api">the API</a>{' '}
-        do the same without.
+        This page needs JavaScript. <code>npm run admin</code> on the machine and{' '}
+        <a href="/docs/api">the API</a> do the same without.
       </ScriptNeeded>
       <Tabs
         label="What to look at"

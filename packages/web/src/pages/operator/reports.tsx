@@ -24,7 +24,7 @@ export function Reports({ onDecided }: OperatorView) {
       }}
       empty={
         <EmptyState icon="check" title="Nobody has reported anything">
-          <p>Players report a space, or what others made in it. What they say then stands here.</p>
+          <p>Players report a space, or what others made in it. Their reports are listed here.</p>
         </EmptyState>
       }
     >

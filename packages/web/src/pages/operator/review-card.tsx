@@ -36,7 +36,8 @@ export function ReviewCard({ review, onDecided }: { review: Review; onDecided: (
       {reason !== null && <p className="operator-reason">{reason}</p>}
       {superseded && (
         <Notice>
-          A newer version is live. Approving this one leaves that as it is; it can then be rolled back to.
+          A newer version is live. If you approve this one, the newer version stays live; this one can then be
+          rolled back to.
         </Notice>
       )}
       {isOpen && (
@@ -78,7 +79,7 @@ export function ReviewCard({ review, onDecided }: { review: Review; onDecided: (
         >
           {decision === 'approve'
             ? `${preview ? 'It is a preview: its links show it again.' : 'It goes live at once, unless a newer version is.'} A review is decided once.`
-            : `It stays ${status}, and its creator is told why. A review is decided once; the creator can publish again.`}
+            : `It stays ${status}, and its creator gets your reason. A review is decided once; the creator can publish again.`}
         </ReasonDialog>
       )}
     </Card>
@@ -89,5 +90,5 @@ const outcomes = {
   live: 'It is live now.',
   preview: 'Approved. Its links show it again.',
   superseded: 'Approved. The newer version stays live.',
-  declined: 'Declined. Its creator reads why.',
+  declined: 'Declined. Its creator sees your reason.',
 } as const;

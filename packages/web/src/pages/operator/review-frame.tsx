@@ -24,7 +24,7 @@ export function ReviewFrame({ id, title }: { id: string; title: string }) {
         {address === null ? (
           <div className="review-start">
             <p className="quiet small">
-              It was not found safe. It runs sealed: no forms, windows or downloads.
+              The safety check did not approve it. It runs restricted: no forms, windows or downloads.
             </p>
             <Button icon="play" busy={busy} onClick={run}>
               Run it here

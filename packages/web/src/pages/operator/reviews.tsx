@@ -20,7 +20,8 @@ export function Reviews({ onDecided }: OperatorView) {
       empty={
         <EmptyState icon="check" title="Nothing waits for a review">
           <p>
-            A creator whose version was refused, or could not be judged, can ask for one. It then stands here.
+            A creator whose version was refused, or could not be judged, can ask for one. It is then listed
+            here.
           </p>
         </EmptyState>
       }

@@ -19,7 +19,7 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
   hold: {
     label: 'Hold for review',
     danger: false,
-    effect: 'It is off the service and nothing new of it goes live, until you release it.',
+    effect: 'It is off the service and no new version goes live, until you release it.',
     call: 'holdSpace',
   },
   release: {
@@ -31,7 +31,7 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
   hide: {
     label: 'Hide',
     danger: false,
-    effect: 'Nobody but its owner sees it any more. It can be restored.',
+    effect: 'Only its owner can see it. It can be restored.',
     call: 'hideSpace',
   },
   remove: {

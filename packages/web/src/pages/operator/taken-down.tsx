@@ -20,13 +20,13 @@ const changes = {
   down: {
     verb: 'Take down',
     effect:
-      'No version that has this file is served any more, in any space, and no new one takes it. The owners of the spaces are mailed what you write here. It can be given back.',
-    done: 'It is taken down. The versions that have it are being looked for.',
+      'Versions with this file are not served any more, in any space, and it is refused in new versions. The owners of the spaces get your reason by mail. You can give the file back later.',
+    done: 'The file is taken down. The service is looking for the versions that have it.',
     call: 'takeDownFile',
   },
   back: {
     verb: 'Give back',
-    effect: 'Versions that have this file are served again.',
+    effect: 'Versions with this file are served again.',
     done: 'It is given back.',
     call: 'giveBackFile',
   },
@@ -77,7 +77,7 @@ export function TakenDown() {
         }}
         empty={
           <EmptyState icon="check" title="Nothing is taken down">
-            <p>A file that is taken down is served in no version of any space.</p>
+            <p>A file that is taken down is not served in any version of any space.</p>
           </EmptyState>
         }
       >

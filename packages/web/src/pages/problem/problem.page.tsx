@@ -13,7 +13,7 @@ export default function ProblemPage({ data: { title, text, requestId } }: PagePr
         level={1}
         actions={
           <>
-            <LinkButton href="/">See what there is to play</LinkButton>
+            <LinkButton href="/">Find something to play</LinkButton>
             {viewer && (
               <LinkButton variant="plain" href="/dashboard">
                 Your spaces
@@ -25,7 +25,7 @@ export default function ProblemPage({ data: { title, text, requestId } }: PagePr
         <p role="alert">{text}</p>
         {requestId !== null && (
           <Notice>
-            If you tell us about it, name the request <code>{requestId}</code>.
+            If you report this problem, name the request <code>{requestId}</code>.
           </Notice>
         )}
       </EmptyState>

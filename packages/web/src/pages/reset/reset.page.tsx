@@ -52,13 +52,13 @@ export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
-    <FormPage key="sent" title="Look into your mail" isNew below={[back]}>
+    <FormPage key="sent" title="Check your mail" isNew below={[back]}>
       <div className="card stack">
         <p>
           If there is an account for <strong>{email}</strong>, a link is on its way. It works for an hour.
         </p>
         <p className="quiet small">
-          Nothing there after a few minutes? Look among the spam, and whether the address is right.
+          No mail after a few minutes? Look in your spam folder, and check the address.
         </p>
         <LinkButton
           variant="plain"

@@ -21,8 +21,8 @@ export function DeleteAccount({ account, refused }: { account: OwnAccount; refus
     <Card title="Delete the account">
       <div className="stack">
         <p className="quiet">
-          Your spaces, scores, achievements and saves go, everywhere and for good.
-          {account.handle !== null && ` Nobody ever gets the handle @${account.handle} again.`}
+          Your spaces, scores, achievements and saves are deleted, everywhere and for good.
+          {account.handle !== null && ` Nobody can ever choose the handle @${account.handle} again.`}
         </p>
         <div className="script-only">
           <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
@@ -65,7 +65,7 @@ export function DeleteAccount({ account, refused }: { account: OwnAccount; refus
 const whatGoes = (
   <p>
     Your spaces are gone at once and nobody can restore them. Your scores leave every ranking. Your programs
-    and browsers are signed out. It cannot be undone.
+    and browsers are signed out. This cannot be undone.
   </p>
 );
 

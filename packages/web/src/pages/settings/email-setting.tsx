@@ -43,8 +43,8 @@ export function EmailSetting({ account, refused }: { account: OwnAccount; refuse
       <div className="setting-more" role="status">
         {sentTo !== null && (
           <Notice tone="info">
-            A link is on its way to <strong>{sentTo}</strong>. The address is yours once you followed it;
-            until then everything stays as it is.
+            A link is on its way to <strong>{sentTo}</strong>. The address changes when you open it; until
+            then everything stays as it is.
           </Notice>
         )}
       </div>
@@ -81,7 +81,7 @@ function EmailForm({ shown, onSent }: Pick<SettingForm, 'shown'> & { onSent: (to
         label="Your password"
         name="password"
         autoComplete="current-password"
-        hint="We send a link to the new address, and tell the old one when it has changed."
+        hint="We send a link to the new address, and a notice to the old one when it has changed."
         problem={at('password')}
       />
       <div className="row">

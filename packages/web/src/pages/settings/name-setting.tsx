@@ -42,7 +42,7 @@ function NameForm({ account, onChanged, shown, close }: NameProps & SettingForm)
         maxLength={60}
         required
         defaultValue={shown?.values.name ?? account.name}
-        hint="As players see it beside your handle."
+        hint="Players see it beside your handle."
         problem={at('name')}
       />
       <div className="row">

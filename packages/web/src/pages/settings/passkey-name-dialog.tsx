@@ -25,7 +25,7 @@ export function PasskeyNameDialog({
           maxLength: 60,
           required: true,
           defaultValue: name ?? '',
-          hint: 'So that you know it again: the device it is on, for example.',
+          hint: 'A name to recognize it by: the device it is on, for example.',
         },
       ]}
       onSend={async (sent) => {

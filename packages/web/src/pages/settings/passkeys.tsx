@@ -45,11 +45,13 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
       <p ref={about} tabIndex={-1} className="quiet settings-about">
         Sign in with your fingerprint, your face or the code of your device, without a password.
       </p>
-      <ScriptNeeded>Adding, renaming and using a passkey takes script.</ScriptNeeded>
+      <ScriptNeeded>Adding, renaming and using a passkey needs JavaScript.</ScriptNeeded>
       {error !== null && <Notice tone="bad">{explainPasskey(error)}</Notice>}
       {passkeys.length === 0 ? (
         <p className="quiet">
-          {hasPasskeys ? 'There are none yet.' : 'There are none, and this browser cannot make one.'}
+          {hasPasskeys
+            ? 'You have no passkeys yet.'
+            : 'You have no passkeys, and this browser cannot make one.'}
         </p>
       ) : (
         <ul className="settings-rows">
@@ -78,8 +80,8 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
             showToast('The passkey is removed.');
           }}
         >
-          It signs nobody in from now on, and cannot be brought back: you would make a new one. Your password
-          goes on working.
+          You cannot sign in with it any more, and it cannot be brought back: make a new one instead. Your
+          password still works.
         </ConfirmDialog>
       )}
     </Card>
@@ -109,7 +111,7 @@ function PasskeyRow({ passkey, onAsked }: { passkey: OwnPasskey; onAsked: (is: A
         <form className="stack" method="post" action="/settings/passkeys/remove">
           <input type="hidden" name="id" value={passkey.id} />
           <p className="small">
-            It signs nobody in from now on, and cannot be brought back. Your password goes on working.
+            You cannot sign in with it any more, and it cannot be brought back. Your password still works.
           </p>
           <div>
             <Button type="submit" variant="danger" size="small">

@@ -17,7 +17,7 @@ interface PasswordProps {
 
 export function PasswordSetting(props: PasswordProps) {
   return (
-    <Setting name="Password" value="Known to you alone" firstField="current" refused={props.refused}>
+    <Setting name="Password" value="Only you know it" firstField="current" refused={props.refused}>
       {(form) => <PasswordForm {...props} {...form} />}
     </Setting>
   );

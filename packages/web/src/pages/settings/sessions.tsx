@@ -33,7 +33,7 @@ export function Sessions({
       }
     >
       <p ref={about} tabIndex={-1} className="quiet settings-about">
-        Where you are signed in. Lost one, or used somebody else’s? Sign it out.
+        Where you are signed in. Sign out a browser that you lost, or that is not yours.
       </p>
       <ul className="settings-rows">
         {sessions.map((session) => (

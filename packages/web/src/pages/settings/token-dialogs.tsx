@@ -75,7 +75,7 @@ export function NarrowTokenDialog({
     const space = textOf(sent, 'space');
     const body = { scopes, ...(space !== '' && { space }) };
     onChanged((await client.changeToken({ params: { id: token.id }, body })).token);
-    showToast('The token may do less from now on.');
+    showToast('The token has fewer rights now.');
     onClose();
   });
   return (

@@ -33,7 +33,7 @@ export function NewTokenFields({
         maxLength={80}
         required
         defaultValue={typed('name')}
-        hint="What it is for: a build server, say."
+        hint="What it is for: a build server, for example."
         problem={at('name')}
       />
       <ScopeChoice offered={offered} ticked={['publish']} none="Tick at least one." problem={at('scopes')} />
@@ -63,7 +63,7 @@ export function NarrowTokenFields({
       <ScopeChoice
         offered={scopes}
         ticked={scopes}
-        none="To take everything away, revoke it."
+        none="To remove all scopes, revoke the token."
         problem={at('scopes')}
       />
       {space === null && <SpaceSelect spaces={choice.spaces} />}

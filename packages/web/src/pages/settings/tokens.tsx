@@ -45,7 +45,7 @@ export function Tokens({
       }
     >
       <p ref={about} tabIndex={-1} className="quiet settings-about">
-        Each of these can act in your name, as far as it says. Revoke those that you do not know or no longer
+        Each of these can act in your name, within its scopes. Revoke those that you do not know or no longer
         use.
       </p>
       {made !== null && (
@@ -56,7 +56,7 @@ export function Tokens({
       )}
       {tokens.length === 0 ? (
         <p className="quiet">
-          There are none. <code>{cliLine(origin, 'login')}</code> makes one.
+          You have no tokens. <code>{cliLine(origin, 'login')}</code> makes one.
         </p>
       ) : (
         <ul className="settings-rows">
@@ -155,7 +155,8 @@ export function Tokens({
   );
 }
 
-const ofRevoking = 'Whatever uses it is refused at once, and has to sign in again. What it published stays.';
+const ofRevoking =
+  'Programs that use it are refused at once, and have to sign in again. What they published stays.';
 
 function reachOf({ scopes, space }: OwnToken): string {
   const what = scopes.map((scope) => scopeWords[scope].title).join(', ');

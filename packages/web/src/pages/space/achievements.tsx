@@ -39,10 +39,10 @@ export function Achievements({ stage, slug, achievements, wins }: AchievementsPr
                 <Icon name={isOwn ? 'check' : hidden && title === null ? 'lock' : 'trophy'} />
               </span>
               <div>
-                <strong>{title ?? 'A hidden one'}</strong>
+                <strong>{title ?? 'Hidden achievement'}</strong>
                 {isOwn && <span className="said"> (you have it)</span>}
                 <p className="quiet small">
-                  {description ?? (title === null ? 'Find out what it takes.' : '')}
+                  {description ?? (title === null ? 'Find out how to earn it.' : '')}
                 </p>
               </div>
               <span className="quiet small achievement-count">

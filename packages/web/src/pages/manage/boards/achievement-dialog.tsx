@@ -53,7 +53,7 @@ const fieldsOf = (
   {
     name: 'key',
     label: 'Key',
-    hint: 'What your code calls it.',
+    hint: 'The name that your code uses.',
     defaultValue: achievement?.key,
     disabled: achievement !== null,
     spellCheck: false,
@@ -62,7 +62,7 @@ const fieldsOf = (
   {
     name: 'title',
     label: 'Title',
-    hint: 'What players read. Empty: the key.',
+    hint: 'The text that players see. Empty: the key.',
     defaultValue: achievement?.title,
   },
   {
@@ -82,7 +82,7 @@ const fieldsOf = (
   },
   {
     name: 'trigger.atLeast',
-    label: 'When it reaches',
+    label: 'When the stat reaches',
     inputMode: 'decimal',
     disabled: isByGame,
     defaultValue: achievement?.trigger?.atLeast,
@@ -112,7 +112,7 @@ const fieldsOf = (
     is: 'box',
     name: 'hidden',
     label: 'Hidden',
-    hint: 'Players see that it exists. They read what it is once they have it.',
+    hint: 'Players see that it exists. They see its text once they have it.',
     defaultChecked: achievement?.hidden ?? false,
   },
 ];

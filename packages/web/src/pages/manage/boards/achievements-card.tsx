@@ -28,7 +28,7 @@ export function AchievementsCard({
       items={achievements}
       empty={
         <EmptyState icon="spark" title="No achievements yet" level={3}>
-          <p>Something to reach: by a stat, or whenever your game says so.</p>
+          <p>Players unlock an achievement through a stat, or when your game says so.</p>
         </EmptyState>
       }
       nameOf={({ title }) => title}
@@ -69,7 +69,7 @@ export function AchievementsCard({
         showToast(`Deleted, and taken from ${unlocks} ${unlocks === 1 ? 'player' : 'players'}.`);
         onChanged();
       }}
-      whatIsLost={() => <p>It is taken from everyone who has it. It cannot be undone.</p>}
+      whatIsLost={() => <p>It is taken from everyone who has it. This cannot be undone.</p>}
     />
   );
 }

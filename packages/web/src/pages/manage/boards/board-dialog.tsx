@@ -61,8 +61,8 @@ export function BoardDialog({
     >
       {board?.source === 'page' && (
         <Notice>
-          Your page declares this board. What you change here holds until the next sync or publish that names
-          it: change it there too.
+          Your page declares this board. Your changes here last until the next sync or publish that names it:
+          change it there too.
         </Notice>
       )}
     </FieldsDialog>
@@ -73,7 +73,7 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
   {
     name: 'key',
     label: 'Key',
-    hint: `What your code calls it.${board === null ? ' It cannot be changed later.' : ''}`,
+    hint: `The name that your code uses.${board === null ? ' It cannot be changed later.' : ''}`,
     defaultValue: board?.key,
     disabled: board !== null,
     spellCheck: false,
@@ -82,7 +82,7 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
   {
     name: 'title',
     label: 'Title',
-    hint: 'What players read. Empty: the key.',
+    hint: 'The text that players see. Empty: the key.',
     defaultValue: board?.title,
   },
   {
@@ -135,15 +135,15 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
   {
     name: 'min_seconds',
     label: 'Shortest run, in seconds',
-    hint: 'Players post runs of at least that long. Empty: whatever they play. Your server is not bound by it.',
+    hint: 'Players can only post runs of at least this length. Empty: any score. Your server is exempt.',
     inputMode: 'numeric',
     defaultValue: board?.min_seconds ?? '',
     check: number,
   },
   {
     name: 'max_per_second',
-    label: 'Most score in a second',
-    hint: 'Faster runs are refused. Empty: no limit. Your server is not bound by it.',
+    label: 'Highest score per second',
+    hint: 'Faster runs are refused. Empty: no limit. Your server is exempt.',
     inputMode: 'decimal',
     defaultValue: board?.max_per_second ?? '',
     check: number,

@@ -72,11 +72,11 @@ export function BoardsCard({
             <strong>
               <Num value={entries} /> {entries === 1 ? 'player' : 'players'}
             </strong>
-            . It cannot be undone.
+            . This cannot be undone.
           </p>
           {source === 'page' && (
             <p>
-              Your page declares it: take it out there too, or the next sync or publish brings it back, empty.
+              Your page declares it: remove it there too, or the next sync or publish brings it back, empty.
             </p>
           )}
         </>

@@ -9,7 +9,7 @@ export const metricOptions = [
   ['percent', 'Percent'],
 ] as const;
 export const sortOptions = [
-  ['', 'As usual: less is better for times, more for the rest'],
+  ['', 'Default: less is better for times, more for all others'],
   ['desc', 'More is better'],
   ['asc', 'Less is better'],
 ] as const;
@@ -29,7 +29,7 @@ export const periodLabels: Readonly<Record<Board['periods'][number], string>> = 
   month: 'Month',
 };
 export const opOptions = [
-  ['set', 'Replaces the stored one'],
-  ['add', 'Is added to the stored one'],
+  ['set', 'Replaces the stored value'],
+  ['add', 'Is added to the stored value'],
   ['max', 'Replaces a smaller one'],
 ] as const;

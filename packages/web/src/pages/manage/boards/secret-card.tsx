@@ -26,7 +26,7 @@ export function SecretCard({ slug }: { slug: string }) {
     <Card title="Board secret">
       <div className="stack">
         <p className="quiet">
-          Your own server posts scores with it. Boards for «Only your server» take scores no other way.
+          Your own server posts scores with it. Boards with «Only your server» accept scores only in this way.
         </p>
         {error !== null && value === null ? (
           <ErrorState error={error} retry={reload} />
@@ -77,7 +77,7 @@ export function SecretCard({ slug }: { slug: string }) {
           onConfirm={issue}
         >
           <p>
-            The one in use is refused at once. Your server can post nothing until it has the new one. The old
+            The current secret is refused at once. Your server cannot post until it has the new one. The old
             one cannot be brought back.
           </p>
         </ConfirmDialog>

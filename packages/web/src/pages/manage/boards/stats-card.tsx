@@ -29,7 +29,7 @@ export function StatsCard({
       items={stats}
       empty={
         <p className="quiet">
-          A stat is a number kept for each player, such as jumps made. Reaching one unlocks achievements.
+          A stat is a number kept for each player, such as jumps made. A stat can unlock achievements.
         </p>
       }
       nameOf={({ label }) => label}
@@ -60,7 +60,7 @@ export function StatsCard({
       }}
       whatIsLost={(stat) => (
         <>
-          <p>Every player’s value is lost, in the sandbox too. It cannot be undone.</p>
+          <p>Every player’s value is lost, in the sandbox too. This cannot be undone.</p>
           {usersOf(stat).length > 0 && (
             <p>
               It cannot be deleted while it unlocks{' '}
@@ -97,7 +97,7 @@ function StatDialog({
         {
           name: 'key',
           label: 'Key',
-          hint: 'What your code calls it.',
+          hint: 'The name that your code uses.',
           defaultValue: stat?.key,
           disabled: stat !== null,
           spellCheck: false,
@@ -106,7 +106,7 @@ function StatDialog({
         {
           name: 'label',
           label: 'Label',
-          hint: 'What people read. Empty: the key.',
+          hint: 'The text that people see. Empty: the key.',
           defaultValue: stat?.label,
         },
         {

@@ -68,12 +68,12 @@ export function DomainCard({
           onClose={() => setRemoving(false)}
           onConfirm={async () => {
             await remove();
-            showToast(`${host} leads here no longer.`);
+            showToast(`${host} does not point here any more.`);
           }}
         >
           <p>
-            Nobody can open the space there any more, at once. Its page and its address here stay. Set again,
-            the name takes another TXT record.
+            From now on nobody can open the space there. Its page and its address here stay. Set again, the
+            name needs another TXT record.
           </p>
         </ConfirmDialog>
       )}

@@ -17,7 +17,7 @@ export function DomainForm({ host, write }: { host: string; write: (host: string
   const isFirst = host === '';
   const form = useForm(fields, async (sent) => {
     await write(textOf(sent, 'host').trim());
-    showToast('Now write the two records into its DNS.');
+    showToast('Now add the two records to its DNS.');
   });
   return (
     <Card title={isFirst ? 'Give it a host name' : 'Another name'}>
@@ -41,8 +41,8 @@ export function DomainForm({ host, write }: { host: string; write: (host: string
           problem={form.at('host')}
           hint={
             isFirst
-              ? 'You have to be able to write records into its DNS. You are shown which.'
-              : `It takes the place of ${host} at once, which leads to the space no longer.`
+              ? 'You must be able to add records to its DNS. The next step shows which.'
+              : `It replaces ${host} at once, which then does not point to the space any more.`
           }
         />
         <div>

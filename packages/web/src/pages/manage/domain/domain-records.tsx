@@ -4,7 +4,7 @@ import { CopyField } from '../../../ui/copy.tsx';
 const purposes = {
   TXT: 'Proves that the name is yours. It has to stay.',
   CNAME:
-    'Leads the name to the space. At the top of a zone, which takes no CNAME, write an ALIAS or ANAME to the same, or the addresses that it has.',
+    'Points the name to the space. At the top of a zone, where CNAME is not allowed, use ALIAS or ANAME with the same value, or its IP addresses.',
 } as const satisfies Record<Domain['records'][number]['type'], string>;
 
 /** The DNS records to copy. */

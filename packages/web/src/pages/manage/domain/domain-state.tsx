@@ -26,7 +26,7 @@ function Live({ own: { host, since, reason } }: { own: Domain }) {
       </p>
       {reason !== undefined && (
         <Notice tone="warn">
-          <strong>Its records are missing.</strong> {reason} A day without them, and the name is over.
+          <strong>Its records are missing.</strong> {reason} After a day without them the name stops working.
         </Notice>
       )}
     </>
@@ -36,8 +36,8 @@ function Live({ own: { host, since, reason } }: { own: Domain }) {
 function Over({ own: { since, reason } }: { own: Domain }) {
   return (
     <Notice tone="bad">
-      <strong>It is over.</strong> We stopped looking <TimeAgo at={since} />: its records did not come in 7
-      days. {reason} Begin again to get a new TXT record.
+      <strong>The name failed.</strong> We stopped checking <TimeAgo at={since} />: its records did not appear
+      in 7 days. {reason} Begin again to get a new TXT record.
     </Notice>
   );
 }
@@ -46,10 +46,10 @@ function Waiting({ own: { since, looking, reason } }: { own: Domain }) {
   return (
     <>
       <p>
-        We began to look for its records <TimeAgo at={since} />. We look every ten minutes, for 7 days.
+        We began to check its records <TimeAgo at={since} />. We check every ten minutes, for 7 days.
       </p>
       <Notice>
-        {looking ? 'We are looking for them now.' : (reason ?? 'The DNS gave no answer. It is asked again.')}
+        {looking ? 'We are checking them now.' : (reason ?? 'The DNS gave no answer. We will ask again.')}
       </Notice>
     </>
   );

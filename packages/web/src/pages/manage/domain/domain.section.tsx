@@ -33,8 +33,8 @@ export default function DomainSection() {
       <div>
         <h2 className="said">Host name</h2>
         <p className="quiet small">
-          A name of yours, such as games.example.org, where the space is served too. Whoever opens it is in
-          the space alone, without its page here.
+          A name of yours, such as games.example.org, where the space is served too. Visitors there see the
+          space alone, without its page here.
         </p>
       </div>
       {error !== null && (

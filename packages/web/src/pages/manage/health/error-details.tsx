@@ -26,7 +26,7 @@ export function ErrorDetails({
   );
   const change = useAction(async () => {
     await client.changeError({ params, body: { resolved: !resolved } });
-    showToast(resolved ? 'It is open again.' : 'Resolved, until a newer version has it.');
+    showToast(resolved ? 'It is open again.' : 'Resolved, until it happens in a newer version.');
     onChanged();
   });
   return (
@@ -82,7 +82,7 @@ export function ErrorDetails({
 }
 
 const words = {
-  uncaught: 'Thrown, and not caught.',
-  rejection: 'Of a promise that nobody caught.',
-  reported: 'Told by the game itself.',
+  uncaught: 'Thrown and not caught.',
+  rejection: 'A promise was rejected and not handled.',
+  reported: 'Reported by the game itself.',
 } as const;

@@ -20,7 +20,7 @@ export function ErrorMails({ slug }: { slug: string }) {
       ) : (
         <Check
           label="Mail me when a new version breaks something"
-          hint="In its first week, for an error that no version before had and that several players meet: one mail a day at most."
+          hint="In its first week, for an error that is new in this version and that several players have: at most one mail a day."
           checked={value.on}
           disabled={change.busy}
           onChange={({ target }) => change.run(target.checked)}

@@ -60,8 +60,8 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
         <EmptyState title={isResolved ? 'Nothing is marked as resolved' : 'No errors'} level={3}>
           <p className="quiet">
             {isResolved
-              ? 'What you mark as resolved is here, until it happens in a newer version.'
-              : 'What a script throws and nobody catches, while somebody plays, is listed here.'}
+              ? 'Errors that you mark as resolved are listed here, until they happen in a newer version.'
+              : 'Errors that a script throws and does not catch during play are listed here.'}
           </p>
         </EmptyState>
       ) : (

@@ -50,7 +50,7 @@ function MoveDialog({ onClose }: { onClose: () => void }) {
     });
     await reload();
     onClose();
-    showToast(`Moved. It ran at ${previous_url} before.`);
+    showToast(`Moved. It was at ${previous_url} before.`);
   });
   return (
     <FormDialog
@@ -75,7 +75,7 @@ function MoveDialog({ onClose }: { onClose: () => void }) {
         problem={form.at('url')}
         hint={
           space.claimed
-            ? 'Its head has to carry your proof tag. If it does not, you are shown what to add.'
+            ? 'Its head must have your proof tag. If it is missing, the next step shows what to add.'
             : undefined
         }
       />

@@ -19,7 +19,7 @@ export function ClaimCard() {
     showToast(
       space.claimed
         ? page_warning === null
-          ? 'The page was read. All is well.'
+          ? 'The page was read. Everything is fine.'
           : 'The page was read. Its boards block is still wrong.'
         : 'It is yours now.',
     );

@@ -31,13 +31,13 @@ export function CoverButtons() {
         ref={input}
         type="file"
         hidden
-        aria-label="A picture of your own"
+        aria-label="Your own picture"
         accept={coverTypes.join()}
         onChange={({ target }) => setFile(target.files?.[0] ?? null)}
       />
       <p className="small quiet">
         {space.cover === null
-          ? 'Or show a picture of your own: PNG, JPEG or WebP up to 4 MB, wide as 16:9.'
+          ? 'Or show your own picture: PNG, JPEG or WebP up to 4 MB, wide as 16:9.'
           : 'Players see the picture that you chose instead of the newest that was taken.'}
       </p>
       {isTooLarge && <Notice tone="bad">The picture is larger than 4 MB.</Notice>}

@@ -83,7 +83,7 @@ export function DangerCard() {
             Its page and its address are gone at once, for everyone. For a week you can restore it from your
             dashboard; then its versions, boards, scores and what players saved are deleted.
           </p>
-          <p>Nothing else ever gets the address {slug}.</p>
+          <p>The address {slug} is never given to another space.</p>
         </TypedConfirmDialog>
       )}
     </Card>

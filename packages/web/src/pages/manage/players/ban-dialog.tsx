@@ -36,8 +36,8 @@ export function BanDialog({
       }}
     >
       <p>
-        They leave every ranking of this space at once, what they made here is shown to nobody, and they can
-        post and publish no more. Lifting the ban brings all of it back, but for the likes they gave.
+        They leave every ranking of this space at once, what they made here is hidden, and they cannot post or
+        publish any more. Lifting the ban brings all of it back, except the likes they gave.
       </p>
     </ConfirmDialog>
   );

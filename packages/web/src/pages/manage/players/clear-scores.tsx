@@ -59,7 +59,8 @@ export function ClearScores({
     <Card title="Delete many scores">
       <FormCard className="stack sandbox-form" onSend={send}>
         <p className="quiet">
-          What all you fill in is true of. You see how many there are before anything is deleted.
+          Deletes the scores that match everything you fill in. You see how many there are before anything is
+          deleted.
         </p>
         <FormFields fields={fields} at={at} />
         {said !== null && <Notice>{said}</Notice>}
@@ -76,7 +77,7 @@ export function ClearScores({
           onClose={() => setAsked(null)}
           onConfirm={async () => {
             const done = await client.deleteSubmissions({ params: { slug }, body: asked.filter });
-            setSaid(`Deleted: ${scoresIn(done)}. Players are ranked from what is left.`);
+            setSaid(`Deleted: ${scoresIn(done)}. Players are ranked from their remaining scores.`);
             onCleared();
           }}
         >
@@ -92,7 +93,7 @@ export function ClearScores({
             )}
           </ul>
           <p>The newest: {asked.found.first.map(({ handle, score }) => `@${handle} ${score}`).join(', ')}.</p>
-          <p>Players are ranked from what is left. It cannot be undone.</p>
+          <p>Players are ranked from their remaining scores. This cannot be undone.</p>
         </ConfirmDialog>
       )}
     </Card>

@@ -27,7 +27,7 @@ export function DeleteScoreDialog({
       onClose={onClose}
       onConfirm={async () => {
         await client.deleteSubmission({ params: { slug, id: submission } });
-        showToast(`Deleted. @${handle} is ranked from what is left.`);
+        showToast(`Deleted. @${handle} is ranked from the remaining scores.`);
         onDeleted();
       }}
     >
@@ -42,7 +42,7 @@ export function DeleteScoreDialog({
             is lost. They are ranked from their other scores; without any they leave the board.
           </>
         )}{' '}
-        It cannot be undone.
+        This cannot be undone.
       </p>
     </ConfirmDialog>
   );

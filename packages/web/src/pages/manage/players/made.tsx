@@ -72,7 +72,7 @@ function MadeList(props: ListProps) {
       <p className="quiet">
         {view === 'reported'
           ? 'Nothing is reported.'
-          : 'Levels, ghosts or drawings that players publish from the space stand here.'}
+          : 'Levels, ghosts or drawings that players publish from the space are listed here.'}
       </p>
     );
   return <Items {...props} first={first.value} />;
@@ -136,7 +136,7 @@ function Items({
             onGone();
           }}
         >
-          <p>It goes for everyone, with its likes. It cannot be undone.</p>
+          <p>It is deleted for everyone, with its likes. This cannot be undone.</p>
         </ConfirmDialog>
       )}
       {banned !== null && (

@@ -27,7 +27,7 @@ export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntri
     <section className="stack" aria-labelledby="replays">
       <h3 id="replays">Replays</h3>
       <p className="small quiet">
-        What the game sent with its best scores, with the seed of the run. A file holds both.
+        The replays that the game sent with its best scores. A file has the replay and the seed of the run.
       </p>
       <Table
         label={`Replays of ${board.title}`}

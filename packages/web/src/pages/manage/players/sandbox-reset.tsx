@@ -50,7 +50,7 @@ export function SandboxReset({ slug }: { slug: string }) {
     <Card title="Sandbox">
       <FormCard className="stack sandbox-form" onSend={send}>
         <p className="quiet">
-          Previews write here and nowhere else. Emptying it never touches what players have done live.
+          Previews write only here. Emptying it never touches what players have done live.
         </p>
         <FormFields fields={fields} at={at} />
         {deleted !== null && <Notice tone="good">{describeDeleted(deleted)}</Notice>}

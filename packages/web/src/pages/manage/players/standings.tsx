@@ -46,7 +46,7 @@ export function Standings({
     return (
       <Card title="Standings">
         <EmptyState icon="trophy" title="No boards yet" level={3}>
-          <p>Players appear here once there is a board and somebody has posted a score.</p>
+          <p>Players appear here once the space has a board and somebody has posted a score.</p>
         </EmptyState>
       </Card>
     );

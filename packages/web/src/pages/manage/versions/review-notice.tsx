@@ -19,7 +19,7 @@ export function ReviewNotice({ review, reason }: { review: ReviewRead; reason: s
           An operator declined this version <TimeAgo at={decidedAt} />
           {reason !== undefined && <>: {reason}</>}
         </strong>{' '}
-        A version is reviewed once; mend it and publish a new one.
+        A version is reviewed only once; fix it and publish a new one.
       </Notice>
     );
   return (

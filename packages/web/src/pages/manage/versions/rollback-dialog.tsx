@@ -53,7 +53,7 @@ export function RollbackDialog({
               , which went live <TimeAgo at={to.liveAt} />
             </>
           )}
-          . Who plays just now keeps what is loaded.
+          . Current players keep the version that is loaded.
         </p>
         <p>
           Version {live.number} stays: roll {back ? 'forward' : 'back'} to it whenever you like. Boards,

@@ -101,7 +101,7 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
             onChanged();
           }}
         >
-          <p>Its files and its preview links are gone for good, and nobody can roll back to it.</p>
+          <p>Its files and its preview links are deleted for good, and nobody can roll back to it.</p>
         </ConfirmDialog>
       )}
       {isAsking && live !== null && (
@@ -139,7 +139,7 @@ function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps
       <LinkButton variant="plain" icon="external" href={previewPageUrl} target="_blank" rel="noopener">
         Open
       </LinkButton>
-      <CopyField label="The same, alone in its window" value={previewUrl} />
+      <CopyField label="The same, without the page around it" value={previewUrl} />
       <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
         Open it alone
       </LinkButton>

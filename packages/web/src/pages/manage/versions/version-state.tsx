@@ -46,7 +46,6 @@ export function StandingBadge({ standing }: { standing: Standing }) {
 export const meanings: Readonly<Partial<Record<Standing, string>>> = {
   checking: 'The safety check looks at the files and opens the page. It takes from seconds to a minute.',
   stopped: 'The check ended without a verdict. Check it again as a new version.',
-  refused:
-    'The safety check found something that does harm. Mend it and publish again, or ask a person to look.',
+  refused: 'The safety check found something harmful. Fix it and publish again, or ask a person to look.',
   unjudged: 'The safety check could not decide. Check it again, or ask a person to look.',
 };

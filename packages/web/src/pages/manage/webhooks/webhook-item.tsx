@@ -62,7 +62,7 @@ export function WebhookItem({
             }
           >
             It was switched off <TimeAgo at={offAt} />:{' '}
-            {reason === 'gone' ? 'it answered 410.' : 'it did not take an event for a day.'}
+            {reason === 'gone' ? 'it answered 410.' : 'it did not accept an event for a day.'}
           </Notice>
         )}
         {[test, switchOn].map(
@@ -89,7 +89,7 @@ export function WebhookItem({
           onConfirm={() => rewrite((webhooks) => webhooks.filter((one) => one.id !== id))}
         >
           <p>
-            It is sent nothing more, and the list of its deliveries goes. Added again, it gets another key.
+            It gets no more events, and its deliveries are deleted. If you add it again, it gets another key.
           </p>
         </ConfirmDialog>
       )}

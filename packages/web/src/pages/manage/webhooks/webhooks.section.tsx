@@ -38,7 +38,7 @@ export default function WebhooksSection() {
       <div className="row row--apart">
         <h2 className="said">Webhooks</h2>
         <p className="quiet small">
-          Addresses of yours that are told what happens here, signed, at most {maxWebhooks}.
+          Your addresses that get signed events of this space, at most {maxWebhooks}.
         </p>
         {value !== null && value.webhooks.length > 0 && value.webhooks.length < maxWebhooks && add}
       </div>
@@ -50,8 +50,8 @@ export default function WebhooksSection() {
         <Card>
           <EmptyState title="No webhooks" level={3} actions={add}>
             <p className="quiet">
-              A build server, a chat or a program of yours hears when a version goes live or is refused, when
-              the space is held or reported, and of new records.
+              A build server, a chat or your own program gets an event when a version goes live or is refused,
+              when the space is held or reported, and of new records.
             </p>
           </EmptyState>
         </Card>
