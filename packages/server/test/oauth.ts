@@ -8,7 +8,7 @@ type Fields = Record<string, string>;
 
 export const callback = 'http://127.0.0.1:4312/callback';
 
-/** A program that signs somebody in, call by call: for what the official client would never send. */
+/** Returns the single calls of an OAuth client, for requests that the official client would never send. */
 export function oauthCalls(service: () => TestService) {
   const post = (path: string, type: string, body: string, headers = {}): Promise<RawAnswer> =>
     service().get(`${service().baseUrl}${path}`, {
@@ -35,7 +35,7 @@ export function oauthCalls(service: () => TestService) {
       return answer.json().client_id;
     },
 
-    /** What the address of the page and the exchange of its code have in common. */
+    /** Returns the parameters for the page's address and for the exchange of its code. */
     begin(client_id: string, more: Fields = {}) {
       const code_verifier = randomBytes(32).toString('base64url');
       const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
@@ -63,7 +63,7 @@ export function oauthCalls(service: () => TestService) {
   };
 }
 
-/** Lets a program in, to one space where one is named, and says where that leads. */
+/** Approves a program, for one space if one is named. Returns the redirect address. */
 export async function letIn(who: Visitor, path: string, scopes = ['publish'], space = ''): Promise<URL> {
   const boxes = Object.fromEntries(scopes.map((scope) => [`scope_${scope}`, 'on']));
   const answer = await who.post(path, { decision: 'approve', ...boxes, space });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import './one-engine.ts';
 
-/** The oldest Node on this machine that the command says it runs on. */
+/** Returns the oldest Node on this machine that the command supports. */
 export function oldestNode(): { path: string; version: string } {
   const found = (process.env.PATH ?? '')
     .split(delimiter)

@@ -5,7 +5,7 @@ import type { Persona, TestService } from './service.ts';
 
 export type Headers = Record<string, string>;
 
-/** Small limits for those without an account, and wide ones for those with one. */
+/** Small limits without an account, and large ones with an account. */
 export const oneCallSettings = {
   ANONYMOUS_PUBLISHES_PER_HOUR: '100',
   PUBLISHES_PER_HOUR: '200',
@@ -15,7 +15,7 @@ export const oneCallSettings = {
   MAX_VERSION_BYTES: '64m',
 };
 
-/** Publishing in one call, and what it leaves in the folder of temporary files. */
+/** Returns calls that publish in one request, and that list the folder of temporary files. */
 export function oneCalls(serviceOf: () => TestService) {
   return {
     send: (body: Uint8Array, query: Record<string, string> = {}, headers: Headers = {}) => {

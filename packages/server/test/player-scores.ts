@@ -3,7 +3,7 @@ import { type Arena, makeArena } from './arena.ts';
 import { accountPlayer, type PlayingVisitor } from './played.ts';
 import { startService } from './service.ts';
 
-/** A space with a board for each rule that players' scores may have to follow, and two players. */
+/** Makes a space with a board for each rule on players' scores, and two players. */
 export async function openPlayedArena() {
   const service = await startService({
     environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
@@ -21,7 +21,9 @@ export async function openPlayedArena() {
   return { service, arena, ada, bob };
 }
 
-/** Posting scores as the page of a space does: each player in one session, which `opened` remembers until it is cleared. */
+/**
+ * Returns calls that post scores as a space's page does. Each player uses one session, which `opened` caches.
+ */
 export function playerScores(arenaOf: () => Arena) {
   const opened = new Map<PlayingVisitor, Promise<string>>();
   const sessionOf = (who: PlayingVisitor) => {
@@ -33,7 +35,7 @@ export function playerScores(arenaOf: () => Arena) {
     const of = 'run' in more ? {} : { session: await sessionOf(who) };
     return who.post('scores', { ...of, board, score, ...more });
   }
-  /** The answer to a score that is taken. */
+  /** Posts a score, which must be accepted. Returns the answer. */
   async function result(who: PlayingVisitor, board: string, score: number, more: object = {}) {
     const answer = await post(who, board, score, more);
     assert.equal(answer.status, 200, answer.text());

@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whom the server runs as: PostgreSQL refuses to run as root. Without `ids`, as ourselves. */
+/**
+ * The user that the server runs as, because PostgreSQL refuses to run as root. Without `ids` it is this user.
+ */
 export interface ServerUser {
   ids?: { uid: number; gid: number };
 }
@@ -23,8 +25,8 @@ export async function serverUser(): Promise<ServerUser> {
 }
 
 /**
- * A new folder that the user may write in: in memory for files that only need speed (a database is three hundred
- * files), if there is plenty. Its name tells whose it is, so that a later run can clear it away.
+ * Makes a folder that the user may write in. With `memory` it is in memory, if there is enough, because a
+ * database has three hundred files. Its name has the process id, so that a later run can delete it.
  */
 export async function makeFolder(user: ServerUser, where: 'memory' | 'disk'): Promise<string> {
   const memory = where === 'memory' && (await freeBytes(memoryFolder)) >= plentyBytes ? [memoryFolder] : [];
@@ -38,7 +40,7 @@ export async function makeFolder(user: ServerUser, where: 'memory' | 'disk'): Pr
   throw new Error('There is no temporary folder that the user "nobody" may write in.');
 }
 
-/** The programs as npm installed them; copied into `folder` when the user may not read the checkout. */
+/** Returns npm's installed programs, copied into `folder` if the user may not read the checkout. */
 export async function serverBinaries(
   user: ServerUser,
   folder: string,
@@ -48,7 +50,7 @@ export async function serverBinaries(
   if (!(await may(user, '-x', join(native, 'bin', 'postgres')))) {
     const copy = join(folder, 'native');
     await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-    // The user deletes it when the server ends.
+    // Owned by the user, who deletes it when the server ends.
     if (user.ids) await run('chown', ['-R', `${user.ids.uid}:${user.ids.gid}`, copy]);
     native = copy;
   }
@@ -65,12 +67,15 @@ async function freeBytes(folder: string): Promise<number> {
 
 const folderPrefix = 'spaceport-postgres-';
 
-/** A server that outlived its folder ends by itself: it looks for its lock file every minute. */
+/**
+ * Deletes folders of ended processes. A server that still runs then ends, because it checks its lock file
+ * every minute.
+ */
 async function removeFoldersOfTheDead(base: string): Promise<void> {
   for (const name of await readdir(base).catch(() => [])) {
     const owner = name.startsWith(folderPrefix) ? Number.parseInt(name.slice(folderPrefix.length), 10) : 0;
     if (owner > 0 && !isRunning(owner))
-      // Another user's are theirs to delete.
+      // Folders of other users cannot be deleted.
       await rm(join(base, name), { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -84,7 +89,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Asks as the user, because only the kernel knows what every folder on the way allows. */
+/** Tests a permission by a command that runs as the user, because it depends on every folder in the path. */
 async function may(user: ServerUser, question: '-w' | '-x', path: string): Promise<boolean> {
   if (!user.ids)
     return access(path, question === '-w' ? constants.W_OK : constants.X_OK).then(

@@ -16,7 +16,10 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Commits are atomic and visible as ever; only a power cut would lose them, and that ends the test too. */
+/**
+ * Fast settings: commits are atomic and visible, but a power cut would lose them, which would end the test
+ * too.
+ */
 const testSettings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -28,16 +31,16 @@ const testSettings = [
   'deadlock_timeout=100ms',
 ];
 
-/** A power cut loses nothing, as where people's data is: for figures that are compared with it. */
+/** Durable settings, as in production, for benches: a power cut loses nothing. */
 const durableSettings = ['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB'];
 
-/** Nothing of the caller's may reach the server: PGDATA and friends would change what it does. */
+/** A clean environment for the server, because variables such as PGDATA would change its behaviour. */
 const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const startAttempts = 3;
 const startSeconds = 60;
 
-/** `durable`: with its files on the disk, and each commit there before it is answered. */
+/** Starts a server. With `durable` its files are on disk, and each commit is durable before its answer. */
 export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const user = await serverUser();
   for (let attempt = 1; ; attempt++) {
@@ -47,7 +50,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       return await startIn(home, data, user, durable ? [...testSettings, ...durableSettings] : testSettings);
     } catch (error) {
       for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
-      // Someone else can take the free port between our look and the server's start.
+      // Another process can take the free port before the server starts.
       const portWasTaken = error instanceof Error && error.message.includes('could not bind');
       if (!portWasTaken || attempt === startAttempts) throw error;
     }
@@ -81,7 +84,7 @@ async function startIn(
     {
       command: [postgres, '-D', data, '-p', String(port), ...flags],
       folders: [home, data],
-      // Nothing is flushed first.
+      // Ends without flushing.
       signal: 'QUIT',
     },
     spawned,

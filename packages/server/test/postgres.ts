@@ -5,23 +5,23 @@ import { type Cluster, startCluster } from './postgres-cluster.ts';
 
 /** A PostgreSQL for tests, and databases on it. */
 export interface TestPostgres {
-  /** The address of a database on it, as `DATABASE_URL` takes it. */
+  /** Returns the address of a database, in the form of `DATABASE_URL`. */
   url(database: string): string;
-  /** Makes a database, empty or as `template` is, and answers its address. */
+  /** Makes a database, empty or as a copy of `template`. Returns its address. */
   createDatabase(template?: string): Promise<string>;
-  /** Drops a database that `createDatabase` made, whoever is still connected to it. */
+  /** Drops a database of `createDatabase`, even if there are connections to it. */
   dropDatabase(url: string): Promise<void>;
   /** Ends the server, if this process started it, and deletes its files. */
   stop(): Promise<void>;
 }
 
-/** Starts a server of its own. It ends with `stop`, and with this process, however that ends. */
+/** Starts a separate server. It ends with `stop`, or with this process, however that ends. */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<TestPostgres> {
   const cluster = await startCluster(options);
   return postgresAt(cluster.url, cluster);
 }
 
-/** The server that the test runner started, or one of its own when a test file is run by itself. */
+/** Returns the test runner's server, or starts one if the test file runs without the runner. */
 export async function testPostgres(): Promise<TestPostgres> {
   const { TEST_POSTGRES_URL: adminUrl } = process.env;
   return adminUrl ? postgresAt(adminUrl) : startPostgres();

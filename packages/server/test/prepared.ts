@@ -9,25 +9,25 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import type { TestPostgres } from './postgres.ts';
 
 /**
- * Databases that have their tables already, made once in a run of the tests: what starts on a copy of one has nothing
- * to migrate. A file that is run by itself does without.
+ * Migrated databases, made once per test run: a service that starts on a copy of one has nothing to migrate.
+ * A file that runs without the runner has none.
  */
 const { TEST_MIGRATED_FILE: migratedFile, TEST_MIGRATED_DATABASE: migratedDatabase } = process.env;
 
-/** The database on the run's PostgreSQL that has its tables; null where nobody made one. */
+/** The migrated database on the run's PostgreSQL; null if there is none. */
 export const migratedTemplate: string | null = migratedDatabase ?? null;
 
-/** Where tests keep what needs no disk; in memory where there is plenty. */
+/** The folder for test files that need no disk; in memory if there is enough. */
 export const testFolder: string = process.env.TEST_FOLDER ?? tmpdir();
 
-/** Puts a database with its tables at `file`, where one was made. */
+/** Copies the migrated SQLite database to `file`, if there is one. */
 export async function copyMigratedFile(file: string): Promise<void> {
   if (migratedFile === undefined) return;
   await mkdir(dirname(file), { recursive: true });
   await copyFile(migratedFile, file);
 }
 
-/** Makes them. Returns the settings by which the tests find them. */
+/** Makes the migrated databases. Returns the variables by which the tests find them. */
 export async function makeMigrated(
   folder: string,
   postgres: TestPostgres | null,

@@ -1,7 +1,7 @@
 import { windowAt } from '../src/boards/ranking.ts';
 import type { Env } from '../src/platform/db/schema.ts';
 
-/** What rankings should say, worked out from all there was, without any of the service's short cuts. */
+/** A model of rankings, computed from all submissions without the service's optimisations. */
 export interface ModelBoard {
   readonly key: string;
   sort: 'asc' | 'desc';
@@ -40,13 +40,13 @@ export class RanksModel {
     return board;
   }
 
-  /** Every window of a board that a submission was ever in, and that of now. */
+  /** Returns every window of a board with a submission, and the current one. */
   windows({ key, periods }: ModelBoard, env: Env, now: number): Set<string> {
     const instants = this.#of(key, env).map(({ at }) => at);
     return new Set(periods.flatMap((period) => [...instants, now].map((at) => windowAt(period, at))));
   }
 
-  /** The whole ranking of a board in a window, in order. */
+  /** Returns the whole ranking of a board in a window, in order. */
   ranking(key: string, env: Env, window: string): ModelEntry[] {
     const board = this.board(key);
     const inWindow = this.#of(key, env).filter(({ at, player }) => {

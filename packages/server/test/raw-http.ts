@@ -16,8 +16,8 @@ export interface RawRequest {
 }
 
 /**
- * One request to a loopback port under any Host: content hosts have names that no resolver knows. Never follows,
- * never decodes.
+ * Makes one request to a loopback port with any Host, because no resolver knows the names of content hosts.
+ * It never follows redirects and never decodes.
  */
 export function rawRequest(
   port: number,
@@ -55,7 +55,10 @@ export function rawRequest(
   });
 }
 
-/** Node says no length of a DELETE's body by itself: the server would take it for the next request. */
+/**
+ * Returns a Content-Length. Node sends none for the body of a DELETE, and the server would read it as the
+ * next request.
+ */
 function lengthOf(body: RawRequest['body'], headers: Record<string, string>): Record<string, string> {
   if (body === undefined || 'transfer-encoding' in headers) return {};
   return { 'content-length': String(Buffer.byteLength(body)) };

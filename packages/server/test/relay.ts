@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that a test can break: what happens to a database when the network, or its machine, goes away. */
+/** A relay to a server that a test can break, like the network to a database. */
 export interface Relay {
-  /** The address, going through the relay. */
+  /** The address of the server through the relay. */
   url: string;
-  /** Resolves once so many bytes have come from all who go through it. */
+  /** Resolves when clients have sent this many bytes. */
   carried(bytes: number): Promise<void>;
   /** Ends every connection and refuses new ones, until `resume`. */
   breakOff(): Promise<void>;
   resume(): Promise<void>;
-  /** Keeps every connection open and carries nothing more, until `thaw`: new connections are taken, and silent too. */
+  /**
+   * Keeps every connection open but carries no bytes until `thaw`. New connections are accepted, and silent
+   * too.
+   */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;

@@ -5,17 +5,17 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 const askMs = 100;
 
-/** Two nodes behind a proxy that asks each whether it is about to end, as every balancer does. */
+/** Two nodes behind a proxy that polls their readiness, as load balancers do. */
 export interface RollingNodes {
   readonly proxy: RoundRobin;
-  /** Where each listens now. */
+  /** Returns the current ports of the nodes. */
   ports(): readonly number[];
-  /** Tells each node to end and starts it anew, one after the other. */
+  /** Restarts the nodes gracefully, one after the other. */
   restartAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** On what `environment` says; the proxy has no nodes yet. */
+/** Starts the nodes with these settings. */
 export async function startRolling(
   proxy: RoundRobin,
   environment: Record<string, string>,
@@ -36,9 +36,9 @@ export async function startRolling(
   async function watch(at: number): Promise<void> {
     while (!isOver) {
       const port = ports[at] ?? null;
-      // One that is busy says that it is not ready, too: on a machine with much to do both may at once.
+      // Only `closing` counts: a busy node is not ready either, and on a busy machine both may be so at once.
       if (port !== null && (await readinessOf(port)) === 'closing' && ports[at] === port) {
-        // It is asked nothing more, and ends the sooner.
+        // The proxy sends it no more requests, so it ends sooner.
         ports[at] = null;
         proxy.set(at, null);
       }
@@ -65,7 +65,7 @@ export async function startRolling(
   };
 }
 
-/** What it says of itself; null where it says nothing. */
+/** Returns a node's readiness; null if it does not answer. */
 async function readinessOf(port: number): Promise<string | null> {
   const answer = await rawRequest(port, `http://127.0.0.1:${port}/readyz`).catch(() => null);
   return answer?.json().status ?? null;

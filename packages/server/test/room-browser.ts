@@ -8,7 +8,7 @@ import { codeOf, onceFree } from './answers.ts';
 import type { PlayingVisitor } from './played.ts';
 import { ask, type Way } from './room-member.ts';
 
-/** As the page of a space says them to the module; any other is worth another try. */
+/** Error codes that the page passes to the module. Any other error is tried again. */
 const codes: Readonly<Record<string, Parameters<typeof fault>[0]>> = {
   not_found: 'not_found',
   banned: 'banned',
@@ -22,14 +22,14 @@ const codes: Readonly<Record<string, Parameters<typeof fault>[0]>> = {
 const sockets = new Map<string, WebSocket>();
 
 /**
- * Gives the module sockets as a page on this origin has them, to whichever port a ticket names. `host` is the one that the
- * service has to the outside.
+ * Gives the module sockets like those of a page on this origin. They connect to the port that a ticket names.
+ * `host` is the public host of the service.
  */
 export function openSocketsFrom(origin: string, host: string): void {
   class PageSocket extends WebSocket {
     constructor(url: string, protocols: string[]) {
       super(url, protocols, { origin, headers: { host }, perMessageDeflate: false });
-      // What is refused is told by its end.
+      // A refused socket is reported by its close event.
       this.on('error', () => {});
       const ticket = protocols.find((name) => name !== roomProtocol)?.slice(ticketPrefix.length) ?? '';
       sockets.set(ticket, this);
@@ -39,27 +39,27 @@ export function openSocketsFrom(origin: string, host: string): void {
   Reflect.set(globalThis, 'WebSocket', PageSocket);
 }
 
-/** Who said something, in which of its times in the room, and as the how-manieth. */
+/** A message: its sender, the sender's visit to the room, and its number in that visit. */
 export interface Heard {
   readonly from: string;
   readonly life: number;
   readonly count: number;
 }
 
-/** A player whose page has the module that games have. */
+/** A player with the real module of games. */
 export class RoomBrowser {
   readonly #who: PlayingVisitor;
   readonly #space: string;
-  /** Port of the node that its calls and sockets go to now. */
+  /** Returns the port of the node that its calls and sockets use now. */
   readonly #portOf: () => number;
   #ticket = '';
   #life = 0;
   #count = 0;
   room: Room | null = null;
-  /** Why it is in none; null before the first. */
+  /** Why it is in no room; null before the first. */
   closed: string | null = null;
   readonly heard: Heard[] = [];
-  /** `performance.now()` of each time that its socket was there again. */
+  /** `performance.now()` of each reconnect. */
   readonly backAt: number[] = [];
 
   constructor(who: PlayingVisitor, space: string, portOf: () => number) {
@@ -76,7 +76,7 @@ export class RoomBrowser {
     return this.room?.members().some(({ you, host }) => you && host) ?? false;
   }
 
-  /** @throws the module's error where it may not */
+  /** Joins a room. @throws the module's error if it may not */
   async enter(way: Way): Promise<Room> {
     const first = await this.#ticketFor(way);
     const back: Way = { how: 'join', code: first.code };
@@ -111,7 +111,7 @@ export class RoomBrowser {
     return { ...ticket, url: at.href };
   }
 
-  /** Says who, when and the how-manieth it is; nothing where it may not now. */
+  /** Sends a message with its sender, visit and number; nothing if it may not send now. */
   say(): void {
     this.try((room) => {
       room.send({ life: this.#life, count: this.#count });
@@ -119,7 +119,7 @@ export class RoomBrowser {
     });
   }
 
-  /** What is refused because of the moment is left. */
+  /** Runs an action, and ignores temporary refusals. */
   try(does: (room: Room) => void): void {
     try {
       if (this.room) does(this.room);
@@ -128,7 +128,7 @@ export class RoomBrowser {
     }
   }
 
-  /** The network breaks its socket: the module opens another. */
+  /** Breaks the socket, so that the module opens another. */
   drop(): void {
     sockets.get(this.#ticket)?.terminate();
   }

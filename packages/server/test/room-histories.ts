@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isFault } from '../../sdk/src/faults.ts';
 import type { RoomBrowser } from './room-browser.ts';
 
-/** Who plays: the first never leaves, and the last has an account. */
+/** Number of players. The first never leaves, and the last has an account. */
 export const playerCount = 5;
 const other = fc.integer({ min: 1, max: playerCount - 1 });
 const anybody = fc.integer({ min: 0, max: playerCount - 1 });
@@ -28,7 +28,7 @@ const deed = fc.oneof(
 );
 export type RoomDeed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 
-/** What happens in one room before a node ends, and after. */
+/** The actions in one room before and after the end of a node. */
 export interface RoomHistory {
   readonly before: readonly RoomDeed[];
   readonly after: readonly RoomDeed[];
@@ -39,7 +39,7 @@ const history: fc.Arbitrary<RoomHistory> = fc.record({
   after: fc.array(deed, { minLength: 5, maxLength: 20, size: 'max' }),
 });
 
-/** The same for the same seed. */
+/** Returns histories; always the same for one seed. */
 export function historiesOf(seed: number, numRuns: number): RoomHistory[] {
   return fc.sample(history, { seed, numRuns });
 }
@@ -69,7 +69,7 @@ export async function playDeeds({ browsers, code, ban }: Played, deeds: readonly
   }
 }
 
-/** Who may not come in stays out; whatever else keeps it out is over in a moment. */
+/** Joins a room. A player who may not join stays out; other failures are temporary and retried. */
 async function join(browser: RoomBrowser, code: string): Promise<void> {
   for (;;) {
     try {
@@ -82,14 +82,14 @@ async function join(browser: RoomBrowser, code: string): Promise<void> {
   }
 }
 
-/** A room as its row has it. */
+/** A room's row. */
 export interface RoomRowSeen {
   readonly members: readonly string[];
   readonly host: string | null;
   readonly isLocked: boolean;
 }
 
-/** What each sees of the room, to be compared: the same where all is well. */
+/** Returns the views of the room for a comparison; they should be equal. */
 export function viewsOf(
   browsers: readonly RoomBrowser[],
 ): { who: number; members: string[]; host: string | null; state: unknown }[] {
@@ -108,7 +108,7 @@ export function viewsOf(
   });
 }
 
-/** Why what they see is not the same yet; null where it is. */
+/** Returns the difference between the views; null if there is none. */
 export function differenceOf(browsers: readonly RoomBrowser[], row: RoomRowSeen | null): string | null {
   const views = viewsOf(browsers);
   const inside = new Set(browsers.flatMap(({ id }) => id ?? []));
@@ -123,7 +123,7 @@ export function differenceOf(browsers: readonly RoomBrowser[], row: RoomRowSeen 
   return null;
 }
 
-/** Of everybody's times in the room each message was heard in order, and once. */
+/** Asserts that the messages of each visit were received once and in order. */
 export function requireOrder({ heard }: RoomBrowser): void {
   const last = new Map<string, number>();
   for (const { from, life, count } of heard) {

@@ -32,42 +32,42 @@ export interface Way {
   readonly open?: boolean;
 }
 
-/** What the service answers to somebody who wants to come into a room. */
+/** Asks for a ticket to a room. Returns the answer. */
 export function ask(player: PlayingVisitor, space: string, way: Way): Promise<RawAnswer> {
   return player.call('POST', '/api/player/rooms', { space, ...way });
 }
 
-/** @throws where there is none */
+/** Returns a ticket to a room. @throws an error if it is refused */
 export async function ticketTo(player: PlayingVisitor, space: string, way: Way): Promise<Ticket> {
   const answer = await ask(player, space, way);
   assert.equal(answer.status, 200, answer.text());
   return answer.json();
 }
 
-/** A member with a socket of its own, below the module that games use. */
+/** A member with a raw socket, without the module of games. */
 export interface RoomMember {
   readonly socket: WebSocket;
   readonly ticket: Ticket;
   readonly welcome: RoomWelcome;
-  /** As it was told so far. */
+  /** The room as received so far. */
   readonly view: RoomView;
-  /** All that was told, in order. */
+  /** All received frames, in order. */
   readonly told: readonly Told[];
   readonly ended: Promise<RoomEnding | null>;
   say(said: Said): void;
-  /** The first that fits, now or later. */
+  /** Resolves to the first matching frame, past or future. */
   until(fits: (told: Told) => boolean): Promise<Told>;
-  /** What a hello of it says now: to come back. */
+  /** Returns a hello for coming back. */
   hello(): RoomHello;
-  /** Without a word, as a network does it. */
+  /** Breaks the connection without a close frame. */
   breakOff(): Promise<void>;
 }
 
 const fresh: RoomHello = { epoch: null, got: 0, sent: 0, version: 0 };
 
 /**
- * Opens a socket as a browser on this origin does, at another node's port where one is given; the status of a refusal where
- * none is opened.
+ * Opens a socket as a browser on this origin does, at another node's port if one is given. Returns the HTTP
+ * status if it is refused.
  */
 export async function openSocket(
   { url, ticket }: Pick<Ticket, 'url' | 'ticket'>,
@@ -92,13 +92,13 @@ export async function openSocket(
   });
 }
 
-/** Where a space runs: what its pages say they are of. */
+/** Returns the origin of a space's pages. */
 export function originOf({ service }: TestService, label: string): string {
   const { urls } = service.platform;
   return new URL(/^[pu]--/u.test(label) ? urls.preview(label) : urls.live(label)).origin;
 }
 
-/** Comes in with a ticket, for the first time or with what is known of the room. */
+/** Joins with a ticket, for the first time or with the known state of the room. */
 export async function comeIn(
   ticket: Ticket,
   origin: string,
@@ -174,7 +174,7 @@ export async function comeIn(
   };
 }
 
-/** Gets a ticket and comes in. */
+/** Gets a ticket and joins. */
 export async function enter(
   service: TestService,
   player: PlayingVisitor,
@@ -184,7 +184,7 @@ export async function enter(
   return comeIn(await ticketTo(player, space, way), originOf(service, space));
 }
 
-/** Comes back after a socket broke: with another ticket, and with what was known. */
+/** Comes back after a broken socket, with another ticket and the known state. */
 export async function comeBack(
   service: TestService,
   player: PlayingVisitor,
@@ -195,7 +195,7 @@ export async function comeBack(
   return comeIn(ticket, originOf(service, space), before);
 }
 
-/** Messages in the order in which they came, as JSON. */
+/** Returns the received messages in order, parsed from JSON. */
 export function messagesOf({ told }: Pick<RoomMember, 'told'>): unknown[] {
   return told.flatMap((one) =>
     one.is === 'message' ? [typeof one.data === 'string' ? JSON.parse(one.data) : [...one.data]] : [],

@@ -4,12 +4,12 @@ import { rawRequest } from './raw-http.ts';
 import { comeIn, originOf, type RoomMember, ticketTo, type Way } from './room-member.ts';
 import type { TestService } from './service.ts';
 
-/** A guest of a space whose calls and sockets go to one port: of a node, or of a server of several processes. */
+/** A guest whose calls and sockets use one port: of a node, or of a server with several processes. */
 export interface GuestAt {
-  /** Who the guest is at another port too. */
+  /** The guest's key, which is the same at every port. */
   readonly key: string;
   enter(way: Way): Promise<RoomMember>;
-  /** As the module does it: asks until there is a process that has the room. */
+  /** Comes back as the module does: asks until a process has the room. */
   comeBack(before: RoomMember): Promise<RoomMember>;
 }
 

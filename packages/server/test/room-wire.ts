@@ -14,7 +14,7 @@ import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
 import type { LiveRoom } from '../src/rooms/live-room.ts';
 import type { MemberSocket } from '../src/rooms/wire-frame.ts';
 
-/** The room's end of a socket without a network: what is on the way arrives when the test says so, or is lost. */
+/** The room's end of a simulated socket. The test decides when frames arrive, or that they are lost. */
 class WiredSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -44,7 +44,7 @@ class WiredSocket extends EventEmitter {
   }
 }
 
-/** Somebody who plays, with the rules of the module for what is sent again. */
+/** A simulated player with the module's rules for repeating frames. */
 export class WiredBrowser {
   readonly id: string;
   #room: LiveRoom;
@@ -54,7 +54,7 @@ export class WiredBrowser {
   #got = 0;
   #said: Said[] = [];
   view: RoomView | null = null;
-  /** Its times in the room: what it said and heard in each is apart. */
+  /** The number of its current visit to the room. Sent and received messages are recorded per visit. */
   life = 0;
   heard: { readonly from: string; readonly life: number; readonly count: number }[] = [];
   #count = 0;
@@ -68,19 +68,19 @@ export class WiredBrowser {
     return this.#epoch !== null;
   }
 
-  /** With a ticket that it would get now. */
+  /** Connects with a new ticket. */
   connect(): void {
     if (this.#socket !== null || this.#room.refusal(this.id) !== null) return;
     const socket = new WiredSocket();
     this.#socket = socket;
     this.#isWelcome = false;
-    // All of it that a room uses.
+    // The simulated socket has everything that a room uses.
     this.#room.welcome(socket as unknown as MemberSocket, { id: this.id, handle: null, account: null });
     const version = this.view?.version ?? 0;
     socket.toRoom.push(spellHello({ epoch: this.#epoch, got: this.#got, sent: this.#said.length, version }));
   }
 
-  /** Its process is gone, and another has the room. */
+  /** Moves to another process that has taken over the room. */
   moveTo(room: LiveRoom): void {
     this.breakOff();
     this.#room = room;
@@ -100,7 +100,7 @@ export class WiredBrowser {
     if (this.#isWelcome) this.#socket?.toRoom.push('q');
   }
 
-  /** What is on the way is lost. */
+  /** Breaks the connection; frames on the way are lost. */
   breakOff(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -108,7 +108,7 @@ export class WiredBrowser {
     socket?.terminate();
   }
 
-  /** At most so many frames arrive, either way. Returns whether any did. */
+  /** Delivers at most this many frames in each direction. Returns whether any were delivered. */
   arrive(most: number): boolean {
     let arrived = false;
     for (let at = 0; at < most && this.#socket; at++) {

@@ -13,24 +13,25 @@ export interface Passed {
   readonly milliseconds: number;
 }
 
-/** A proxy in front of nodes, each of which gets the next request. */
+/** A proxy in front of nodes, which get requests in turn. */
 export interface RoundRobin {
   readonly port: number;
-  /** Where a node is; null while there is none, or it takes no more. */
+  /** Sets a node's port; null while it is down or takes no more requests. */
   set(node: number, port: number | null): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens one on loopback. A node that takes no connection is passed over; a request that broke off in the middle breaks off
- * here too, since the node may have done what it asked. `onPassed` is told of every answer's head.
+ * Opens a proxy on loopback. A node that accepts no connection is skipped. A request that breaks off at the
+ * node breaks off here too, because the node may have executed it. `onPassed` is called with the head of
+ * every answer.
  */
 export async function openRoundRobin(onPassed: (passed: Passed) => void = () => {}): Promise<RoundRobin> {
   const nodes = new Map<number, number>();
   const sockets = new Set<Socket>();
   let turn = 0;
 
-  /** All that there are, beginning with whose turn it is. */
+  /** Returns the available nodes, beginning with the next one. */
   function inTurn(): number[] {
     const ports = [...nodes.values()];
     const first = turn++ % Math.max(1, ports.length);
@@ -44,7 +45,7 @@ export async function openRoundRobin(onPassed: (passed: Passed) => void = () => 
         await once(socket, 'connect');
         return socket;
       } catch {
-        // The next one has it.
+        // The next node gets the request.
       }
     }
     return null;
@@ -65,7 +66,7 @@ export async function openRoundRobin(onPassed: (passed: Passed) => void = () => 
       createConnection: () => socket,
     });
     const answered = once(passed, 'response') as Promise<[IncomingMessage]>;
-    // A node may answer before it has the whole body, and take no more of it.
+    // A node may answer before it has read the whole body, and stop reading.
     const sent = pipeline(incoming, passed);
     sent.catch(() => {});
     const [answer] = await answered;
@@ -124,7 +125,10 @@ export async function openRoundRobin(onPassed: (passed: Passed) => void = () => 
   };
 }
 
-/** As they were sent; the connection to a node is for one request, and the one that asked is kept. */
+/**
+ * Returns headers without Connection: a connection to a node is for one request, but the client's is kept
+ * alive.
+ */
 function withoutConnection(raw: readonly string[]): string[] {
   const headers: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {

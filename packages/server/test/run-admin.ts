@@ -8,18 +8,18 @@ const limitMs = 60_000;
 
 export interface AdminAnswer {
   readonly code: number;
-  /** What `--json` printed; null where the call failed. */
+  /** The output of `--json`; null if the call failed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
   readonly json: any;
   readonly errors: string;
 }
 
-/** For a call without a process of its own, which takes seconds on a busy machine. */
+/** Returns the environment for a call in this process; a separate process takes seconds on a busy machine. */
 export function machineOf({ service: { config, platform } }: TestService): Machine {
   return { config, platform: async () => platform, installed: async () => platform };
 }
 
-/** `npm run admin -- WORDS --json` as a process of its own, beside a service with these settings. */
+/** Runs `npm run admin -- WORDS --json` in a separate process, beside a service with these settings. */
 export async function runAdmin(
   environment: Record<string, string>,
   words: readonly string[],

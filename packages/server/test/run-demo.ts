@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 
 const program = fileURLToPath(new URL('../../../scripts/demo.ts', import.meta.url));
 
-/** Publishes these games as `npm run demo` does, all of them where none is named; returns what it prints. */
+/** Publishes games as `npm run demo` does, all of them if none is named. Returns its output. */
 export async function runDemo({ environment }: TestService, ...games: string[]): Promise<string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE: cache } = process.env;
   const env = {

@@ -7,24 +7,24 @@ export interface S3Keys {
 /** An S3 server on loopback with one bucket. */
 export interface TestS3 {
   readonly name: 'versitygw' | 's3rver';
-  /** It refuses wrong secrets and bytes that were changed on their way, as every store in use does. */
+  /** Whether it refuses wrong secrets and corrupted bytes, as every real store does. */
   readonly isStrict: boolean;
   readonly keys: S3Keys;
   readonly endpoint: string;
-  /** As `openS3Store` takes it. */
+  /** The address in the form for `openS3Store`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 export const testBucket = 'spaceport';
 
-/** Where a server on this port is found. */
+/** Returns the addresses of a server on this port. */
 export function addressesOf(port: number, keys: S3Keys): Pick<TestS3, 'keys' | 'endpoint' | 'url'> {
   const endpoint = `http://127.0.0.1:${port}`;
   return { keys, endpoint, url: s3Url(endpoint, keys) };
 }
 
-/** The bucket at an endpoint; without keys, they are found the usual AWS ways. */
+/** Returns the address of the bucket at an endpoint. Without keys, the usual AWS credentials are used. */
 export function s3Url(endpoint: string, keys?: S3Keys): string {
   const who = keys ? `${keys.keyId}:${encodeURIComponent(keys.secret)}@` : '';
   return `s3://${who}${testBucket}/blobs?endpoint=${endpoint}&region=us-east-1&pathStyle=1`;

@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 // The package has no types.
 const S3rver = require('@20minutes/s3rver') as new (options: object) => S3Server;
 
-/** The S3 server that npm brings, over a folder of its own. It takes any secret and any bytes, and knows no conditions. */
+/** Starts npm's S3 server over a new folder. It accepts any secret and any bytes, and ignores conditions. */
 export async function startS3rver(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'spaceport-s3-'));
   const server = new S3rver({
@@ -29,7 +29,7 @@ export async function startS3rver(): Promise<TestS3> {
     silent: true,
     directory,
     vhostBuckets: false,
-    // It signs `/bucket/`, as the client spells it, as `/bucket`.
+    // The client signs `/bucket/`, but this server expects the signature of `/bucket`.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'spaceport' }],
   });
@@ -48,7 +48,9 @@ export async function startS3rver(): Promise<TestS3> {
   };
 }
 
-/** This server takes `bytes=0-0` for the whole, because 0 is falsy; a boxed 0 is not. */
+/**
+ * Fixes `bytes=0-0`, which this server answers with the whole object, because 0 is falsy; a boxed 0 is not.
+ */
 function answerFirstByteRanges(store: S3Server['store']): void {
   const getObject = store.getObject.bind(store);
   store.getObject = (bucket, key, range) =>
@@ -58,7 +60,10 @@ function answerFirstByteRanges(store: S3Server['store']): void {
 type Cipher = (algorithm: string, key: Buffer, iv: Buffer, ...rest: unknown[]) => unknown;
 let pagesAllowed = false;
 
-/** It makes the tokens of its pages with DES, which OpenSSL 3 lacks: triple DES with one key three times is the same. */
+/**
+ * Fixes its page tokens, which use DES. OpenSSL 3 lacks DES; triple DES with the same key three times is
+ * equal.
+ */
 function allowPages(): void {
   if (pagesAllowed) return;
   pagesAllowed = true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
-/** One slot as a device is answered of it; `content` stands for what is saved. */
+/** One slot in an answer to a device. `content` represents the save. */
 export interface Shown {
   readonly version: number;
   readonly content: string;
@@ -13,13 +13,13 @@ export interface Refused {
   readonly theirs: Shown | null;
 }
 
-/** What keeps the slots of one player: the rules alone, or a service. */
+/** Stores the slots of one player: a model of the rules, or a service. */
 export interface SlotKeeper {
   read(slot: string): Promise<Shown | null>;
   /** `base` is null for a write that names no version. */
   write(slot: string, base: number | null, content: string): Promise<WriteAnswer>;
   remove(slot: string, base: number | null): Promise<{ readonly is: 'deleted' } | Refused>;
-  /** What is kept of what lost. */
+  /** Returns the kept losing saves. */
   losers(): Promise<{ slot: string; content: string }[]>;
 }
 
@@ -30,27 +30,27 @@ const deed = fc.record({
     { weight: 6, arbitrary: fc.constant('write' as const) },
     { weight: 2, arbitrary: fc.constant('read' as const) },
     { weight: 1, arbitrary: fc.constant('delete' as const) },
-    // With a version that it once knew, or none.
+    // Names a version that the device once knew, or none.
     { weight: 2, arbitrary: fc.constant('stale' as const) },
   ),
   pick: fc.nat(),
 });
 export type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 
-/** What two devices of one player do, one after the other. */
+/** Generates the actions of two devices of one player. */
 export const history = fc.array(deed, { minLength: 1, maxLength: 30 });
 
-/** What a device has been told of one slot, in the order it was told. */
+/** A device's knowledge of one slot, in the order of the answers. */
 interface Known {
-  /** 0 for empty, which every device believes first. */
+  /** Known versions. 0 means empty, which every device assumes at first. */
   readonly versions: number[];
   readonly contents: Set<string>;
   conflict: Refused | null;
 }
 
 /**
- * Plays a history, and fails where something that a device saved is replaced or deleted by one that never saw it, or where
- * what was refused is kept nowhere.
+ * Plays a history. Fails if a save is replaced or deleted by a device that never saw it, or if a refused
+ * write is not kept.
  */
 export async function play(keeper: SlotKeeper, deeds: readonly Deed[]): Promise<void> {
   const known = new Map<string, Known>();

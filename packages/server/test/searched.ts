@@ -10,7 +10,7 @@ import { migratedDatabase } from './database.ts';
 export interface Searched {
   readonly database: Database;
   account(handle: string, name?: string): Promise<AccountId>;
-  /** Listed now, as one that runs elsewhere. */
+  /** Lists a space that runs elsewhere. */
   list(owner: AccountId, fields: Partial<SpaceFields>, plays?: number): Promise<SpaceId>;
   titleOf(id: SpaceId): Promise<string>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** So long it waits for the next file of the process before it ends. */
+/** How long the browser waits for the next file of the process before it ends. */
 const lingerMs = 300;
 
 interface Shared {
@@ -12,8 +12,9 @@ interface Shared {
 const running = new Map<string, Shared>();
 
 /**
- * One browser for the files of a process, which come one after the other: to start one takes as long as many a test. Each
- * closes it as if it were its own; what is still open in it is closed with the last.
+ * Shares one browser between the test files of a process, which run one after the other, because starting a
+ * browser takes as long as many tests. Each file closes it as if it were its own; the last close ends
+ * everything in it.
  */
 export function shareBrowser(name: string, launch: () => Promise<Browser>): Promise<Browser> {
   const known = running.get(name);

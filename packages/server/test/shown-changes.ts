@@ -7,7 +7,7 @@ import type { TestService } from './service.ts';
 import { timeless } from './timeless.ts';
 import { signUp } from './visitor.ts';
 
-/** Changes after which little is to be seen, until they are undone. */
+/** Changes that hide most content until they are undone. */
 export const covering: ReadonlySet<string> = new Set([
   'out of the list',
   'boards hidden',
@@ -20,22 +20,22 @@ export const covering: ReadonlySet<string> = new Set([
   'its creator banned',
 ]);
 
-/** A live space that is played, and who can change what anyone reads of it, at any of some nodes. */
+/** A live, played space, with changes to its public content on any of several nodes. */
 export interface ShownStage {
   readonly arena: Arena;
-  /** Addresses that answer everyone the same. */
+  /** Addresses whose answers are the same for everyone. */
   readonly reads: readonly string[];
-  /** By what it does; twice in a row, it is undone where that can be. `pick` chooses a player. */
+  /** Changes by name. Every second call undoes the change, if possible. `pick` chooses a player. */
   readonly changes: Readonly<Record<string, Change>>;
-  /** As anyone reads it. */
+  /** Reads an address as anyone does. */
   read(node: number, path: string): Promise<Seen>;
-  /** The same, made for this request alone. */
+  /** Reads an address past the caches. */
   readAnew(node: number, path: string): Promise<Seen>;
 }
 
 type Change = (node: number, pick: number) => Promise<RawAnswer>;
 
-/** What an answer says: its status and its body, without the instant at which it was made. */
+/** The status and body of an answer, without the time at which it was made. */
 export type Seen = string;
 
 const boards = [

@@ -1,22 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Tables that grow with the service, and are never read whole for a request. */
+/** Tables that grow with the service, and may never be scanned for a request. */
 const growing =
   `spaces versions manifests version_paths slugs boards board_players submissions rankings entries
   ranking_segments bans creators blobs blob_forms blob_uploads player_stats unlocks saves content content_likes guests guest_stats
   search_docs search_labels`.split(/\s+/u);
 
-/** Statements whose state is one that few rows are in: versions that wait for their check. */
+/** Statements about a state that few rows have: versions that wait for their check. */
 const fewRows = /"version"\."stopped" = \?/u;
 
-/** A database and what was asked of it, as SQLite was given it. */
+/** A database, and the statements that SQLite got. */
 export interface AskedStatements {
-  /** Of those that read a growing table whole, or by a state that most of its rows have: how SQLite goes about them. */
+  /** Returns the plans of statements that scan a growing table, or read it by a state that most rows have. */
   wholeReads(): { plan: string; statement: string }[];
   restore(): void;
 }
 
-/** Notes each statement that is prepared from now on, on any SQLite database of this process. */
+/** Records each statement that is prepared from now on, on any SQLite database of this process. */
 export function noteStatements(): AskedStatements {
   const { prepare } = DatabaseSync.prototype;
   const asked = new Map<string, DatabaseSync>();
@@ -43,7 +43,7 @@ export function noteStatements(): AskedStatements {
   }
 }
 
-/** A list in the order of an index ends after a page of it. */
+/** Returns whether a step scans a table. A list in index order is no scan, because it ends after a page. */
 function isWholeRead(step: string, statement: string): boolean {
   const scanned = /^SCAN (?<name>\S+)(?<by> USING (?:COVERING )?INDEX)?/u.exec(step)?.groups;
   if (scanned?.name) {
@@ -55,7 +55,7 @@ function isWholeRead(step: string, statement: string): boolean {
   return growing.includes(tableOf(byState, statement)) && !fewRows.test(statement);
 }
 
-/** The table that a name stands for: `"spaces" as "space"`. */
+/** Returns the table of an alias: `"spaces" as "space"`. */
 function tableOf(name: string, statement: string): string {
   const alias = new RegExp(`"?(?<table>\\w+)"? as "?${name}"?(?!\\w)`, 'iu').exec(statement);
   return alias?.groups?.table ?? name;

@@ -2,8 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 
 /**
- * Runs a server, and ends it when the pipe on stdin closes: the kernel closes it when the process that started us
- * ends, also by `kill -9`. Then its two folders are deleted.
+ * Runs a server, and ends it when the pipe on stdin closes: the kernel closes it when the process that
+ * started us ends, also by `kill -9`. Then its two folders are deleted.
  */
 const supervise = `
 signal=$1 home=$2 data=$3; shift 3
@@ -18,26 +18,28 @@ rm -rf "$home" "$data"`;
 
 export interface Supervised {
   readonly command: readonly [program: string, ...words: string[]];
-  /** Deleted when it has ended. */
+  /** Folders that are deleted when the server has ended. */
   readonly folders: readonly [home: string, data: string];
-  /** What ends it, e.g. `QUIT`: nobody will read its files again. */
+  /** The signal that ends it, e.g. `QUIT`; its files are not needed afterwards. */
   readonly signal: string;
 }
 
-/** Starts a server that ends with this process, however that ends; what it says on stderr can be read. */
+/** Starts a server that ends with this process, however that ends. Its stderr can be read. */
 export function startSupervised(
   { command, folders, signal }: Supervised,
   options: SpawnOptions,
 ): ChildProcess {
   return spawn('/bin/sh', ['-c', supervise, 'supervise', signal, ...folders, ...command], {
     ...options,
-    // In a group of its own, so that Ctrl-C in a terminal reaches the tests before it reaches what they stand on.
+    // In a separate process group, so that Ctrl-C in a terminal reaches the tests before their servers.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
 }
 
-/** From here on it does not keep this process alive: a test that forgets to stop it still ends. */
+/**
+ * Lets this process end without waiting for the server, so that a test that forgets to stop it still ends.
+ */
 export function release(supervisor: ChildProcess): void {
   supervisor.stderr?.destroy();
   supervisor.unref();

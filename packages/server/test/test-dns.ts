@@ -1,7 +1,7 @@
 import type { Domain } from '@spaceport/contract/domains';
 import type { DomainResolver } from '../src/domains/resolver.ts';
 
-/** A DNS of the test's own: `TYPE name` to what stands there. */
+/** A DNS for tests: `TYPE name` → records. */
 export class TestDns implements DomainResolver {
   readonly records = new Map<string, readonly string[]>();
   isAway = false;
@@ -13,7 +13,7 @@ export class TestDns implements DomainResolver {
   cname = this.#ask('CNAME');
   addresses = this.#ask('A');
 
-  /** What the owner of a host is asked to write. */
+  /** Writes the records that the owner of a host is asked for. */
   write({ records }: Domain): void {
     for (const { type, name, value } of records) this.records.set(`${type} ${name}`, [value]);
   }

@@ -1,4 +1,4 @@
-/** A document without the instant at which it was made: equal to another of the same content. */
+/** Returns a document without the time at which it was made, for comparisons. */
 export function timeless(document: string): string {
   return document.replace(/"now":\d+/u, '');
 }

@@ -9,40 +9,40 @@ import { type SignedUp, signUp } from './visitor.ts';
 
 export const everyOperation: readonly Operation[] = operations;
 
-/** Where the pages to list would be, for FETCH_ALLOW: nobody listens there. */
+/** The address of pages to list, for FETCH_ALLOW. Nothing listens there. */
 export const closedAddress = '127.0.0.1:9';
 
 type Headers = Record<string, string>;
 
-/** A picture, for what takes one. */
+/** A picture, for operations that take one. */
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A folder, for what takes one. */
+/** A folder, for operations that take one. */
 const smallZip = zipOf(smallGame);
 
-/** What differs from the request that passes. */
+/** Changes to the valid request. */
 export interface Change {
-  /** Stands in every parameter of the path. */
+  /** Replaces every parameter of the path. */
   readonly part?: string;
   readonly query?: string;
-  /** As it is sent; null for none. */
+  /** The raw body; null for none. */
   readonly body?: string | null;
-  /** Beside the credential, or in its place. */
+  /** Headers besides the credential, or in its place. */
   readonly headers?: Headers;
-  /** Who asks in the place of who may: nobody, where null. */
+  /** Replaces the permitted credential; null for none. */
   readonly credential?: Headers | null;
 }
 
-/** Who may ask for everything there is, and knows how to put it: every operation, on things that are there. */
+/** Makes a valid and permitted request of every operation, on existing objects. */
 export interface Everyman {
   readonly creator: Persona;
   readonly visitor: SignedUp;
-  /** A version of the creator's. */
+  /** The id of one of the creator's versions. */
   readonly versionId: string;
-  /** Sends a request that every schema lets pass, with the credential that the operation takes. */
+  /** Sends a valid request of an operation, with its credential. */
   ask(operation: Operation, change?: Change): Promise<RawAnswer>;
 }
 
@@ -129,14 +129,14 @@ export async function everyman(service: TestService): Promise<Everyman> {
   };
 }
 
-/** The session of somebody who has signed in, as a header. */
+/** Returns the session cookie of a signed-in person as a header. */
 export function cookieOf({ cookies }: SignedUp): Headers {
   return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
 }
 
 const newVersion = { fields: listing, files: fileEntries(smallGame) };
 
-/** The body of each operation that has to have one. */
+/** Returns a valid body for each operation that needs one. */
 function bodiesFor({
   slug,
   claimToken,

@@ -16,7 +16,7 @@ import { release, startSupervised, stopSupervised } from './supervised.ts';
 
 const run = promisify(execFile);
 
-/** The version, and the hash of every byte that it is built of: `go.sum`. */
+/** The folder with `go.mod` (the version) and `go.sum` (the hashes of all sources). */
 const moduleFolder = fileURLToPath(new URL('versitygw/', import.meta.url));
 const command = 'github.com/versity/versitygw/cmd/versitygw';
 const startAttempts = 3;
@@ -25,7 +25,7 @@ const startMs = 60_000;
 type Found = { readonly program: string } | { readonly lacks: string };
 let finding: Promise<Found> | undefined;
 
-/** The program, which Go builds once for all checkouts of the user; or why there is none. */
+/** Returns the program, which Go builds once for all checkouts of the user, or why there is none. */
 export function findVersitygw(): Promise<Found> {
   finding ??= find();
   return finding;
@@ -38,7 +38,7 @@ async function find(): Promise<Found> {
   const program = join(cache, 'spaceport', `versitygw-${hash.digest('hex').slice(0, 16)}`);
   if (await isThere(program)) return { program };
   const draft = `${program}.${randomBytes(4).toString('hex')}`;
-  // No other Go than the machine's is looked for.
+  // Only the machine's own Go is used; no other is downloaded.
   const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly', CGO_ENABLED: '0' };
   try {
     await run('go', ['version'], { env });
@@ -60,12 +60,12 @@ async function find(): Promise<Found> {
   }
 }
 
-/** Starts it over a folder of its own; it ends with this process, however that ends. */
+/** Starts it over a new folder. It ends with this process, however that ends. */
 export async function startVersitygw(program: string): Promise<TestS3> {
   for (let attempt = 1; ; attempt++) {
     const started = await startOnce(program, await freePort());
     if (started !== null) return started;
-    // Somebody else can take the free port between our look and its start.
+    // Another process can take the free port before the server starts.
     if (attempt === startAttempts) throw new Error('the S3 server does not start');
   }
 }

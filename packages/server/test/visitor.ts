@@ -9,17 +9,17 @@ export type Answering = Pick<TestService, 'baseUrl' | 'get'>;
 
 type Headers = Record<string, string>;
 
-/** A browser without script: it keeps cookies, sends forms, and follows nothing by itself. */
+/** A browser without script: it keeps cookies and sends forms, but does not follow redirects. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Headers): Promise<RawAnswer>;
   /** Sends a form from one of the service's own pages. */
   post(path: string, fields?: Record<string, string>, headers?: Headers): Promise<RawAnswer>;
-  /** A call of the API as our own pages make it. */
+  /** Makes an API call as our own pages do. */
   call(method: string, path: string, body?: unknown, headers?: Headers): Promise<RawAnswer>;
 }
 
-/** `service`: whatever answers requests as one. */
+/** Returns a visitor of anything that answers requests like a service. */
 export function visitor(service: Answering, origin = service.baseUrl): Visitor {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, headers: Headers, body?: string) => {
@@ -64,7 +64,7 @@ export interface SignedUp extends Visitor {
   readonly password: string;
 }
 
-/** Somebody who has just signed up; with a handle where one is given. */
+/** Returns a visitor who has just signed up, with a handle if one is given. */
 export async function signUp(
   service: TestService,
   { handle, name = 'Ada', email = `${randomBytes(6).toString('hex')}@example.org` }: SignUpOptions = {},
@@ -86,7 +86,7 @@ export interface SignUpOptions {
   readonly email?: string;
 }
 
-/** The messages that were sent to an address, oldest first. */
+/** Returns the mails to an address, oldest first. */
 export async function mailsTo(service: TestService, email: string): Promise<string[]> {
   await service.settle();
   const folder = join(service.environment.DATA_DIR ?? '', 'mail');
@@ -95,7 +95,7 @@ export async function mailsTo(service: TestService, email: string): Promise<stri
   return mails.filter((mail) => mail.includes(`\r\nTo: ${email}\r\n`));
 }
 
-/** The path of the link in a message. */
+/** Returns the path of the link in a mail. */
 export function linkIn(mail: string | undefined): string {
   const link = /^https?:\S+\?token=\S+$/mu.exec(mail ?? '')?.[0];
   assert.ok(link, `no link in ${mail}`);
@@ -103,7 +103,7 @@ export function linkIn(mail: string | undefined): string {
   return pathname + search;
 }
 
-/** The token of such a path, as the page's form sends it. */
+/** Returns the token in such a path, as the page's form sends it. */
 export function tokenOf(path: string): string {
   return new URL(path, 'http://localhost').searchParams.get('token') ?? '';
 }

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An event as it arrived somewhere. */
+/** A received event. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -14,13 +14,13 @@ export interface Received {
   readonly event: any;
 }
 
-/** Somebody's server, on loopback: what it was sent, in order, and what it answers. */
+/** A webhook server on loopback, which records the events in order. */
 export interface Receiver {
-  /** For FETCH_ALLOW. */
+  /** The address for FETCH_ALLOW. */
   readonly address: string;
   url(path: string): string;
   received(path: string): Received[];
-  /** What a path answers from now on, with the event read; others answer 200 and «ok». */
+  /** Sets the answer of a path, given after the event was read. Other paths answer 200 «ok». */
   answer(path: string, how: (response: ServerResponse, got: Received) => void): void;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** Is it signed with this key, as the specification of Standard Webhooks 1.0 has it? */
+/** Returns whether an event is signed with this key, by the specification of Standard Webhooks 1.0. */
 export function isSigned({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string): boolean {
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/u);
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');

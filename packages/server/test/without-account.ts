@@ -7,10 +7,10 @@ import type { Persona, TestService } from './service.ts';
 const path = '/api/v1/hosting/versions';
 export const fields = { ...listing, devices: ['desktop' as const] };
 
-/** The files of a version that can be told by its mark. */
+/** Returns the files of a version that its mark identifies. */
 export const files = (mark: string) => ({ 'index.html': `<title>${mark}</title>` });
 
-/** What creating and finishing answered. */
+/** The answers to create and finish. */
 export interface PublishedPage {
   readonly id: string;
   readonly claim: string;
@@ -20,10 +20,10 @@ export interface PublishedPage {
   readonly expiresAt: string;
 }
 
-/** Somebody who publishes without an account, to a service that is started by the time they do. */
+/** Returns a publisher without an account. The service may be started later. */
 export function withoutAccount(service: () => TestService): {
   anonymous: Pick<Persona, 'call'>;
-  /** A page of one file, finished. */
+  /** Publishes a page of one file, and finishes it. */
   published(mark?: string): Promise<PublishedPage>;
   withClaim(method: string, where: string, claim: string, body?: unknown): Promise<RawAnswer>;
 } {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { get } from './answered.ts';
 import type { Story } from './story.ts';
 
-/** A page load as a browser does it, from the service's page on: all that it is given is of one version. */
+/** Loads a page as a browser does, from the service's page on. Asserts that all files are of one version. */
 export async function loadOf(story: Story): Promise<void> {
   const { port, test } = story.cluster;
   const page = await get(port, `${test.baseUrl}/s/${story.slug}`);
   const base = /<iframe [^>]*src="([^"]+)"/u.exec(page.text())?.[1];
-  // Deleted meanwhile, as what it loads may be.
+  // The space was deleted meanwhile, as its files may be.
   if (base === undefined) return;
   const entry = await get(port, base);
   if (entry.status === 410) return;

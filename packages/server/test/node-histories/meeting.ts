@@ -8,7 +8,7 @@ import type { NodeCluster } from './cluster.ts';
 const key = 'level';
 const last = -1;
 
-/** Two guests in a room: what one of them sets is seen by both once all is well, and nothing else is. */
+/** Two guests in a room. After the faults, both must see exactly the values that they have set. */
 export class Meeting {
   readonly #browsers: readonly [RoomBrowser, RoomBrowser];
   readonly #code: string;
@@ -18,7 +18,7 @@ export class Meeting {
     this.#code = code;
   }
 
-  /** In a space whose origin the module's sockets were given. */
+  /** Begins in a space whose origin the module's sockets use. */
   static async begin({ test, port }: NodeCluster, space: string): Promise<Meeting> {
     const at: TestService = Object.create(test, {
       get: { value: (url: string, options = {}) => rawRequest(port, url, options) },
@@ -34,10 +34,10 @@ export class Meeting {
     this.#browsers[0].try((room) => room.set(key, value));
   }
 
-  /** @throws where they do not come to see the same */
+  /** Waits until both see the same. @throws an error if they never do */
   settled(): Promise<void> {
     return eventually(async () => {
-      // Who was away for too long is out, as the rules of rooms say.
+      // By the rules of rooms, a member who was away for too long is out.
       if (this.#browsers.some(({ room }) => room === null)) return null;
       this.set(last);
       const seen = this.#browsers.map(({ room }) => room?.get(key));

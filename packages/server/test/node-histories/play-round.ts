@@ -3,13 +3,13 @@ import type { NodeCluster } from './cluster.ts';
 import type { Meeting } from './meeting.ts';
 import type { Story } from './story.ts';
 
-/** Who plays them, in their order; the rooms are shared. */
+/** The players of the schedules, in order; the rooms are shared. */
 export interface Players {
   readonly stories: readonly Story[];
   readonly meetings: readonly Meeting[];
 }
 
-/** Plays the schedules at once, each in its order, and does to the nodes what is to be done to them meanwhile. */
+/** Plays the schedules at once, each in order, and injects the faults meanwhile. */
 export async function playRound(
   cluster: NodeCluster,
   { schedules, faults }: Round,
@@ -21,7 +21,7 @@ export async function playRound(
     for (const { after, fault } of faults) {
       await progress.reached(after);
       const began = performance.now();
-      // Over a swap, too, where one is under way.
+      // Also during a swap of the live version, if one is under way.
       for (const story of stories) story.visit();
       await inflict(cluster, fault);
       for (const story of stories) story.visit();
@@ -62,7 +62,7 @@ async function inflict(cluster: NodeCluster, fault: Fault): Promise<void> {
   }
 }
 
-/** How many deeds are done, of all. */
+/** The number of finished actions. */
 class Progress {
   readonly #all: number;
   #done = 0;
@@ -77,7 +77,7 @@ class Progress {
     this.#wake();
   }
 
-  /** Nobody waits any more. */
+  /** Releases everything that waits. */
   end(): void {
     this.#done = this.#all;
     this.#wake();

@@ -9,7 +9,7 @@ import { boards } from './choices.ts';
 import { type NodeCluster, nodeNames } from './cluster.ts';
 import type { Story } from './story.ts';
 
-/** Everything that was acknowledged is there, on both nodes, and nothing else. */
+/** Asserts that both nodes have exactly the acknowledged writes. */
 export async function readBack(story: Story): Promise<void> {
   await story.loaded();
   await readServed(story);
@@ -17,7 +17,7 @@ export async function readBack(story: Story): Promise<void> {
   if (!story.deleted) await readPlayed(story);
 }
 
-/** Each node serves the version that was put live last, and every one that ever was at its own address. */
+/** Asserts that each node serves the last live version, and every earlier live version at its own address. */
 async function readServed(story: Story): Promise<void> {
   const { cluster, slug, versions, live, deleted } = story;
   const origin = originOf(cluster.test, slug);
@@ -52,7 +52,7 @@ async function readListed(story: Story): Promise<void> {
   }
 }
 
-/** Scores, achievements and saves. */
+/** Asserts scores, achievements and saves. */
 async function readPlayed(story: Story): Promise<void> {
   const { client, slug, standings, save, guest } = story;
   for (const key of boards) {
@@ -88,7 +88,7 @@ async function readPlayed(story: Story): Promise<void> {
   );
 }
 
-/** What holds of all of it. */
+/** Asserts the invariants over all spaces. */
 export async function readInvariants({ test, wrongs }: NodeCluster): Promise<void> {
   const { platform } = test.service;
   assert.deepEqual(wrongs, []);

@@ -8,7 +8,7 @@ interface Posted {
   readonly value: number;
 }
 
-/** What was posted and not deleted, and who is banned: every ranking follows from it. */
+/** The posts that were not deleted, and the banned players. Every ranking follows from these. */
 export class Standings {
   #posted: Posted[] = [];
   readonly banned = new Set<string>();
@@ -26,17 +26,20 @@ export class Standings {
     this.#posted = this.#posted.filter((one) => one.player !== player);
   }
 
-  /** How many have the achievement, without those that are banned. */
+  /** Number of players with the achievement, without banned ones. */
   get unlocks(): number {
     return [...this.#unlocked].filter((player) => !this.banned.has(player)).length;
   }
 
-  /** How many scores count, without those of who is banned. */
+  /** Number of scores, without those of banned players. */
   get submissions(): number {
     return this.#posted.filter(({ player }) => !this.banned.has(player)).length;
   }
 
-  /** The ranking, from the top: `points` keeps the best, `coins` the sum; whoever was there first is above. */
+  /**
+   * Returns the ranking from the top. `points` keeps the best score, `coins` the sum; of equal scores the
+   * earlier is above.
+   */
   ranking(board: Board): { readonly handle: string; readonly score: number }[] {
     const best = new Map<string, { score: number; at: number }>();
     for (const [at, { player, board: on, value }] of this.#posted.entries()) {

@@ -17,7 +17,7 @@ import { Standings } from './standings.ts';
 const fields = { ...listing, devices: [...listing.devices] };
 const slot = 'main';
 
-/** What a version with a mark consists of: every file says which one it is of. */
+/** Returns the files of a version. Each file contains the version's mark. */
 export const gameOf = (mark: string): Files => ({
   'index.html': `<!doctype html><title>${mark}</title><script src="first.js"></script>`,
   'first.js': `/* ${mark} */`,
@@ -25,8 +25,8 @@ export const gameOf = (mark: string): Files => ({
 });
 
 /**
- * One schedule: a creator, a space and those who play it, who do one thing after the other through the proxy. What was
- * acknowledged is in its fields, and has to be there in the end.
+ * One schedule: a creator, a space and its players, who act one after the other through the proxy. The fields
+ * record the acknowledged writes, which must be stored in the end.
  */
 export class Story {
   readonly cluster: NodeCluster;
@@ -34,21 +34,21 @@ export class Story {
   readonly client: Client;
   readonly players: readonly string[];
   readonly slug: string;
-  /** Marks by number, of versions that went live. */
+  /** Number → mark of the versions that went live. */
   readonly versions: Map<number, string>;
   live: number;
   deleted = false;
   readonly standings = new Standings();
-  /** A listed space, and where it was moved to last. */
+  /** A listed space, which is moved. */
   readonly listed: string;
   movedTo: string;
-  /** Pages that were claimed: by whom, and by whom not. */
+  /** Claimed pages: who claimed each, and who failed to. */
   readonly claimed: { readonly slug: string; readonly by: Client; readonly notBy: Client }[] = [];
-  /** What a guest saved last. */
+  /** The last save of a guest. */
   save: { readonly version: number; readonly data: number } | null = null;
   readonly guest = {
     authorization: `Guest ${randomBytes(32).toString('base64url')}`,
-    // As the page of a space calls.
+    // The header of calls from a space's page.
     'sec-fetch-site': 'same-origin',
   };
   readonly #server: GameServer;
@@ -75,7 +75,7 @@ export class Story {
     });
   }
 
-  /** A space with one version, boards, a secret and players, while nothing is broken. */
+  /** Makes a space with one version, boards, a secret and players, before any fault. */
   static async begin(cluster: NodeCluster): Promise<Story> {
     const { test, pages } = cluster;
     const creator = await test.creator();
@@ -127,15 +127,15 @@ export class Story {
     }
   }
 
-  /** Resolves once all loads of its pages are over that were begun. @throws where one was of two versions */
+  /** Resolves when all page loads have ended. @throws an error if one had files of two versions */
   async loaded(): Promise<void> {
     await Promise.all(this.#loads);
   }
 
-  /** A player comes while versions change places, or nodes do. */
+  /** Begins a page load, possibly during a swap of versions or a restart of nodes. */
   visit(): void {
     this.#loads.push(loadOf(this));
-    // It is told at the end.
+    // `loaded` reports the error.
     this.#loads.at(-1)?.catch(() => {});
   }
 
@@ -148,7 +148,7 @@ export class Story {
     this.live = version.number;
   }
 
-  /** Goes on with what was begun, as the command line does. */
+  /** Publishes, and resumes an interrupted publish as the command line does. */
   async #published(
     client: Client,
     mark: string,
@@ -183,7 +183,7 @@ export class Story {
     const { cluster, creator, listed } = this;
     const url = cluster.pages.put(`/${this.slug}/${++this.#posts}-moved`, proofTag(creator.handle));
     await untilAnswered(() =>
-      // A try before this one may have done it.
+      // An earlier try may have succeeded.
       unless('same_url', this.client.moveSpace({ params: { slug: listed }, body: { url } })),
     );
     this.movedTo = url;
@@ -199,7 +199,7 @@ export class Story {
       const taken = await untilAnswered(() =>
         unless('claim_not_found', client.withClaim(claim).createVersion({ body })),
       );
-      // It has an address of its own from now on.
+      // The claimed page has its own slug from now on.
       return taken === null || !('space' in taken) ? [] : [{ by: client, slug: taken.space.slug }];
     };
     const both = [this.client, this.#rival];
@@ -241,7 +241,7 @@ export class Story {
     const told = await this.client
       .putSave({ params: { slot }, query: { space: this.slug }, body: { data, device: 'here' } }, { headers })
       .catch((error: unknown) => {
-        // The client sends again what was not answered: the first time may have been taken.
+        // The client repeats a call without an answer, and the first try may have been accepted.
         if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
         const theirs = error.details.theirs as { data: number; version: number } | null;
         assert.equal(theirs?.data, data, JSON.stringify(error.details));
@@ -286,7 +286,7 @@ export function clientOf({ test }: NodeCluster, token?: string): Client {
   return createClient({ baseUrl: test.baseUrl, token, retry: patientRetry });
 }
 
-/** Null where it is refused with this code. */
+/** Returns the answer, or null if it is refused with this code. */
 async function unless<Answer>(code: string, asked: Promise<Answer>): Promise<Answer | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof ApiError && error.code === code) return null;
