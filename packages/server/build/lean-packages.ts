@@ -36,37 +36,6 @@ const changes: readonly Change[] = [
       ['? https : http;', "? require('https') : http;"],
     ],
   },
-  // The package compiles a function for each piece of a path when routes are added; a plain comparison is as
-  // fast.
-  {
-    file: '/find-my-way/lib/node.js',
-    replaced: [
-      ['const LONG_PREFIX_MIN_LENGTH = 16', 'const LONG_PREFIX_MIN_LENGTH = 2'],
-      ['path.indexOf(prefix, i) === i', 'path.startsWith(prefix, i)'],
-    ],
-  },
-  // The package compiles a function for each route, which is the same for all routes with the same parameter
-  // names.
-  {
-    file: '/find-my-way/lib/handler-storage.js',
-    replaced: [
-      [
-        'this._compileCreateParamsObject(params)',
-        'madeOnce(params, () => this._compileCreateParamsObject(params))',
-      ],
-      [
-        'class HandlerStorage {',
-        `const made = new Map()
-function madeOnce (params, make) {
-  const key = JSON.stringify(params)
-  if (!made.has(key)) made.set(key, make())
-  return made.get(key)
-}
-
-class HandlerStorage {`,
-      ],
-    ],
-  },
 ];
 
 /**
