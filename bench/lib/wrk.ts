@@ -19,7 +19,8 @@ export interface LoadOptions {
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
 /**
- * Requests one address with wrk as fast as the server answers.
+ * Requests one address with wrk as fast as the server answers. wrk sends its own Host header, unless `headers`
+ * has one that is spelled exactly `Host`.
  * @throws an error if an answer is not a success
  */
 export async function load(

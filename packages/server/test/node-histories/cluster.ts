@@ -95,8 +95,8 @@ export async function startNodeCluster(): Promise<NodeCluster> {
 
   async function again(name: ProcessName, signal: NodeJS.Signals): Promise<void> {
     const process = await processes.get(name);
-    // One that is told to end says so first, and is sent nothing more; of a sudden end a proxy learns as
-    // others do.
+    // A node that is told to end announces it, so the proxy stops sending to it. A killed node is found by
+    // failed connections.
     if (name !== 'worker' && signal === 'SIGTERM') proxy.set(nodeNames.indexOf(name), null);
     await process?.end(signal);
     await start(name);

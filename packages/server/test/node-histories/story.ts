@@ -39,7 +39,7 @@ export class Story {
   live: number;
   deleted = false;
   readonly standings = new Standings();
-  /** A listed space, which is moved. */
+  /** A listed space, and the address that it was last moved to. */
   readonly listed: string;
   movedTo: string;
   /** Claimed pages: who claimed each, and who failed to. */

@@ -154,8 +154,8 @@ export function startStage(options: StageOptions): RunningStage {
   });
 
   /**
-   * What the guest could not send is sent in the name of the account, in this space now, in others once they
-   * are opened.
+   * Sends the guest's waiting writes as the account: for this space now, for other spaces when they are
+   * opened.
    */
   const becomeAccount = (open: () => Promise<Player>) => async () => {
     await open();
