@@ -150,9 +150,9 @@ export class CallsAhead {
   }
 
   #send(response: ServerResponse, { status, headers, text }: Sent, id: string): void {
-    const head = headers === undefined ? this.#usualHead(status) : headOf(status, headers);
     const bytes = Buffer.byteLength(text);
-    head.write(response, id, bytes);
+    if (headers === undefined) this.#usualHead(status).write(response, id, bytes);
+    else response.writeHead(status, { 'x-request-id': id, ...always, ...headers, 'content-length': bytes });
     // ASCII text has the same bytes in both encodings, and Latin-1 is only copied.
     response.end(text, bytes === text.length ? 'latin1' : 'utf8');
   }
@@ -160,7 +160,7 @@ export class CallsAhead {
   #usualHead(status: number): KeptHead {
     const known = this.#heads.get(status);
     if (known !== undefined) return known;
-    const made = headOf(status);
+    const made = new KeptHead(Object.entries(always).flat(), status);
     this.#heads.set(status, made);
     return made;
   }
@@ -192,7 +192,3 @@ const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
-
-function headOf(status: number, own: Sent['headers'] = {}): KeptHead {
-  return new KeptHead(Object.entries({ ...always, ...own }).flat(), status);
-}
