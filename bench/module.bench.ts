@@ -27,8 +27,8 @@ const game = {
 };
 
 /**
- * What the player module costs a space: bytes, time to its first frame, the server's work, and a call's way
- * to the page and back.
+ * The cost of the player module for a space: bytes, time to its first frame, the server's work, and the time
+ * of a call to the page and back.
  */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();

@@ -15,7 +15,7 @@ const swaps = 300;
 const publishes = 150;
 const requestsPerSecond = 300;
 const restarts = 3;
-/** Asked without a pause, the nodes would have no processor left for what is measured. */
+/** Pause between polls. Polling without a pause would take the processor time of the measured work. */
 const askMs = 2;
 
 type Files = Record<string, Uint8Array<ArrayBuffer>>;
@@ -24,7 +24,10 @@ const gameOf = (mark: string): Files => ({
   'data.bin': new Uint8Array(randomBytes(20_000)),
 });
 
-/** Two nodes and a worker on one database and one store: how soon the other node knows, and restarts under load. */
+/**
+ * Two nodes and a worker on one database and one store: how soon the other node knows, and restarts under
+ * load.
+ */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using site = await openNodeSite(folder.path);
@@ -66,7 +69,7 @@ async function twoVersions(baseUrl: string, token: string): Promise<Place> {
   return space;
 }
 
-/** How long after an answer, by whichever node, both serve what it said. */
+/** Measures the time from an answer of one node until both nodes serve the change. */
 async function visible(
   { ports }: RollingNodes,
   baseUrl: string,

@@ -22,7 +22,7 @@ const game = {
   ),
 };
 
-/** What a player's page weighs, how soon a game in it runs, and what a full gallery costs. */
+/** The weight of a player's page, the time until its game runs, and the cost of a full gallery. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   const missing: string[] = [];

@@ -24,8 +24,8 @@ export async function bench(): Promise<BenchResult> {
   await makeTree(tree, files, bytes);
   const earlier = join(folder.path, 'earlier');
   await makeTree(join(earlier, 'dist'), files / 4, bytes / 10);
-  // Nothing is deleted before the end: for some minutes ext4 skips every freed inode one by one, and each side
-  // would pay for the deletions of the other.
+  // Nothing is deleted before the end: for some minutes ext4 skips every freed inode one by one, and each
+  // side would pay for the deletions of the other.
   let folders = 0;
   const sides = {
     ours: () => publishThrice(folder.path, { project, earlier }, join(folder.path, `data-${folders++}`)),
@@ -56,7 +56,7 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-/** In milliseconds. */
+/** Durations in milliseconds. */
 interface Times {
   first: number;
   oneChanged: number;

@@ -11,7 +11,7 @@ import { startScoreService } from './lib/score-service.ts';
 const players = 200_000;
 const pauseMs = 5;
 
-/** How long a post waits while the rules of a large board are changed, on PostgreSQL. */
+/** The waiting time of a post while the rules of a large board are changed, on PostgreSQL. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   await using postgres = await startDurablePostgres();

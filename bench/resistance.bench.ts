@@ -28,8 +28,8 @@ interface Target {
 type Attack = Omit<Hold, 'port'>;
 
 /**
- * What somebody else's file takes while connections are held, what they cost in memory, and when they are let
- * go.
+ * The delay of other clients' files while an attacker holds connections, the memory of these, and when they
+ * are closed.
  */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();

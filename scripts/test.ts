@@ -61,7 +61,7 @@ if (!complete) console.log('In CI that is a failure: write the test, or take out
 const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
 process.exit(allWell && complete ? 0 : 1);
 
-/** What runs next, in a process of its own. */
+/** Returns the next group of files to run in a process, or null. */
 function nextGroup(): (() => Promise<void>) | null {
   const [index, group] = waiting.shift() ?? [];
   if (index === undefined || group === undefined) return null;

@@ -11,13 +11,16 @@ export interface Nakama extends AsyncDisposable {
   readonly baseUrl: string;
   /** A session of one player, for reads. */
   readonly token: string;
-  /** Where the server call `post` takes a score. */
+  /** The path of the server call `post`, which takes a score. */
   readonly postPath: string;
 }
 
 const httpKey = 'bench';
 
-/** The leaderboard, and the function that a game's own server calls: Nakama's way to post what a client may not say. */
+/**
+ * The leaderboard, and the function that a game's own server calls. In Nakama, scores that clients may not
+ * post are posted this way.
+ */
 const module = `local nk = require("nakama")
 nk.leaderboard_create("main", false, "desc", "best")
 nk.register_rpc(function(context, payload)
@@ -27,14 +30,14 @@ nk.register_rpc(function(context, payload)
 end, "post")
 `;
 
-/** The id of a player, as `string.format` of Lua makes it of a number. */
+/** The format of a player's id, for a number and Lua's `string.format`. */
 export const playerFormat = '00000000-0000-4000-8000-%012d';
 
 /**
- * Nakama on a PostgreSQL database, with a leaderboard of as many players.
- * The environment variable NAKAMA names its program: no registry of packages has it.
- * @param players how many have an entry
- * @throws MissingTool where there is no program
+ * Starts Nakama on a PostgreSQL database, with a leaderboard of this many players. The environment variable
+ * NAKAMA names its program, because no package registry has it.
+ * @param players number of players with an entry
+ * @throws MissingTool if the program is missing
  */
 export async function startNakama(workFolder: string, databaseUrl: string, players: number): Promise<Nakama> {
   const program = process.env.NAKAMA;
@@ -78,7 +81,7 @@ async function serve(program: string, modules: string, database: readonly string
   return { child, baseUrl };
 }
 
-/** Straight into its tables: by its API a hundred thousand take minutes. */
+/** Writes directly into its tables, because its API takes minutes for a hundred thousand rows. */
 async function fill(databaseUrl: string, players: number): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const id = "('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid";

@@ -1,12 +1,15 @@
 import { type BenchRecord, tableOf } from './report.ts';
 import type { Row } from './result.ts';
 
-/** Programs that people would run in our place; all other references are bare servers, or ourselves at another size. */
+/**
+ * Programs that people would run in our place; all other references are bare servers, or ourselves at another
+ * size.
+ */
 const peers = /^(?:nginx|Caddy|PocketBase|Nakama|Colyseus|Parse Server)/u;
 
 /**
- * What the README says of the figures, as Markdown: how many aims are met, the figures beside other programs, the aims
- * that are missed, and every figure with an aim, folded, one table for each bench.
+ * Returns the README's part about the figures, as Markdown: how many aims are met, the figures beside other
+ * programs, the aims that are missed, and every figure with an aim, folded, one table for each bench.
  */
 export function readmeTable(records: readonly BenchRecord[]): string {
   const benches = records.map(({ result }) => ({ title: result.title, rows: withFullNames(result.rows) }));

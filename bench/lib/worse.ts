@@ -12,9 +12,9 @@ export interface Worse {
 }
 
 /**
- * The rows whose figure is worse than before by more than 15 %: of the ratio to the reference, which a slower
- * machine does not change, and of our own figure where there is none. Rows that one of the two lacks are left
- * out.
+ * Returns the rows that are more than 15 % worse than before. Compared is the ratio to the reference, which a
+ * slower machine does not change, or our own figure if there is no reference. Rows that are in only one of
+ * the two are left out.
  */
 export function worseRows(before: BenchResult, now: BenchResult): Worse[] {
   const earlier = named(before.rows);

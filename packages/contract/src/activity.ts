@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { digits, slugParameter } from './primitives.ts';
 
-/** What happens in a space, day by day: for its creator's charts. */
+/** Plays, players and scores of a space by day, for its creator's charts. */
 export const maxActivityDays = 90;
 
 const counts = {

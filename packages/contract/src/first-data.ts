@@ -108,7 +108,7 @@ export interface SpaceData {
   readonly stage: StageData;
   /** Address that the frame opens; null before anything was published. */
   readonly frame: string | null;
-  /** Whether it starts by itself or waits for the player's click. */
+  /** Whether the space starts automatically or waits for the player's click. */
   readonly start: 'auto' | 'click';
   /** Whether the viewer made the space. */
   readonly isOwn: boolean;
@@ -184,11 +184,11 @@ export interface SignInData extends NextFormData {
 
 export interface ResetData {
   readonly form: ShownForm;
-  /** Where a link was just sent, if there is such an account; null where none was asked for. */
+  /** The address that a link was just sent to, if such an account exists; null if no link was asked for. */
   readonly sentTo: string | null;
 }
 
-/** What a link in mail carries. */
+/** The token of a link in a mail. */
 export interface LinkData {
   readonly token: string;
 }

@@ -2,9 +2,9 @@ import type { DeviceType } from '@spaceport/contract/spaces';
 
 /** The texts of a folder without a service.json, from which fields are guessed. */
 export interface FolderText {
-  /** The text of its entry page; empty where there is none. */
+  /** The text of its entry page; empty if there is none. */
   readonly page: string;
-  /** The text of its package.json; empty where there is none. */
+  /** The text of its package.json; empty if there is none. */
   readonly manifest: string;
   /** The folder's own name. */
   readonly name: string;
