@@ -63,8 +63,8 @@ function claimedPage(publish: AccountPublish, claim: StoredClaim, spent: boolean
   const { context, client, project, flags } = publish;
   context.output.note(
     spent
-      ? `The page ${claim.pageUrl} was claimed: this goes on with it if the account is yours.`
-      : `Publishing makes the page ${claim.pageUrl} your account's.`,
+      ? `The page ${claim.pageUrl} was claimed: this publishes to it if the account is yours.`
+      : `Publishing moves the page ${claim.pageUrl} to your account.`,
   );
   const claiming = client.withClaim(claim.claimToken);
   const details = detailsOf(project, flags, { spaceIsThere: true });

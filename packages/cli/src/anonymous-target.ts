@@ -16,7 +16,7 @@ export function refuseLive(): never {
   throw new CliError(
     exitCodes.notAllowed,
     'sign_in_required',
-    'Publishing live needs an account: without one, a page lasts a week and is seen by those who have its address.',
+    'Publishing live needs an account: without one, a page lasts a week and only people with its address can open it.',
     { next: `Sign in first (${commandLine('login')}), or leave out --live.` },
   );
 }
@@ -38,7 +38,7 @@ export async function anonymousTarget(
   if (held?.spent) throw spent(held, project);
   const { space, ...details } = detailsOf(project, withGuesses(output, project, flags, held));
   if (space !== undefined) {
-    output.note(`The space "${space}" of service.json needs an account: this goes to a page of its own.`);
+    output.note(`The space "${space}" of service.json needs an account: this goes to a separate page.`);
   }
   let claim = held?.claim;
   const client = claim === undefined ? connect(server) : connect(server).withClaim(claim.claimToken);
@@ -62,7 +62,7 @@ function spent({ claim }: HeldClaim, project: Project): CliError {
     'claim_spent',
     `The page ${claim.pageUrl} was claimed, and belongs to an account now.`,
     {
-      next: `To go on with it, sign in as that account (${commandLine('login')}) and publish without --anonymous. For a new page, delete ${claimFile(project.root)}.`,
+      next: `To continue with it, sign in as that account (${commandLine('login')}) and publish without --anonymous. For a new page, delete ${claimFile(project.root)}.`,
       details: { pageUrl: claim.pageUrl },
     },
   );
@@ -99,7 +99,7 @@ function keep(output: Output, project: Project, claim: StoredClaim): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     output.warn(
-      `The page's claim token could not be kept (${reason}). Keep its claim link yourself: ${claimUrl(claim)}`,
+      `The page's claim token could not be stored (${reason}). Keep its claim link yourself: ${claimUrl(claim)}`,
     );
   }
 }

@@ -75,7 +75,7 @@ function readAll(root: string): StoredClaim[] {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.message : 'it is not as it was written';
     throw new CliError(exitCodes.invalid, 'bad_claim', `${path} cannot be read: ${reason}.`, {
-      next: 'Mend it, or delete it to publish as a new page.',
+      next: 'Correct it, or delete it to publish as a new page.',
     });
   }
 }

@@ -57,7 +57,7 @@ test('init writes a service.json from what the folder tells, and asks nothing wi
   assert.ok(existsSync(at('game/.spaceport/service.schema.json')));
   const again = await cli(['init', 'game']);
   assert.equal(again.code, exitCodes.invalid);
-  assert.match(again.stderr, /is there already/u);
+  assert.match(again.stderr, /exists already/u);
 });
 
 test('init --agents writes how to publish into AGENTS.md, and leaves the rest of it', async () => {

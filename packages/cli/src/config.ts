@@ -36,7 +36,7 @@ export function readConfig(env: Environment): Config {
     return configSchema.parse(JSON.parse(text));
   } catch {
     throw new CliError(exitCodes.unexpected, 'bad_config', `${path} is not a configuration of spaceport.`, {
-      next: 'Mend it, or delete it and sign in again.',
+      next: 'Correct it, or delete it and sign in again.',
     });
   }
 }

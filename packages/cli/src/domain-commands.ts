@@ -8,15 +8,15 @@ export function addDomainCommands({ command, group, spaceOption, run }: ProgramP
   const ofSpace = (name: string, description: string) =>
     command(name, description, domain).addOption(spaceOption());
 
-  ofSpace('show', 'Show it, and what its DNS lacks.').action((flags: OfSpace) =>
+  ofSpace('show', 'Show it, and what is missing in its DNS.').action((flags: OfSpace) =>
     run(flags, async (context) => (await import('./commands/domain.ts')).showDomain(context, flags)),
   );
-  ofSpace('set', 'Serve the space there too, once its records are in the DNS; the same again looks again.')
+  ofSpace('set', 'Serve the space there too, once its records are in the DNS. Run it again to check again.')
     .argument('<host>', 'such as games.example.org')
     .action((host: string, flags: OfSpace) =>
       run(flags, async (context) => (await import('./commands/domain.ts')).setDomain(context, host, flags)),
     );
-  ofSpace('remove', 'Serve the space there no longer.').action((flags: OfSpace) =>
+  ofSpace('remove', 'Stop serving the space there.').action((flags: OfSpace) =>
     run(flags, async (context) => (await import('./commands/domain.ts')).removeDomain(context, flags)),
   );
 }

@@ -24,7 +24,7 @@ export function failureOf(error: unknown, interrupted: boolean): Failure {
       exitCodes.interrupted,
       'interrupted',
       'Interrupted.',
-      'Nothing is lost: run it again to go on.',
+      'Nothing is lost: run it again to continue.',
     );
   }
   if (error instanceof CliError) {
@@ -80,9 +80,9 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
 /** Error codes for which a command helps more than the call that the service suggests. */
 const nextSteps = (): Readonly<Record<string, string>> => ({
   unauthorized: `Sign in again: ${commandLine('login')}`,
-  not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
+  not_owner: 'Check "space" in service.json or --space; without it a new space is made.',
   not_found:
-    'Look at "space" in service.json or --space, and at what is named; a publish without "space" makes a new one.',
+    'Check "space" in service.json or --space, and the name in the message; a publish without "space" makes a new one.',
   unknown_stat: 'Declare the stat beside the achievement, or name one that the space has.',
   missing_fields: `Add them to service.json, or run: ${commandLine('init')}`,
   invalid_fields: 'Correct them in service.json.',
@@ -94,7 +94,7 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
     'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
   claim_expired: 'Publish again: a new page is made.',
   claim_spent: 'Sign in as the account that claimed it, then publish again.',
-  server_error: 'Try again; if it stays, tell the operator of the service the request id.',
+  server_error: 'Try again. If it fails again, tell the operator of the service the request id.',
 });
 
 /** Returns the next step: a command that helps, else the service's sentence. */

@@ -32,7 +32,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
   ofSpace(boards, 'get', 'Show every board.').action((flags: OfSpace) =>
     run(flags, async (context) => (await import('./commands/boards.ts')).getBoards(context, flags)),
   );
-  ofSpace(boards, 'put', 'Write the boards that are named; the others stay.')
+  ofSpace(boards, 'put', 'Write the boards in the file; the others stay.')
     .argument(...file)
     .action((path: string | undefined, flags: OfSpace) =>
       run(flags, async (context) => (await import('./commands/boards.ts')).putBoards(context, path, flags)),
@@ -44,7 +44,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
       (await import('./commands/achievements.ts')).getAchievements(context, flags),
     ),
   );
-  ofSpace(achievements, 'put', 'Write the stats and achievements that are named; the others stay.')
+  ofSpace(achievements, 'put', 'Write the stats and achievements in the file; the others stay.')
     .argument(...file)
     .action((path: string | undefined, flags: OfSpace) =>
       run(flags, async (context) =>
@@ -53,8 +53,8 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     );
 
   const secret = group('secret', "The secret that a space's own server posts scores with.");
-  ofSpace(secret, 'issue', 'Issue it, in the place of the one before. It is shown only now.')
-    .addOption(yes('replace the one there is without asking'))
+  ofSpace(secret, 'issue', 'Issue a new secret, which replaces the old one. It is shown only now.')
+    .addOption(yes('replace the current one without asking'))
     .action((flags: Sure) =>
       run(flags, async (context) => (await import('./commands/secret.ts')).issueSecret(context, flags)),
     );
@@ -96,7 +96,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     .option('--player <handle>', 'what this player posted')
     .option('--from <time>', 'what was posted then or later')
     .option('--to <time>', 'what was posted before then')
-    .option('--board <key>', 'on this board alone')
+    .option('--board <key>', 'only on this board')
     .option('--sandbox', 'in the sandbox, not live')
     .option('--dry-run', 'only say what would be deleted')
     .addOption(yes('delete without asking'))
@@ -106,15 +106,15 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
 
   const content = group('content', 'What players of a space made for each other.');
   ofSpace(content, 'list', 'List it, the newest first.')
-    .option('--kind <key>', 'of this kind alone')
-    .option('--reported', 'what is reported alone')
+    .option('--kind <key>', 'only of this kind')
+    .option('--reported', 'only what is reported')
     .option('--sandbox', 'in the sandbox, not live')
-    .option('--cursor <next>', 'go on where a list ended')
+    .option('--cursor <next>', 'continue where a list ended')
     .action((flags: Flags & ContentFlags) =>
       run(flags, async (context) => (await import('./commands/content.ts')).listContent(context, flags)),
     );
   for (const [name, description, load] of [
-    ['show', 'Show one with what it holds.', async () => (await import('./commands/content.ts')).showContent],
+    ['show', 'Show one with its data.', async () => (await import('./commands/content.ts')).showContent],
     [
       'delete',
       'Delete one for everyone, with its likes.',
@@ -122,7 +122,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     ],
   ] as const)
     ofSpace(content, name, description)
-      .argument('<id>', 'as the list has it')
+      .argument('<id>', 'as the list shows it')
       .action((id: string, flags: OfSpace) =>
         run(flags, async (context) => (await load())(context, id, flags)),
       );
@@ -134,13 +134,13 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
       run(flags, async (context) => (await import('./commands/plays.ts')).showPlays(context, flags)),
     );
   command('errors', 'List what broke while a space was played; with an id, show one with its stack.')
-    .argument('[id]', 'of an error, as the list has it')
+    .argument('[id]', 'of an error, as the list shows it')
     .addOption(spaceOption())
     .option('--of <version>', 'list those that happened in this version, by its number')
     .option('--resolved', 'list those that were marked as resolved')
     .option('--sandbox', 'list those in previews and unlisted pages, not live')
-    .option('--resolve', 'mark the one as resolved, until a newer version has it')
-    .option('--reopen', 'mark the one as open again')
+    .option('--resolve', 'mark the error as resolved, until it happens in a newer version')
+    .option('--reopen', 'mark the error as open again')
     .action((id: string | undefined, flags: Flags & ErrorsFlags) =>
       run(flags, async (context) => (await import('./commands/errors.ts')).errors(context, id, flags)),
     );

@@ -114,7 +114,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
       writeOut: (text) => output.streams.out.write(text),
       writeErr: (text) => output.note(withoutTraps(text).trimEnd()),
     })
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help to see its arguments and options.')
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
   /** Adds a command. Every command has the options for the service and the output format. */
@@ -132,10 +132,10 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
     .option('--token <token>', 'an API token, or - to read it from stdin')
-    .option('--start', 'print the link and its code, and end: for shells that show nothing before the end')
+    .option('--start', 'print the link and its code, and exit: for shells that show no output before the end')
     .option('--finish', 'wait until the link of --start is approved, and sign in')
-    .option('--scopes <names>', 'what the token is to be for; default: publish,boards,moderate')
-    .option('--space <slug>', 'the one space it is to be for; default: all of yours')
+    .option('--scopes <names>', 'the scopes of the token; default: publish,boards,moderate')
+    .option('--space <slug>', 'the one space that the token is for; default: all of yours')
     .action((flags: Flags & LoginFlags) =>
       run(flags, async (context) => (await import('./commands/login.ts')).login(context, flags)),
     );
@@ -181,7 +181,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
       run(flags, async (context) => (await import('./commands/publish.ts')).publish(context, folder, flags)),
     );
 
-  command('status', 'Show how a version stands, with the findings of its safety check.')
+  command('status', 'Show the status of a version, with the findings of its safety check.')
     .argument('[version]', 'its number or id; default: the newest')
     .addOption(spaceOption())
     .action((name: string | undefined, flags: Flags & { space?: string }) =>

@@ -41,7 +41,7 @@ function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim)
       `${output.heading('Refused:', 'red')} version ${version.number}, without an account: nobody is shown it`,
       `  ${reason}`,
       ...formatReport(report),
-      'Mend what is named above and publish again.',
+      'Fix what is named above and publish again.',
     ].join('\n');
   return [
     `${output.heading('Published:', 'cyan')} version ${version.number}, without an account`,
@@ -59,7 +59,7 @@ function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim)
 /** Returns a note that a preview is not checked yet, if the wait for its report was in vain. */
 function notYetChecked({ result: { outcome, report }, waited }: PublishEnd): string[] {
   const isOpen = outcome === 'preview' && report === undefined && waited;
-  return isOpen ? ['The safety check has not come to it yet.'] : [];
+  return isOpen ? ['The safety check has not run yet.'] : [];
 }
 
 function textOfAccount(output: Output, end: PublishEnd): string {
@@ -103,7 +103,7 @@ function textOfAccount(output: Output, end: PublishEnd): string {
   lines.push(...formatReport(report));
   if (outcome === 'refused') {
     lines.push(
-      `Mend what is named above and publish again; if it is wrong, ask a person: ${commandLine(`review ${version.number}`)}`,
+      `Fix what is named above and publish again; if it is wrong, ask a person: ${commandLine(`review ${version.number}`)}`,
     );
   } else if (outcome === 'unjudged') {
     lines.push(`Publish again, or ask a person to look: ${commandLine(`review ${version.number}`)}`);

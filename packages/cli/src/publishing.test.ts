@@ -220,7 +220,7 @@ test('a space of somebody else is not allowed, and what to look at is said', asy
   useSettings({ space: 'not-mine' });
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.notAllowed);
-  assert.match(stderr, /not yours\.\nLook at "space" in service\.json/u);
+  assert.match(stderr, /not yours\.\nCheck "space" in service\.json/u);
 });
 
 test('a service that is not there, or limits the rate, is its own exit code', async () => {

@@ -146,7 +146,7 @@ describe('spaceport publish --anonymous', () => {
 
     const claimed = await as(creator);
     assert.equal(claimed.code, 0, claimed.stderr);
-    assert.match(claimed.stderr, /Publishing makes the page http\S+ your account's/u);
+    assert.match(claimed.stderr, /Publishing moves the page http\S+ to your account/u);
     const { slug } = claimed.document.space;
     assert.match(slug, /^drift-dive/u);
     assert.deepEqual([claimed.document.version.number, claimed.document.claimToken], [3, undefined]);

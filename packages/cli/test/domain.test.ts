@@ -30,7 +30,7 @@ describe('spaceport domain', () => {
     const { document } = await space.json(['domain', 'show']);
     assert.deepEqual([document.space, document.state], [space.slug, 'waiting']);
     assert.match(document.reason, /no TXT record/u);
-    assert.match((await space.cli(['domain', 'remove'])).stdout, /no host name of its own any more/u);
+    assert.match((await space.cli(['domain', 'remove'])).stdout, /no own host name any more/u);
     assert.equal((await space.cli(['domain', 'show'])).code, exitCodes.invalid);
   });
 });

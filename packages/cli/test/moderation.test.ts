@@ -71,7 +71,7 @@ describe('spaceport bans, scores and reset', () => {
     const rest = await space.json(['scores', 'clear', '--from', '2020-01-01', '--board', 'points', '--yes']);
     assert.equal(rest.document.submissions, 1);
     const none = await space.cli(['scores', 'clear', '--of', '1', '--sandbox', '--yes']);
-    assert.equal(none.stdout, 'There are no such scores.\n');
+    assert.equal(none.stdout, 'No scores match.\n');
   });
 
   test('resets the sandbox, once that is confirmed', async () => {

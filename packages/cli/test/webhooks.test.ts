@@ -53,7 +53,7 @@ describe('spaceport webhooks', () => {
   test('are sent a test, and an event again', async () => {
     const set = await space.json(['webhooks', 'set', '-'], JSON.stringify({ webhooks: [one('/b')] }));
     const [{ id, secret }] = set.document.webhooks;
-    assert.match((await space.cli(['webhooks', 'deliveries', id])).stdout, /sent nothing yet/u);
+    assert.match((await space.cli(['webhooks', 'deliveries', id])).stdout, /Nothing was sent to it yet/u);
     const sent = await space.json(['webhooks', 'test', id]);
     assert.equal(sent.document.type, 'webhook.test');
     await service.settle();
@@ -63,7 +63,7 @@ describe('spaceport webhooks', () => {
       new RegExp(`\\n${sent.document.id} +webhook\\.test .* delivered +1 +200 in \\d+ ms$`, 'mu'),
     );
     const resent = await space.cli(['webhooks', 'resend', id, sent.document.id]);
-    assert.match(resent.stdout, /is sent\.\n {2}What came of it: /u);
+    assert.match(resent.stdout, /is sent\.\n {2}See the result: /u);
     await service.settle();
     const got = receiver.received('/b');
     assert.deepEqual(

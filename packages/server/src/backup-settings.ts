@@ -7,13 +7,17 @@ export const backupSettings = {
   BACKUP_TO: setting(
     optional(backupPlace),
     '',
-    'Where backups are kept that the service takes by itself: a folder, or `s3://bucket/prefix?endpoint=…`; empty for none.',
+    'Where the service writes its automatic backups: a folder, or `s3://bucket/prefix?endpoint=…`; empty for none.',
     { secret: true },
   ),
-  BACKUP_EVERY: setting(span, '1h', 'How often one is taken: seconds, or 30m, 1h, 1d; ten minutes at least.'),
+  BACKUP_EVERY: setting(
+    span,
+    '1h',
+    'How often a backup is taken: seconds, or 30m, 1h, 1d; at least ten minutes.',
+  ),
   BACKUP_KEEP: setting(
     parseKeepRules,
     '24h 7d 4w 12m',
-    'Of how many hours, days, weeks and months (of 30 days) the newest backup is kept.',
+    'For how many hours, days, weeks and months (of 30 days) one backup each is kept: the newest.',
   ),
 } as const;

@@ -43,17 +43,17 @@ export const settings = {
   PLAY_HOST: setting(
     host,
     ({ PORT }) => `play.localhost:${PORT}`,
-    'Host whose subdomains serve live spaces: `{slug}.PLAY_HOST`. A registrable domain of its own in production.',
+    'Host whose subdomains serve live spaces: `{slug}.PLAY_HOST`. In production it needs its own registrable domain.',
   ),
   PREVIEW_HOST: setting(
     host,
     ({ PORT }) => `temp.localhost:${PORT}`,
-    'Host whose subdomains serve previews and unlisted pages. A registrable domain of its own in production.',
+    'Host whose subdomains serve previews and unlisted pages. In production it needs its own registrable domain.',
   ),
   DATA_DIR: setting(
     (value: string) => resolve(value),
     './data',
-    'Folder of the embedded database, the files and the mail that was not sent.',
+    'Folder for the embedded database, the files and unsent mail.',
   ),
   DATABASE_URL: setting(optional(postgresUrl), '', 'postgres:// address; empty for the embedded SQLite.', {
     secret: true,
@@ -61,17 +61,17 @@ export const settings = {
   DATABASE_CONNECTIONS: setting(
     count(1),
     '20',
-    'PostgreSQL connections the server may hold, beside one that listens in each process. Several processes divide them, four for each at least.',
+    'PostgreSQL connections the server may hold, in addition to one listening connection for each process. Several processes share them, with at least four each.',
   ),
   PROCESSES: setting(
     processes,
     '1',
-    'Processes that answer requests on the one port as one server: a number, or auto for one a core. More than one needs PostgreSQL.',
+    'Processes that answer requests on the one port: a number, or auto for one per core. More than one needs PostgreSQL.',
   ),
   DATABASE_NAMED_STATEMENTS: setting(
     flag,
     'on',
-    'on has PostgreSQL plan what comes often once for each connection; off behind a pooler that lends connections by the transaction and keeps no prepared statements.',
+    'on: PostgreSQL plans frequent statements once for each connection. off: for a pooler in transaction mode without prepared statements.',
   ),
   BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
     secret: true,
@@ -92,22 +92,22 @@ export const settings = {
   BROWSER_SANDBOX: setting(
     flag,
     'on',
-    'off opens pages without the sandbox of Chromium, on machines that give it none: a page that breaks out of the browser is then on the machine.',
+    'off opens pages without the sandbox of Chromium, for machines that do not allow it: a page that breaks out of the browser can then attack the machine.',
   ),
   BROWSER_MAX_BYTES: setting(
     bytes,
     String(1536 * MiB),
-    'Memory that one browser may hold with all its processes. A page that needs more is not judged.',
+    'Memory that one browser may use with all its processes. A page that needs more is left unjudged.',
   ),
   FETCH_ALLOW: setting(
     fetchAllowList,
     '',
-    'Comma-separated host:port list of otherwise private addresses that listing may fetch and webhooks be sent to; for tests and intranets.',
+    'Comma-separated host:port list of private addresses that listing and webhooks may reach; for tests and intranets.',
   ),
   TRUST_PROXY: setting(
     proxies,
     'false',
-    'How many reverse proxies stand before the service (`true` is one), or a comma-separated list of their addresses and networks; the client is the address that the first of them saw, as X-Forwarded-For has it.',
+    'How many reverse proxies are in front of the service (`true` is one), or a comma-separated list of their addresses and networks. The client is the address that the first of them saw, from X-Forwarded-For.',
   ),
   METRICS_TOKEN: setting(
     optional(text),
@@ -125,18 +125,18 @@ export const settings = {
   BODY_MEMORY_BYTES: setting(
     bytes,
     String(64 * MiB),
-    'Memory for the bodies of all requests at once, at least 16 MiB, and 22 MiB for several processes. One network may use a quarter of it. Requests beyond it are answered 503.',
+    'Memory for the bodies of all requests at once, at least 16 MiB, and 22 MiB for several processes. One network may use a quarter of it. Further requests are answered 503.',
   ),
   CONNECTIONS_PER_ADDRESS: setting(
     count(0),
     '512',
-    'Connections one address may hold at once, 0 for any number. Behind a proxy nothing is counted: the proxy has to limit them.',
+    'Connections one address may hold at once, 0 for any number. Behind a proxy the service does not count them: limit them in the proxy.',
   ),
   SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
   RESPONSE_CACHE_BYTES: setting(
     bytes,
     String(64 * MiB),
-    'Memory for answers and pages that are the same for everyone, kept until what they show changes; 0 for none.',
+    'Memory for the cache of answers and pages that are the same for everyone; 0 turns the cache off.',
   ),
   UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
   PREVIEW_LINK_SECONDS: setting(seconds, String(day), 'Lifetime of a preview link.'),
@@ -161,7 +161,7 @@ export const settings = {
   PLAY_SESSION_SECONDS: setting(
     seconds,
     String(day),
-    'How long a player may post to one opening of a space, or to one run in it.',
+    'How long a player may post in one play session of a space, or in one run.',
   ),
   PLAYER_KEY_SECONDS: setting(
     seconds,
@@ -179,16 +179,16 @@ export const settings = {
     '300',
     'Device sign-ins one address may start in an hour, and programs it may register for OAuth.',
   ),
-  MAILS_PER_HOUR: setting(count(1), '5', 'Links by mail that one e-mail address may be sent in an hour.'),
+  MAILS_PER_HOUR: setting(count(1), '5', 'Mails with links that are sent to one e-mail address in an hour.'),
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
   CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
   CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one node runs side by side.'),
-  PUBLISHES_PER_HOUR: setting(count(1), '60', 'Creates an account may make in an hour.'),
+  PUBLISHES_PER_HOUR: setting(count(1), '60', 'Versions one account may create in an hour.'),
   ANONYMOUS_PUBLISHES_PER_HOUR: setting(
     count(0),
     '10',
-    'Creates one address may make in an hour without an account.',
+    'Versions one address may create in an hour without an account.',
   ),
   MAX_FILE_BYTES: setting(bytes, String(200 * MiB), 'Largest file of a version.'),
   MAX_VERSION_BYTES: setting(bytes, String(1024 * MiB), 'Largest version.'),
@@ -208,7 +208,7 @@ export const settings = {
   WEBHOOK_EVENTS_PER_HOUR: setting(
     count(0),
     '300',
-    'Events of one space that its webhooks are sent in an hour; what comes beyond is listed, not sent.',
+    'Events of one space that are sent to its webhooks in an hour; further events are listed, not sent.',
   ),
   LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
   SCORES_PER_MINUTE: setting(
@@ -224,9 +224,9 @@ export const settings = {
   GUESTS_PER_HOUR: setting(
     count(0),
     '60',
-    'New players without an account, for whom something is kept, from one address in an hour.',
+    'New guests (players without an account) with stored data, from one address in an hour.',
   ),
-  GUEST_DAYS: setting(count(1), '180', 'Days without a visit after which what a guest kept is deleted.'),
+  GUEST_DAYS: setting(count(1), '180', 'Days without a visit after which the data of a guest is deleted.'),
   GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
   SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
   SEARCHES_PER_MINUTE: setting(
@@ -253,12 +253,12 @@ export const settings = {
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '64',
-    'Entries in one segment of a ranking. A larger number makes posts cheaper and ranks dearer.',
+    'Entries in one segment of a ranking. A larger number makes posts cheaper and reading ranks more expensive.',
   ),
   RERANK_AT_ONCE: setting(
     count(0),
     '2000',
-    'Up to so many submissions of a board are ranked again in the transaction that changes its rules; more are ranked by a job.',
+    'Up to this many submissions of a board are ranked again in the transaction that changes its rules; more are ranked by a job.',
   ),
   JOB_LEASE_SECONDS: setting(
     seconds,
@@ -268,18 +268,18 @@ export const settings = {
   CUSTOM_DOMAINS: setting(
     flag,
     'off',
-    'on lets creators give their spaces host names of their own; the proxy has to take them, and get certificates for them.',
+    'on lets creators give their spaces their own host names; the proxy must accept them and get certificates for them.',
   ),
   ...backupSettings,
   SCRUB_DAYS: setting(
     count(0),
     '30',
-    'Every stored file is compared with its hash once in so many days; 0 turns that off.',
+    'Every stored file is compared with its hash once in this many days; 0 turns this off.',
   ),
   DRAIN_SECONDS: setting(
     count(0),
     '5',
-    'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end, and for a second in which no new one came.',
+    'Longest wait after SIGTERM: for kept-alive connections to send one more request and be closed, and for a second without new connections.',
   ),
   AUDIT_DAYS: setting(
     count(0),
@@ -294,6 +294,6 @@ export const settings = {
   SKEW_SECONDS: setting(
     seconds,
     String(24 * 3600),
-    'How long a version that is not live any more is served to the tabs that play it.',
+    'How long a version that is no longer live is still served to tabs that play it.',
   ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -29,15 +29,15 @@ export async function setDomain(context: Context, host: string, flags: OfSpace):
 export async function removeDomain(context: Context, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
   const answer = await signedIn(context).deleteDomain({ params: { slug } }, { signal: context.signal });
-  context.output.result({ space: slug, ...answer }, `${slug} has no host name of its own any more.`);
+  context.output.result({ space: slug, ...answer }, `${slug} has no own host name any more.`);
 }
 
 function show({ output }: Context, slug: string, domain: Domain): void {
   const { host, state, records, reason } = domain;
   const words = {
     live: `${slug} is served at https://${host}/ too. Leave its records in the DNS.`,
-    waiting: `${slug} waits for its records at ${host}, for 7 days. ${reason ?? 'They are looked for now.'}`,
-    failed: `The records of ${host} did not come. ${reason ?? ''} Try again: ${commandLine(`domain set ${host}`)}`,
+    waiting: `${slug} waits for its records at ${host}, for 7 days. ${reason ?? 'They are being checked now.'}`,
+    failed: `The records of ${host} did not appear. ${reason ?? ''} Try again: ${commandLine(`domain set ${host}`)}`,
   }[state];
   const table = formatTable([
     ['type', 'name', 'value'],

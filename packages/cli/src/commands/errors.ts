@@ -20,8 +20,7 @@ export async function errors(context: Context, id: string | undefined, flags: Er
   const isMark = flags.resolve === true || flags.reopen === true;
   if (flags.resolve && flags.reopen)
     throw new CliError(exitCodes.usage, 'usage', 'An error is resolved or open, not both.');
-  if (id === undefined && isMark)
-    throw new CliError(exitCodes.usage, 'usage', 'Which error is meant? Give its id.');
+  if (id === undefined && isMark) throw new CliError(exitCodes.usage, 'usage', 'Give the id of the error.');
   if (id === undefined) return list(context, flags);
   return isMark ? mark(context, id, flags) : show(context, id, flags);
 }
@@ -66,12 +65,7 @@ async function show(context: Context, id: string, flags: ErrorsFlags): Promise<v
     ]),
   ]);
   const browsers = error.browsers.map(({ browser, count }) => `${browser} (${count})`).join(', ');
-  const text = [
-    inLines(error),
-    `In ${browsers}.`,
-    versions,
-    printable(error.stack ?? 'It came without a stack.'),
-  ];
+  const text = [inLines(error), `In ${browsers}.`, versions, printable(error.stack ?? 'There is no stack.')];
   context.output.result({ space: slug, ...error }, text.join('\n\n'));
 }
 

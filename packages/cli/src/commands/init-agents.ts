@@ -15,13 +15,18 @@ export function initAgents(context: Context, folderArgument: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const renewed = withAgentsPart(text, agentsPart(serverOf(context)));
   if (renewed === null)
-    throw new CliError(exitCodes.invalid, 'invalid_config', `The marks of Spaceport in ${file} do not fit.`, {
-      next: 'Take the lines with «spaceport: begin» and «spaceport: end» out of it, and run this again.',
-    });
+    throw new CliError(
+      exitCodes.invalid,
+      'invalid_config',
+      `The begin and end marks of Spaceport in ${file} do not match.`,
+      {
+        next: 'Remove the lines with «spaceport: begin» and «spaceport: end», and run this again.',
+      },
+    );
   const changed = renewed !== text;
   if (changed) writeWhole(file, renewed);
   context.output.result(
     { file, changed },
-    changed ? `Wrote how to publish into ${file}.` : `${file} says how to publish already.`,
+    changed ? `Wrote how to publish into ${file}.` : `${file} already says how to publish.`,
   );
 }

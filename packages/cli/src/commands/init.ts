@@ -24,7 +24,7 @@ export async function init(context: Context, folderArgument: string, flags: Init
   const folder = resolve(context.cwd, folderArgument);
   const file = join(folder, projectFileName);
   if (existsSync(file)) {
-    throw new CliError(exitCodes.invalid, 'exists', `${file} is there already.`, {
+    throw new CliError(exitCodes.invalid, 'exists', `${file} exists already.`, {
       next: 'Edit it instead.',
     });
   }

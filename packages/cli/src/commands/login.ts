@@ -110,13 +110,13 @@ async function tokenFor(
 function wishOf({ token, scopes: named, space, start: starts, finish: finishes }: LoginFlags): TokenWish {
   const usage = (message: string) => new CliError(exitCodes.usage, 'usage', message);
   if (token !== undefined && (named !== undefined || space !== undefined)) {
-    throw usage('A token says itself what it is for: leave out --scopes and --space.');
+    throw usage('A token has its own scopes: leave out --scopes and --space.');
   }
   if ([token !== undefined, starts, finishes].filter(Boolean).length > 1) {
-    throw usage('Of --token, --start and --finish only one goes.');
+    throw usage('Use only one of --token, --start and --finish.');
   }
   if (finishes && (named !== undefined || space !== undefined)) {
-    throw usage('What the token is for was said with --start: leave out --scopes and --space.');
+    throw usage('The scopes were given with --start: leave out --scopes and --space.');
   }
   const parsed = scopeList.optional().safeParse(named?.split(',').map((name) => name.trim()));
   if (!parsed.success)

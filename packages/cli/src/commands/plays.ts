@@ -21,7 +21,7 @@ export async function showPlays(context: Context, flags: PlaysFlags): Promise<vo
     { space: slug, env, versions },
     versions.length === 0
       ? `Nobody but you has loaded ${slug} in the last 90 days${env === 'live' ? '' : ', in a preview'}.`
-      : `${formatTable([header, ...versions.map(rowOf)])}\nTime and size: the median, then what nine of ten loads stay under.`,
+      : `${formatTable([header, ...versions.map(rowOf)])}\nTime and size: the median, then the value that nine of ten loads stay below.`,
   );
 }
 

@@ -50,7 +50,7 @@ export async function clearScores(context: Context, flags: ClearFlags): Promise<
   const done = await ask(false);
   context.output.result(
     { space: slug, ...done },
-    describe(done, 'They are deleted; players are ranked again.'),
+    describe(done, 'The scores are deleted; players are ranked again.'),
   );
 }
 
@@ -63,14 +63,14 @@ function describe({ boards, guest_scores }: Answer, end: string): string {
     formatCount(players),
   ]);
   const guests = guest_scores > 0 ? [['(guests)', formatCount(guest_scores), '']] : [];
-  if (rows.length + guests.length === 0) return 'There are no such scores.';
+  if (rows.length + guests.length === 0) return 'No scores match.';
   return `${formatTable([['Board', 'Scores', 'Players'], ...rows, ...guests])}\n${end}`;
 }
 
 function filterOf({ of: version, player, from, to, board, sandbox = false }: ClearFlags) {
   if (version !== undefined && !/^[1-9]\d{0,8}$/u.test(version))
     throw new CliError(exitCodes.usage, 'usage', `${version} is not the number of a version.`, {
-      next: 'spaceport versions lists them',
+      next: '«spaceport versions» lists the numbers',
     });
   if ([version, player, from, to].every((one) => one === undefined))
     throw new CliError(

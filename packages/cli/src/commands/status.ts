@@ -32,7 +32,7 @@ function reviewLine({ requestedAt, decidedAt, outcome }: ReviewRead): string {
     case undefined:
       return `Review   asked for ${requestedAt}; an operator of the service has not decided yet`;
     case 'declined':
-      return `Review   declined by an operator ${decidedAt}; mend it and publish a new version`;
+      return `Review   declined by an operator ${decidedAt}; fix it and publish a new version`;
     case 'superseded':
       return `Review   approved by an operator ${decidedAt}; a newer version was live and stays`;
     case 'preview':

@@ -15,7 +15,7 @@ export async function listWebhooks(context: Context, flags: OfSpace): Promise<vo
   const { webhooks } = await signedIn(context).readWebhooks({ params: { slug } }, { signal: context.signal });
   const text =
     webhooks.length === 0
-      ? `${slug} has no webhooks. Write some: ${commandLine('webhooks set <file>')}`
+      ? `${slug} has no webhooks. To set some: ${commandLine('webhooks set <file>')}`
       : tableOf(webhooks);
   context.output.result({ space: slug, webhooks }, text);
 }
@@ -34,7 +34,9 @@ export async function setWebhooks(context: Context, file: string, flags: OfSpace
   const keys = webhooks.flatMap(({ url, secret }) => (secret === null ? [] : [`${url}\n  ${secret}`]));
   const parts = [
     webhooks.length === 0 ? `${slug} has no webhooks.` : tableOf(webhooks),
-    ...(keys.length === 0 ? [] : [`Keep what signs the events; it is not shown again:\n${keys.join('\n')}`]),
+    ...(keys.length === 0
+      ? []
+      : [`Keep the keys that sign the events; they are not shown again:\n${keys.join('\n')}`]),
   ];
   context.output.result({ space: slug, webhooks }, parts.join('\n\n'));
 }
@@ -61,7 +63,7 @@ export async function listDeliveries(context: Context, id: string, flags: OfSpac
   ]);
   const text =
     rows.length === 0
-      ? 'It was sent nothing yet.'
+      ? 'Nothing was sent to it yet.'
       : formatTable([['Id', 'Event', 'At', 'State', 'Tries', 'Last answer'], ...rows]);
   context.output.result({ space: slug, deliveries }, text);
 }
@@ -82,7 +84,7 @@ export async function resendDelivery(
 function showSent({ output }: Context, slug: string, id: string, delivery: WebhookDelivery): void {
   output.result(
     { space: slug, ...delivery },
-    `${delivery.id} (${delivery.type}) is sent.\n  What came of it: ${commandLine(`webhooks deliveries ${id} --space ${slug}`)}`,
+    `${delivery.id} (${delivery.type}) is sent.\n  See the result: ${commandLine(`webhooks deliveries ${id} --space ${slug}`)}`,
   );
 }
 

@@ -96,7 +96,7 @@ describe('the hosts that a doctor looks at', () => {
     assert.equal(app?.state, 'wrong');
     assert.match(
       app?.advice ?? '',
-      /See that localhost leads to this service's proxy in the DNS .* firewall/u,
+      /Check that localhost points to this service's proxy in the DNS .* firewall/u,
     );
   });
 

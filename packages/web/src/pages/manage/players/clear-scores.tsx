@@ -52,7 +52,7 @@ export function ClearScores({
     const filter = filterOf(sent);
     setSaid(null);
     const found = await client.deleteSubmissions({ params: { slug }, body: { ...filter, dry_run: true } });
-    if (found.submissions + found.guest_scores === 0) setSaid('There are no such scores.');
+    if (found.submissions + found.guest_scores === 0) setSaid('No scores match.');
     else setAsked({ filter, found });
   });
   return (
