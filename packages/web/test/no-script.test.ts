@@ -105,7 +105,7 @@ describe('with script switched off', () => {
     await page.getByRole('status').getByText('Your name is changed.').waitFor();
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     // What stands in for script is a noscript element, whose text Playwright does not search.
-    await page.locator('p').filter({ hasText: 'is refused at once' }).waitFor();
+    await page.locator('p').filter({ hasText: 'are refused at once' }).waitFor();
     await press('Revoke spaceport on a laptop');
     await page.getByRole('status').getByText('The token is revoked.').waitFor();
     await page.locator('p').filter({ hasText: 'using a passkey needs JavaScript' }).waitFor();
