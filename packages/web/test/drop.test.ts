@@ -89,7 +89,7 @@ describe('dropping a folder', () => {
     await chooseFolder(page, path);
     await page.getByLabel('Title').fill('Tide Keeper');
     await page.getByRole('button', { name: 'Publish a preview' }).click();
-    await page.getByRole('heading', { name: 'Tide Keeper is there to try' }).waitFor();
+    await page.getByRole('heading', { name: 'Tide Keeper is ready to try' }).waitFor();
     await page.frameLocator('iframe').locator('canvas').waitFor();
     const address = await page.getByLabel('Address of the page').inputValue();
     assert.match(address, /\/s\/[a-z0-9]{26}$/u);
@@ -173,7 +173,7 @@ describe('dropping a folder', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('The service keeps what has arrived').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Many files is there to try' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'Many files is ready to try' }).waitFor({ timeout: 90_000 });
     await context.close();
   });
 

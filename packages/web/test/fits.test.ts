@@ -165,7 +165,7 @@ describe('a space that may not work here', () => {
         await page.locator('input[data-kind=folder]').setInputFiles(folder);
         await page.getByLabel('Title').fill('Tide');
         await page.getByRole('button', { name: 'Publish a preview' }).click();
-        await page.getByRole('heading', { name: 'Tide is there to try' }).waitFor();
+        await page.getByRole('heading', { name: 'Tide is ready to try' }).waitFor();
         await page.getByText(told).waitFor();
       },
       'refused',
