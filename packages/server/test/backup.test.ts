@@ -45,7 +45,9 @@ describe('a backup', () => {
   const restore = (name: string, to: Record<string, string>) =>
     callAdmin(to, 'restore', { from: join(folder, name) });
 
-  /** Settings of an installation that was never started: on this run's engine, or on the embedded one. */
+  /**
+   * Returns settings of an installation that was never started, on this run's engine or on the embedded one.
+   */
   async function fresh({ embedded = false } = {}): Promise<Record<string, string>> {
     const settings: Record<string, string> = {
       PORT: '0',
@@ -83,7 +85,7 @@ describe('a backup', () => {
         rounds++;
       }
     })();
-    // As somebody does it: by a process of its own, beside the server.
+    // The backup runs in a process of its own beside the server, as an operator runs it.
     const taken = await runAdmin(service.environment, ['backup', '--to', join(folder, 'going-on')]);
     going = false;
     await publishing;
@@ -118,7 +120,7 @@ describe('a backup', () => {
         assert.equal(bytes.length, size);
       }
       assert.equal(withoutModule((await elsewhere.get(urls.live(slug))).text()), game['index.html']);
-      // It goes on where it was.
+      // The restored service continues where the old one stopped.
       const answer = await elsewhere.anonymous.call(
         'POST',
         '/api/v1/hosting/versions',
@@ -184,7 +186,7 @@ describe('a backup', () => {
       assert.equal(answer.code, 1, name);
       assert.match(answer.errors, /Nothing was ever started with these settings/u, name);
     }
-    // Its hosts lead nowhere: it ends with 1.
+    // The doctor finds that the hosts do not resolve here, so it exits with 1.
     assert.equal((await runAdmin(target, ['doctor'])).code, 1);
     const answer = await restore('looked-for', target);
     assert.equal(answer.code, 0, answer.errors);
@@ -208,7 +210,7 @@ describe('a backup', () => {
     }
     const rows = await rowsOf(target);
     assert.deepEqual(Object.values(rows).flat(), []);
-    // Nothing is in the way of a sound one, and nothing gets there by a look.
+    // The refused restores left nothing that blocks a restore of a sound backup, and neither does a verify.
     assert.match((await callAdmin(target, 'verify', {})).errors, /Nothing was ever started/u);
     const answer = await restore('sound', target);
     assert.equal(answer.code, 0, answer.errors);

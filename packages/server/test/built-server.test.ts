@@ -18,7 +18,7 @@ import { startService } from './service.ts';
 
 const serverProgram = fileURLToPath(new URL('../bin/spaceport-server.mjs', import.meta.url));
 
-/** Everything that the server starts beside itself, out of a build, where no file stands where its source does. */
+/** Tests what the server starts beside itself from a build, where no file is at the place of its source. */
 describe('the built server', () => {
   it('is the one that is started, with all its programs', () => {
     const main = currentBuild();

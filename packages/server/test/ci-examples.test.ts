@@ -37,7 +37,7 @@ describe('the CI examples', () => {
     await service.close();
   });
 
-  /** A step's lines, as a runner starts them. */
+  /** Runs the lines of a step as a CI runner does. */
   function step(script: string, env: Record<string, string>): Promise<{ code: number | null; said: string }> {
     const path = `${dirname(oldestNode().path)}:${process.env.PATH}`;
     const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {

@@ -13,7 +13,10 @@ import { oldestNode } from './oldest-node.ts';
 import { startService, type TestService } from './service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** The name as npm would look it up: nobody's, so that whoever takes it would run on our users' machines. */
+/**
+ * The command with the bare name on npm. Nobody owns that name: its next owner could run code on users'
+ * machines.
+ */
 const bareName = new RegExp(['npx(?: --yes| -y)?', 'spaceport\\b'].join(' '), 'u');
 
 describe('the command line that the service serves', () => {
@@ -41,7 +44,7 @@ describe('the command line that the service serves', () => {
     return files;
   }
 
-  /** As npx runs it, without the checkout in reach. */
+  /** Runs the command line as npx does, without the checkout in reach. */
   async function run(node: string, ...words: string[]) {
     for (const [name, text] of await unpack()) {
       mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -99,7 +102,8 @@ describe('the command line that the service serves', () => {
     assert.match(files.get('package/licenses.md') ?? '', /Permission is hereby granted/u);
     const manifest = JSON.parse(files.get('package/package.json') ?? '');
     assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
-    // By another name npx takes another build for another package, and does not stay with the one it has.
+    // Each build has a package name of its own, so that npx does not go on with an older build from its
+    // cache.
     const { build } = (await open('/cli.json')).json();
     assert.ok(manifest.name.endsWith(`-${build}`), manifest.name);
     assert.deepEqual(Object.keys(manifest.bin), [`spaceport-${build}`]);

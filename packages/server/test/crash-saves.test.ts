@@ -7,7 +7,10 @@ import { rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
-/** A round of the calls below makes some eleven commits; the process is ended before most of them, the first and last too. */
+/**
+ * A round of the calls below makes about eleven commits. The process is killed before most of them, the first
+ * and the last included.
+ */
 const killPoints = chosenPoints([1, 2, 4, 5, 7, 8, 10, 11]);
 const pointsInOneTest = 4;
 
@@ -21,10 +24,10 @@ describe('a process that is killed while players save', () => {
 interface Slot {
   readonly path: string;
   readonly authorization: string;
-  /** What was acknowledged last. */
+  /** The number of the version that was acknowledged last. `data` is its content. */
   version: number;
   data: string;
-  /** What was sent after that, and is there or is not. */
+  /** Data that was sent later and not acknowledged: it may or may not be stored. Null if there is none. */
   sent: string | null;
 }
 
@@ -43,7 +46,7 @@ async function killBefore(points: readonly number[]): Promise<void> {
       sent: null,
     })),
   );
-  // The data is made; from here on processes of their own work on it.
+  // The data exists now. From here on, separate server processes work on it.
   await service.service.close();
 
   const call = (server: ServerProcess, slot: Slot, method: string, body?: unknown) =>
@@ -87,7 +90,7 @@ async function killBefore(points: readonly number[]): Promise<void> {
           found === slot.data || found === slot.sent,
           `${found.slice(0, 20)} of ${slot.data.slice(0, 20)}`,
         );
-        // Whose answer was lost sends it again, with the base that it had.
+        // A client that got no answer sends the write again, with the base version that it had.
         if (slot.sent !== null) await write(server, slot, slot.sent);
       }
     }

@@ -8,8 +8,9 @@ import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
 /**
- * A round of the calls below makes three or four commits, by how they are gathered; the process is ended before each of
- * them, on SQLite twice, since what a commit has in it is never the same.
+ * A round of the calls below makes three or four commits, depending on how the calls are grouped. The process
+ * is killed before each of them. On SQLite each kill is done twice, because the calls in a commit differ from
+ * run to run.
  */
 const killPoints = chosenPoints([1, 1, 2, 2, 3, 3, 4, 4]);
 const pointsInOneTest = 4;
@@ -34,10 +35,10 @@ async function killBefore(points: readonly number[]): Promise<void> {
   });
   const players = await makePlayers(service, points.length);
   const [ann = ''] = players;
-  // The data is made; from here on processes of their own work on it.
+  // The data exists now. From here on, separate server processes work on it.
   await service.service.close();
 
-  /** Every call has a key of its own, as a game server's has. */
+  /** Each call has an idempotency key of its own, as a game server sends them. */
   const callsOf = (round: number): Call[] => [
     ...players.map((player, index) => ({
       path: '/api/v1/scores',

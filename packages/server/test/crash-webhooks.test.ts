@@ -7,7 +7,10 @@ import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 import { openReceiver } from './webhook-receiver.ts';
 
-/** A report with its delivery is some five writes; the process is ended before each of them, and of the next report's. */
+/**
+ * A report with its delivery makes about five writes. The process is killed before each of them, and before
+ * those of the next report.
+ */
 const killPoints = chosenPoints([1, 2, 3, 4, 5, 6, 7, 8]);
 const pointsInOneTest = 4;
 const mostReports = 20;
@@ -29,7 +32,7 @@ async function killBefore(points: readonly number[]): Promise<void> {
   const webhooks = [{ url: receiver.url('/hook'), events: ['report.opened'] }];
   const put = await owner.call('PUT', `/api/spaces/${slug}/webhooks`, { webhooks });
   assert.equal(put.status, 200, put.text());
-  // From here on processes of their own work on the data.
+  // From here on, separate server processes work on the data.
   await service.service.close();
 
   const report = ({ port, baseUrl }: ServerProcess): Promise<RawAnswer> =>
@@ -39,7 +42,10 @@ async function killBefore(points: readonly number[]): Promise<void> {
       body: JSON.stringify({ reason: 'spam' }),
     });
   let acknowledged = 0;
-  /** Reports one after the other, each told before the next, until the process ends. */
+  /**
+   * Sends reports one after the other until the process ends. Each report waits for the webhook of the
+   * previous one.
+   */
   async function reportUntilItEnds(server: ServerProcess): Promise<void> {
     for (let count = 0; count < mostReports; count++) {
       const told = Promise.withResolvers<void>();
@@ -66,7 +72,7 @@ async function killBefore(points: readonly number[]): Promise<void> {
   }
   await service.restart();
   try {
-    // What a killed worker had leased is free again.
+    // The leases of the killed worker have expired by then.
     service.clock.advance({ minutes: 1 });
     await service.settle();
     const { db } = service.service.platform.database;

@@ -12,16 +12,20 @@ import { startService } from './service.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 /**
- * A publish of three files makes some 42 writes on SQLite and a folder, and half of them on PostgreSQL and S3, where those
- * of the store are requests; past the last one there is nothing more to end. What each of those of SQLite leaves is looked
- * at below; a process is really ended before every third on PostgreSQL, and before every eighth on SQLite.
+ * A publish of three files makes about 42 writes on SQLite and a folder. On PostgreSQL and S3 it makes half
+ * as many, because writes to the store are requests there. No kill point is behind the last write. A process
+ * is killed before every third write on PostgreSQL, and before every eighth on SQLite. For SQLite, the test
+ * below also looks at the data before each write.
  */
 const killPoints = onPostgres
   ? Array.from({ length: 7 }, (_, index) => 1 + index * 3)
   : Array.from({ length: 5 }, (_, index) => 1 + index * 8);
-/** At least so many of them are ends of a real process: on a busy machine writes that come at once are one commit. */
+/**
+ * The least number of real kills. On a busy machine several writes are one commit, so some kill points are
+ * not reached.
+ */
 const minKills = Math.floor(killPoints.length * 0.7);
-/** Of some 42: on a busy machine writes that come at once are one commit. */
+/** The least number of snapshots, of about 42. On a busy machine several writes are one commit. */
 const minSnapshots = 20;
 const snapshotTests = 5;
 
@@ -40,7 +44,7 @@ const skip = onPostgres ? 'its files are not copied in an instant' : false;
 describe('what a process has written before any of its writes', { skip }, () => {
   let folder: string;
   let token: string;
-  /** With the instants at which the client knew of it, first to last. */
+  /** What the client knew was done, each with the time when it learnt of it, oldest first. */
   const acknowledged: { readonly at: bigint; readonly done: Acknowledged }[] = [];
   const files = filesOf('every write');
   before(async () => {
@@ -69,14 +73,14 @@ describe('what a process has written before any of its writes', { skip }, () => 
     assert.ok(isThere(minSnapshots));
   });
 
-  /** As the next process finds it. */
+  /** Starts a service from the snapshot with this number, and checks what it finds. */
   async function look(number: number): Promise<void> {
     const snapshot = join(folder, String(number));
     const at = BigInt(readFileSync(`${snapshot}.at`, 'utf8'));
     const done = acknowledged.findLast((one) => one.at < at)?.done ?? nothing;
     const service = await startService({ environment: { ...settings, DATA_DIR: snapshot } });
     try {
-      // What the first one had leased is free again.
+      // The leases of the killed process have expired by then.
       service.clock.advance({ seconds: 2 });
       await verify(service, token, done, files);
     } finally {
@@ -85,9 +89,12 @@ describe('what a process has written before any of its writes', { skip }, () => 
   }
 });
 
-/** Ends a process before each of these writes of a publish, and looks at what the next one finds. Returns how often. */
+/**
+ * Kills a process before each of these writes of a publish, and checks what the next process finds. Returns
+ * the number of kills.
+ */
 async function killBefore(points: readonly number[]): Promise<number> {
-  // A service of the test's own makes the data and the account; then processes work on them.
+  // A service of this test makes the data and the account. After that, separate processes work on them.
   const service = await startService({ environment: settings });
   const { token } = await service.creator();
   await service.service.close();
@@ -107,7 +114,7 @@ async function killBefore(points: readonly number[]): Promise<number> {
         kills++;
         assert.equal((await server.ended).signal, 'SIGKILL');
       } else await server.end('SIGKILL');
-      // The last one is armed no more: it only shows what the one before it left.
+      // The process after the last kill is not armed: it only shows what the killed one left.
       server = await start(points[index + 1] ?? 0);
       await verify(server, token, done, files);
     }
@@ -121,7 +128,7 @@ async function killBefore(points: readonly number[]): Promise<number> {
 
 function killed(server: ServerProcess) {
   return async (error: unknown): Promise<void> => {
-    // Only its sudden end excuses a failed call.
+    // A failed call is accepted only if the process was killed.
     const { signal } = await server.ended;
     if (signal !== 'SIGKILL') throw error;
   };

@@ -21,7 +21,7 @@ describe('stored files that are damaged or lost', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'spaceport-damage-'));
-    // A folder on both engines: only there can a test damage what is stored.
+    // Both engines use a folder, because the test can damage stored files only there.
     service = await startService({ environment: { BLOB_STORE: '' } });
     creator = await service.creator();
     operator = await service.creator('keeper', { operator: true });
@@ -32,7 +32,7 @@ describe('stored files that are damaged or lost', () => {
   });
 
   const blobs = () => join(service.environment.DATA_DIR ?? '', 'blobs');
-  /** Of the file itself, not of its compressed forms. */
+  /** Returns the key of the file itself, not of its compressed forms. */
   async function keyOf(content: string): Promise<string> {
     const { key } = await service.service.platform.database.db
       .selectFrom('blobs')
@@ -145,7 +145,7 @@ describe('stored files that are damaged or lost', () => {
     assert.deepEqual(taken?.damaged, [await keyOf('tiny'), await keyOf(files['game.js'])].sort());
 
     assert.equal((await verify({})).lost.length, 2);
-    // A form is as good as a copy.
+    // A compressed form can repair a file as well as a copy can.
     const byForm = await verify({ repair: true });
     assert.deepEqual(
       [byForm.mended.map(({ from }) => from), byForm.lost.length],
@@ -171,14 +171,14 @@ describe('stored files that are damaged or lost', () => {
       },
     });
     const counting = { ...platform, store };
-    // From wherever the tests before have left it.
+    // Finishes the round that the tests before have begun.
     await scrubFiles(counting);
     reads.clear();
     for (let hour = 0; hour <= 30 * 24; hour += 12) {
       service.clock.advance({ hours: 12 });
       await scrubFiles(counting);
     }
-    // Those at the seam of two rounds are read by both.
+    // Files at the boundary of two rounds may be read in both.
     const seldom = [...reads.values()].filter((times) => times > 1).length;
     assert.ok(seldom <= 1, `${seldom} files were read more than once`);
     assert.equal(reads.size, (await Array.fromAsync(namedKeys())).length);

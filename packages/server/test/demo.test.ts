@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const examples = join(root, 'examples');
 const games = ['mothlight', 'skerry', 'stillwater', 'two-comets'];
 
-/** Path → content of everything in the examples. */
+/** Returns the contents of all files of the examples, by path. */
 async function contents(): Promise<Map<string, string>> {
   const entries = await readdir(examples, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

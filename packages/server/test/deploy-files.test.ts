@@ -13,19 +13,19 @@ import './one-engine.ts';
 const deploy = new URL('../../../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
 
-/** What other programs than ours read: Node, and what signs calls of S3. */
+/** Variables that other programs read: Node, and the signer of S3 requests. */
 const ofOthers = new Set(['NODE_ENV', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
 
 type Environment = Record<string, string>;
 
-/** `NAME=value` lines. */
+/** Returns the variables of `NAME=value` lines. */
 function linesOf(text: string): Environment {
   return Object.fromEntries(
     [...text.matchAll(/^([A-Z_0-9]+)=(.*)$/gmu)].map(([, name, value]) => [name, value]),
   );
 }
 
-/** As compose fills in what `.env` says; what is to be chosen there is chosen. */
+/** Fills in variables as compose does from `.env`. Values that the operator must choose become `chosen`. */
 function filled(text: string, environment: Environment): string {
   return text.replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/gu, (_, name: string, fallback?: string) => {
     assert.ok(name in environment, `${name} is not in .env.example`);
@@ -68,7 +68,7 @@ const manifests = ['settings', 'serve', 'work', 'ingress'].flatMap((name) =>
   parseAllDocuments(read(`kubernetes/${name}.yaml`)).map((each) => each.toJS() as Manifest),
 );
 
-/** What each of the files sets, by its name. */
+/** Returns the variables that each file sets, by the name of the file. */
 function environments(): Record<string, Environment> {
   const unit = [...read('systemd/spaceport.service').matchAll(/^Environment=(.*)$/gmu)];
   const image = /^ENV (.*)$/mu.exec(read('Dockerfile'))?.[1] ?? '';
@@ -138,7 +138,7 @@ describe('deploy/', () => {
   });
 
   it('measures nothing that /metrics does not show', async (context) => {
-    // Backups are measured where the service takes them; this node takes none.
+    // Metrics of backups exist only on nodes that take backups. This node takes none.
     const service = await startService({ role: 'serve', environment: { BACKUP_TO: './nowhere' } });
     context.after(() => service.close());
     const { measured } = await readMetrics(service);

@@ -19,7 +19,7 @@ describe('what the service serves to be read by programs', () => {
   after(() => service.close());
   const open = (path: string, headers = {}) => service.get(`${service.baseUrl}${path}`, { headers });
 
-  /** Every page that one comes to from the guide, by its path. */
+  /** Returns every page that can be reached from the guide, by path. */
   async function pagesFromTheGuide(): Promise<Map<string, string>> {
     const pages = new Map<string, string>();
     const waiting = ['/llms.txt'];

@@ -8,7 +8,7 @@ import { noteStatements } from './statement-plans.ts';
 
 const onPostgres =
   process.env.TEST_ENGINE === 'postgres' ? 'PostgreSQL plans by what is in its tables' : false;
-/** Most of what is made up is refused before a query: on PostgreSQL fewer are enough. */
+/** Most generated requests are refused before any query, so fewer of them are enough on PostgreSQL. */
 const runs = onPostgres ? 10 : 25;
 
 describe('every operation', () => {
@@ -25,7 +25,7 @@ describe('every operation', () => {
   for (const operation of inTurn) {
     const { id, method, path, params, query, body } = operation;
     it(`${id} answers what it promises, whatever it is sent`, async () => {
-      // So that limits let the next ones through.
+      // Moves the clock so that limits do not refuse the next requests.
       all.service.clock.advance({ hours: 1 });
       const part = (schema: Operation['params']) =>
         schema === undefined ? fc.constant(undefined) : fromSchema(schema, all.known);
@@ -38,7 +38,7 @@ describe('every operation', () => {
             one.body === undefined || method === 'GET' ? undefined : JSON.stringify(one.body),
             all.headersOf(operation),
           );
-          // What the contract does not list, in shape or code, the watch makes a 500.
+          // The test service turns an answer that the contract does not list into a 500.
           assert.ok(answer.status < 500 || answer.status === 503, `${answer.status} ${answer.text()}`);
         }),
         { numRuns: runs },

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { addressOf, type EveryCaller, firstOf, inTurn, openForAll } from './every-caller.ts';
 import { listing } from './files.ts';
-// What is read here is read before anything is asked of the database.
+// These requests are refused before any query, so one engine is enough.
 import './one-engine.ts';
 
 describe('every operation, sent a body that no client sends', () => {
@@ -27,7 +27,7 @@ describe('every operation, sent a body that no client sends', () => {
         const { status } = answer;
         assert.ok(status < 500 || status === 503, `${name}: ${status}`);
         assert.ok(answer.body.length < 100_000, `${name}: ${answer.body.length} bytes`);
-        // Sign-in bodies may have fields that are not looked at.
+        // Bodies of sign-in operations may have additional fields, which are ignored.
         if (body !== undefined && method !== 'GET' && !/many fields|long name|sizes/u.test(name))
           assert.ok(status >= 400, `${name}: ${status}`);
       }
@@ -50,7 +50,8 @@ describe('every operation, sent a body that no client sends', () => {
             '',
             sent,
           ]);
-        // More than was announced is another request, and none that is one; less is a body that never ends.
+        // Bytes behind the announced length are read as a second, invalid request. A body that is too short
+        // never ends.
         const longer = await open(2, '{}GARBAGE').answer;
         assert.match(longer, /^HTTP\/1\.1 [1-4]\d\d |^HTTP\/1\.1 503 /u);
         const slow = open(50, '{');
@@ -81,7 +82,10 @@ const exhausting: Record<string, string> = {
   'too long': ' '.repeat(5 * 1024 * 1024),
 };
 
-/** What comes back on a connection of its own, until it ends. */
+/**
+ * Sends these lines on a connection of its own. `answer` resolves with all that came back, when the
+ * connection ends.
+ */
 function exchange(port: number, lines: readonly string[]): { socket: Socket; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   const answer = new Promise<string>((resolve) => {

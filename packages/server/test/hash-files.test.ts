@@ -19,7 +19,7 @@ describe('the name of a state of sources', () => {
   let stamp: string;
   const write = (name: string, text: string) => writeFileSync(join(root, 'src', name), text);
   const name = (settledMs?: number) => hashFiles(root, ['src'], stamp, settledMs);
-  /** Whatever was changed counts as changed long ago. */
+  /** With this value, every change counts as made long ago. */
   const settled = -60_000;
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('the name of a state of sources', () => {
   it('is taken from the stamp as long as nothing looks otherwise', () => {
     const first = name(settled);
     assert.equal(name(), first);
-    // Nobody would write this: it shows that the stamp was asked.
+    // No sources have this hash, so the answer shows that the stamp was used.
     const [look] = readParts(stamp);
     writeFileSync(stamp, `${look} 0123456789abcdef`);
     assert.equal(name(), '0123456789abcdef');
@@ -46,7 +46,7 @@ describe('the name of a state of sources', () => {
     utimesSync(file, at, at);
     const first = name(settled);
     const { ctimeMs } = statSync(file);
-    // Until the clock of the file system has ticked.
+    // Writes until the clock of the file system has ticked.
     while (statSync(file).ctimeMs === ctimeMs) {
       write('a.ts', 'eno');
       utimesSync(file, at, at);

@@ -6,7 +6,7 @@ import { listing, publishLive } from './files.ts';
 import { type PageServer, proofTag, startPages } from './pages.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 
-/** Hosts that lead into a machine or a network, in the spellings that have fooled others. */
+/** Hosts inside a machine or a network, in spellings that have passed the filters of other services. */
 const inwardHosts = [
   ...[
     '127.0.0.1',
@@ -27,14 +27,14 @@ const inwardHosts = [
   ...['[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2002:a00:1::1]', '[2001:0:7f00:1::]'],
 ];
 
-/** What a page says for itself: no answer may tell one refused address from another. */
+/** Returns the status and the text of an answer. They must be the same for all refused addresses. */
 function answerOf(answer: { status: number; text(): string }): string {
   return `${answer.status} ${answer.text()}`;
 }
 
 /**
- * Everything that has the service open an address of somebody's choosing. That a name which resolves to such an address
- * is not connected to either, also when its answer changes, is shown beside safeFetch, which the resolver is given to.
+ * Covers every request of a user that makes the service open an address. Names that resolve to such an
+ * address, also after their DNS answer has changed, are tested beside `safeFetch`, which takes the resolver.
  */
 describe('addresses that lead inward', () => {
   let pages: PageServer;
@@ -60,7 +60,7 @@ describe('addresses that lead inward', () => {
     await pages[Symbol.asyncDispose]();
   });
 
-  /** On the ports of the web, and on one where somebody would answer. */
+  /** Returns the addresses of all hosts on the web's ports, and on a port with a listening server. */
   const inward = () =>
     inwardHosts.flatMap((host) => [`http://${host}/`, `https://${host}/`, `http://${host}:${inside.port}/`]);
   const list = (url: string) => creator.call('POST', '/api/spaces', { url, ...listing });
@@ -153,7 +153,7 @@ describe('addresses that lead inward', () => {
     assert.equal(space.json().clip?.take, 1, 'the browser was there, and took a picture');
     assert.ok(pages.asked('/away') > 0, 'and its script ran');
 
-    // The same page, leading there by itself by the time the browser comes.
+    // The same page now redirects inward before the browser comes.
     redirectTo(`http://127.0.0.1:${inside.port}/`, path);
     const again = await creator.call('POST', '/api/spaces/recapture', { slug: answer.json().slug });
     assert.equal(again.status, 202, again.text());

@@ -10,7 +10,7 @@ import { type Persona, startService, type TestService } from './service.ts';
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 const loads = 200;
 const atOnce = 4;
-/** A page of the service is drawn for each of so many loads; the others know from the swap what it would say. */
+/** One in so many loads reads the space's page. The others take the frame's address from the last swap. */
 const pageEvery = 25;
 
 const picture = randomBytes(3_000);
@@ -23,7 +23,7 @@ const game = (mark: string): Files => ({
 });
 const marks = ['one', 'two', 'three'];
 
-/** On PostgreSQL by two processes, on SQLite by the one that there can be. */
+/** On PostgreSQL two processes answer. On SQLite there can be only one. */
 describe('loads of a space whose versions change places all the time', () => {
   let service: TestService;
   let creator: Persona;
@@ -72,7 +72,7 @@ describe('loads of a space whose versions change places all the time', () => {
       }
     })();
 
-    /** The address in the frame: by a page now and then, and by what was swapped last. */
+    /** Returns the address in the frame: for some loads from the page, for the others from the last swap. */
     const frame = async (load: number): Promise<string> => {
       if (load % pageEvery !== 0) return `${origin}~${live}/`;
       const page = await ask(`${service.baseUrl}/s/${slug}`);

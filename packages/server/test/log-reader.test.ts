@@ -7,7 +7,10 @@ import { after, before, describe, it } from 'node:test';
 import { rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A line of the log is about this long: a few hundred fill every buffer between the service and its reader. */
+/**
+ * The length of a log line is about that of this path. A few hundred lines fill all buffers between the
+ * service and its reader.
+ */
 const longPath = `/${'x'.repeat(8_000)}`;
 const requests = 400;
 
@@ -38,7 +41,7 @@ describe('a service whose log is not read', () => {
       lines
         .map((line) => (line.includes('"dropped":') ? Number(JSON.parse(line).dropped) : 0))
         .reduce((sum, count) => sum + count, 0);
-    // Whatever was read is whole, and nothing is missing from the sum.
+    // Every line is either read whole or counted as lost.
     while (lost() === 0) await new Promise((resolve) => server.child.stdout?.once('data', resolve));
     assert.equal(logged() + lost(), requests);
   });

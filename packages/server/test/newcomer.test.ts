@@ -26,7 +26,7 @@ describe('a newcomer, in a real browser and with the command line', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Runs the command line as its user would; `onLine` sees every line it prints. */
+  /** Runs the command line as a user does. `onLine` is called with each line that it prints. */
   function spaceport(
     words: string[],
     onLine: (line: string) => void = () => {},

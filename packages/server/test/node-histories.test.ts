@@ -10,16 +10,19 @@ import { openSocketsFrom } from './room-browser.ts';
 import { originOf } from './room-member.ts';
 import './several-nodes.ts';
 
-/** Schedules that are played at once, on the same nodes. */
+/** The number of schedules that are played at the same time, on the same nodes. */
 const atOnce = 8;
-/** By hand: `NODE_HISTORIES=200 npm test -- node-histories`, and `NODE_HISTORIES_SEED=…` for the round that failed. */
+/**
+ * To run more by hand: `NODE_HISTORIES=200 npm test -- node-histories`. To repeat a failed round:
+ * `NODE_HISTORIES_SEED=…`.
+ */
 const rounds = Math.ceil(Number(process.env.NODE_HISTORIES ?? 24) / atOnce);
 const givenSeed = process.env.NODE_HISTORIES_SEED;
 const seeds = givenSeed ? [Number(givenSeed)] : Array.from({ length: rounds }, (_, at) => at + 1);
 
 describe('histories of two nodes and a worker that are killed, restarted and cut off', () => {
   let cluster: NodeCluster;
-  /** Where rooms are. */
+  /** The slug of the space that has the rooms. */
   let hall: string;
   before(async () => {
     cluster = await startNodeCluster();
@@ -34,7 +37,7 @@ describe('histories of two nodes and a worker that are killed, restarted and cut
       const stories = await Promise.all(round.schedules.map(() => Story.begin(cluster)));
       const meetings = await Promise.all([1, 2].map(() => Meeting.begin(cluster, hall)));
       t.after(() => {
-        // A module that is in a room tries to come back to it as long as it may.
+        // A module in a room tries to reconnect as long as it is allowed to, so each leaves its room.
         for (const meeting of meetings) meeting.leave();
       });
       await playRound(cluster, round, { stories, meetings }, say(t));

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 const folderOf = (name: string) => dirname(require.resolve(`${name}/package.json`));
 
-// Three builds: on a machine that does other things too they take their time.
+// The test makes three builds, which take long on a busy machine.
 const timeout = 600_000;
 
 describe('the packages that npm packs, in an empty folder', { timeout }, () => {
@@ -34,7 +34,7 @@ describe('the packages that npm packs, in an empty folder', { timeout }, () => {
       mkdirSync(join(home, 'use/dist'), { recursive: true });
       writeFileSync(join(home, 'use/package.json'), '{ "type": "module" }');
       writeFileSync(join(home, 'use/dist/index.html'), '<!doctype html><title>Packed</title>');
-      // No registry is asked: everything is in the packages, and what they depend on is there already.
+      // No registry is asked: the packages contain everything but their dependencies, which are copied here.
       cpSync(folderOf('zod'), join(home, 'use/node_modules/zod'), { recursive: true });
       await npm(join(home, 'use'), 'install', '--offline', '--no-audit', '--no-fund', '--no-save', ...packs);
     },
@@ -50,7 +50,10 @@ describe('the packages that npm packs, in an empty folder', { timeout }, () => {
     return run('npm', words, { cwd, env: { ...env, npm_config_cache: join(home, 'npm-cache') } });
   }
 
-  /** Packs from a copy: what is packed takes the place of package.json for a moment, which others may read meanwhile. */
+  /**
+   * Packs a copy of the checkout: packing replaces package.json for a moment, and other tests may read it
+   * meanwhile.
+   */
   async function packAll(checkout: string, packs: string): Promise<string[]> {
     mkdirSync(packs, { recursive: true });
     for (const name of ['contract', 'client', 'cli'])

@@ -25,7 +25,7 @@ describe('the backups that the service takes by itself', () => {
   let slug: string;
   before(async () => {
     folder = await mkdtemp(join(testFolder, 'own-backups-'));
-    // Where the run has an S3 server it is the place, else a folder.
+    // Backups go to S3 if the run has an S3 server, otherwise to a folder.
     const s3 = process.env.TEST_S3_URL;
     const bucket = s3 ? new URL(s3) : null;
     if (bucket) bucket.pathname = `/${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ describe('the backups that the service takes by itself', () => {
   const admin = (name: string, values: Record<string, string> = {}) =>
     callAdmin(service.environment, name, values);
   const ids = async () => (await admin('backups')).json.backups.map(({ id }: { id: string }) => id);
-  /** What the timers do; an hour goes by first. */
+  /** Moves the clock by an hour, then does what the timers do. */
   async function hourly(): Promise<void> {
     service.clock.advance({ hours: 1 });
     await service.service.sweep();
@@ -121,7 +121,7 @@ describe('the backups that the service takes by itself', () => {
     const { code, errors } = await admin('verify-backup');
     assert.equal(code, 1);
     for (const path of [damaged, gone]) assert.match(errors, new RegExp(path.split('/').at(-1) ?? '-', 'u'));
-    // The next one brings what is gone; what is damaged has to go first.
+    // The next backup adds missing files. A damaged file must be deleted first.
     await place.delete(damaged);
     await hourly();
     assert.equal((await admin('verify-backup')).code, 0);
@@ -152,7 +152,7 @@ describe('the backups that the service takes by itself', () => {
   it('say in Health and to the doctor why there is none, and are tried again', async () => {
     const list = `tables-${(await ids())[0]}/+blobs.jsonl`;
     const lines = Buffer.concat(await Array.fromAsync((await place.open(list)) ?? []));
-    // Without this list nobody knows which files may go.
+    // Without this list it is unknown which files may be deleted.
     await place.write(list, 'damaged');
     service.clock.advance({ hours: 24 });
     await hourly();

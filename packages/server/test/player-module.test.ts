@@ -8,7 +8,7 @@ import { openBrowser } from './browser.ts';
 import { type Files, publishLive } from './files.ts';
 import { startService, type TestService } from './service.ts';
 
-/** What docs/players.md shows: the page and its service.json, as a reader copies them. */
+/** Returns the files that docs/players.md shows, the page and its service.json, as a reader copies them. */
 async function example(app: string): Promise<Files> {
   const text = await readFile(new URL('../../../docs/players.md', import.meta.url), 'utf8');
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
@@ -18,7 +18,7 @@ async function example(app: string): Promise<Files> {
   };
 }
 
-/** What docs/engines/javascript.md shows: its three files. */
+/** Returns the three files that docs/engines/javascript.md shows. */
 async function plainJavaScript(app: string): Promise<Files> {
   const text = await readFile(new URL('../../../docs/engines/javascript.md', import.meta.url), 'utf8');
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
@@ -43,10 +43,10 @@ describe('the player module in a browser', () => {
     await service?.close();
   });
 
-  /** A page in a profile of its own, with what its console said. */
+  /** Opens a page in a profile of its own. `said` collects the messages of its console. */
   async function open(url: string): Promise<{ page: Page; said: string[] }> {
     const page = await browser.newPage();
-    // Some browsers ask every origin for a picture of it, and say that there is none.
+    // Some browsers request a favicon from every origin and report a missing one in the console.
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
@@ -166,7 +166,8 @@ describe('the player module in a browser', () => {
   });
 
   test('where the browser keeps nothing the page still runs', async () => {
-    // A frame of another site, sandboxed without an origin: its storage throws, and nobody of ours is around it.
+    // The frame belongs to another site and is sandboxed without an origin: its storage throws, and no page
+    // of the service is around it.
     await using site = await serve({ 'index.html': '<!doctype html><title>x</title>' });
     const { page } = await open(site.url);
     const script = await service.get(`${service.baseUrl}/sdk.js`);
@@ -189,7 +190,7 @@ describe('the player module in a browser', () => {
   });
 });
 
-/** A folder as a creator's own little server shows it. */
+/** Serves a folder as a creator's local server does. */
 async function serve(files: Files) {
   const types: Record<string, string> = {
     html: 'text/html',

@@ -8,7 +8,7 @@ import { type Persona, startService, type TestService } from './service.ts';
 import { everyOperation } from './valid-requests.ts';
 import './one-engine.ts';
 
-/** What an example cannot do on any service alone, and why. */
+/** Operations whose example cannot succeed on a service alone, each with what it needs. */
 const needsMore: Readonly<Record<string, string>> = {
   exchangeLogin: 'a device code that a person has approved',
   listSpace: 'a page on the public web',
@@ -19,7 +19,7 @@ const needsMore: Readonly<Record<string, string>> = {
   chooseCover: 'a picture that a browser took',
 };
 
-/** The examples of the description, as they stand, on a service that has what they name. */
+/** Sends the examples of the API description unchanged to a service that has the objects that they name. */
 describe('the examples of requests', () => {
   let service: TestService;
   let mira: Persona;
@@ -64,7 +64,7 @@ describe('the examples of requests', () => {
       const filled = path.replace('{slug}', 'moon-hopper').replace('{id}', versionId);
       const answer = await service.anonymous.call(method, filled, example?.body, headersOf(operation));
       if (lacks === undefined) assert.ok(answer.status < 300, `${answer.status} ${answer.text()}`);
-      // What it lacks is told; the body itself is right.
+      // The answer may complain only about what is missing. The body itself is valid.
       else assert.equal(answer.json().issues?.[0]?.path ?? 'url', 'url', answer.text());
     });
   }

@@ -7,7 +7,10 @@ import { openRoundRobin } from './round-robin.ts';
 import './several-nodes.ts';
 import { startService, type TestService } from './service.ts';
 
-/** Callers who ask again as soon as they are answered. None of them tries twice what was not answered. */
+/**
+ * The number of callers. Each sends its next request as soon as the last one is answered, and never repeats a
+ * request.
+ */
 const callers = 6;
 
 describe('two nodes that are restarted one after the other', () => {
@@ -16,7 +19,7 @@ describe('two nodes that are restarted one after the other', () => {
   before(async () => {
     service = await startService();
     const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = service.service.config;
-    // A node that is starved by others has its second of quiet later.
+    // A drain ends after a second without new connections, which a busy machine may reach late.
     const shared = {
       BASE_URL,
       PLAY_HOST,
@@ -52,7 +55,7 @@ describe('two nodes that are restarted one after the other', () => {
     const call = async (caller: number) => {
       for (let turn = caller; !isOver; turn++) {
         const answer = await asks[turn % asks.length]?.(turn);
-        // A node that has too much to do may say so, whether it ends or not.
+        // An overloaded node may answer 503, whether it is ending or not.
         if (answer?.status === 503 && answer.headers['retry-after'] !== undefined) continue;
         assert.ok(answer && answer.status < 300, `${answer?.status} ${answer?.text()}`);
         answered++;

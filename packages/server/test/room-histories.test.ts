@@ -23,9 +23,11 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 import './several-nodes.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 
-/** Rooms that are played in at once, on the same nodes, one of which is killed. */
+/** The number of rooms that are played at the same time on the same two nodes, one of which is killed. */
 const atOnce = 10;
-/** By hand: `ROOM_HISTORIES=200 npm test -- room-histories`, and `ROOM_SEED=…` for those that failed. */
+/**
+ * To run more by hand: `ROOM_HISTORIES=200 npm test -- room-histories`. To repeat failed ones: `ROOM_SEED=…`.
+ */
 const rounds = Math.ceil(Number(process.env.ROOM_HISTORIES ?? atOnce) / atOnce);
 const firstSeed = Number(process.env.ROOM_SEED ?? 1);
 const settleMs = 60_000;
@@ -35,7 +37,7 @@ describe('histories of rooms on two nodes, one of which is killed', () => {
   let creator: Persona;
   let slug: string;
   let shared: Record<string, string>;
-  /** Null while one is gone. */
+  /** The two nodes. A node that is down is null. */
   let nodes: (ServerProcess | null)[] = [];
   const all: RoomBrowser[] = [];
   before(async () => {
@@ -50,7 +52,7 @@ describe('histories of rooms on two nodes, one of which is killed', () => {
     nodes = await Promise.all([startNode(), startNode()]);
   });
   after(async () => {
-    // A module that is in a room tries to come back to it as long as it may.
+    // A module in a room tries to reconnect as long as it is allowed to, so each leaves its room.
     leaveAll();
     await Promise.all(nodes.map((node) => node?.end('SIGKILL')));
     await service.close();
@@ -62,7 +64,7 @@ describe('histories of rooms on two nodes, one of which is killed', () => {
 
   const startNode = () => startServerProcess(shared, { role: 'serve' });
 
-  /** The node that one likes, and any other while that is gone. */
+  /** Returns the port of the preferred node, or of the other one while that node is down. */
   function portOf(liked: number): number {
     const node = nodes[liked] ?? nodes.find((other) => other !== null);
     assert.ok(node);
@@ -79,7 +81,7 @@ describe('histories of rooms on two nodes, one of which is killed', () => {
     return made;
   }
 
-  /** A room with its first player in it, and all others outside. */
+  /** Opens a room with its first player in it. The other players are still outside. */
   async function begin(seed: number, at: number): Promise<Played> {
     const handle = `p_${seed}_${at}`;
     const first = await browser(at % 2, null);

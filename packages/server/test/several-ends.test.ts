@@ -4,19 +4,19 @@ import { describe, it } from 'node:test';
 import { createVersion } from '@spaceport/contract/hosting';
 import { asks, firstPids, isGone, type Several, withSeveral } from './several-processes.ts';
 
-/** Nobody waits for the end of it. */
+/** A drain that is longer than any of these tests. */
 const drain = { DRAIN_SECONDS: '600' };
 const mostConnections = 200;
 
-/** A connection that is kept, and which process has it. */
+/** A kept-alive connection, and the number of the process that has it. */
 interface Kept {
   readonly process: number;
-  /** Whether it was there still, and is answered. */
+  /** Sends a request. `isKept` says whether it went over the same connection. */
   ask(): Promise<{ isKept: boolean; status: number | undefined }>;
   close(): void;
 }
 
-/** Keeps a connection with each of the two processes. */
+/** Keeps one connection to each of the two processes. @throws an error if one of them gets no connection */
 async function keepBoth(several: Several): Promise<{ first: Kept; second: Kept }> {
   const kept: Kept[] = [];
   for (let number = 0; number < mostConnections; number++) {

@@ -37,7 +37,8 @@ describe('what two processes count together', () => {
 
   it('is the memory for bodies that one network may take', async () => {
     const { token } = await several.test.creator();
-    // A quarter of what is shared has room for one of the longest bodies, and not for two.
+    // The share of one network is a quarter of the memory. It has room for one body of the greatest length,
+    // not for two.
     const held = Array.from({ length: sent }, () => beginLongest(several, token));
     const refused = new Set<Begun>();
     const { promise: allButOne, resolve } = Promise.withResolvers<void>();
@@ -50,7 +51,7 @@ describe('what two processes count together', () => {
     await beginLongest(several, token).refused;
     assert.equal(refused.size, sent - 1);
     assert.deepEqual(await answeredBy(several, createVersion.path, sent), new Set([1, 2]));
-    // Who is let in by the one has its room back in both.
+    // When the admitted request leaves, its memory is free again in both processes.
     for (const one of held) if (!refused.has(one)) one.leave();
     const body = '{}'.padStart(createVersion.maxBodyBytes);
     const send = () => asks(several)(createVersion.path, { method: 'POST', headers: headersOf(token), body });
@@ -63,7 +64,7 @@ describe('what two processes count together', () => {
 });
 
 interface Begun {
-  /** Resolves when it is answered that there is no room. */
+  /** Resolves when the answer says that there is no room. */
   readonly refused: Promise<void>;
   leave(): void;
 }
@@ -73,7 +74,7 @@ const headersOf = (token: string) => ({
   'content-type': 'application/json',
 });
 
-/** Announces the longest body that there is, and sends none of it. */
+/** Announces a body of the greatest allowed length and sends none of it. */
 function beginLongest({ server, test }: Several, token: string): Begun {
   const { host } = new URL(test.service.config.BASE_URL);
   const begun = request({

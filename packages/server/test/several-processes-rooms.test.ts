@@ -7,7 +7,7 @@ import { asks, firstPids, type Several, withSeveral } from './several-processes.
 
 const most = 16;
 
-/** Publishes a space, and answers what makes guests of it. */
+/** Publishes a space. Returns a function that makes guests of it. */
 async function startPlaying(several: Several): Promise<(key?: string) => ReturnType<typeof guestAt>> {
   const creator = await several.test.creator();
   const { slug } = (await publishFiles(creator, smallGame, undefined, { live: true })).space;
@@ -15,13 +15,13 @@ async function startPlaying(several: Several): Promise<(key?: string) => ReturnT
   return (key) => guestAt(several.test, { slug, port: several.server.listeningPort, key });
 }
 
-/** Sockets that one process takes for the other, which has the room. */
+/** Returns the number of sockets that one process pipes to the other, which has the room. */
 async function pipedSockets(several: Several): Promise<number> {
   const text = (await asks(several)('/metrics')).text();
   return Number(/^spaceport_room_piped_sockets (\d+)$/mu.exec(text)?.[1]);
 }
 
-/** All of them say something, and each hears it of all others. */
+/** Lets every member say something, and waits until each has heard all others. */
 async function talk(members: readonly RoomMember[], word: string): Promise<void> {
   for (const { welcome, say } of members) say(message(`${word} of ${welcome.you}`));
   for (const one of members)
@@ -39,7 +39,7 @@ describe('a room of one of two processes that are one server', () => {
       const join = { how: 'join', code: first.ticket.code } as const;
       const last = guest();
       const others = await Promise.all(Array.from({ length: most - 2 }, () => guest().enter(join)));
-      // Which process a connection comes to is the system's.
+      // The operating system chooses the process of a connection.
       let other = await last.enter(join);
       while ((await pipedSockets(several)) === 0) {
         await other.breakOff();
@@ -56,7 +56,7 @@ describe('a room of one of two processes that are one server', () => {
       const guest = await startPlaying(several);
       const [ada, bob] = [guest(), guest()];
       const first = await ada.enter({ how: 'create' });
-      // A room is in the process that was asked for it.
+      // A room is in the process that got the request for it.
       const { process: owner } = await several.logged(({ path }) => path === '/api/player/rooms');
       const second = await bob.enter({ how: 'join', code: first.ticket.code });
       first.say({ is: 'set', key: 'level', value: '7' });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { publishFiles, smallGame } from './files.ts';
 import { answeredBy, asks, firstPids, type LogLine, startSeveral } from './several-processes.ts';
 
-/** How many answers to a route the metrics tell of. */
+/** Returns the number of answers to a route, as the metrics count them. */
 async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<number> {
   const text = (await ask('/metrics')).text();
   const lines = text
@@ -13,7 +13,7 @@ async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<num
   return counted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** One server for all of them, in this order: the last two kill a process of it. */
+/** All tests use one server, in this order: the last two kill one of its processes. */
 describe('two processes that are one server', () => {
   let several: Awaited<ReturnType<typeof startSeveral>>;
   let ask: ReturnType<typeof asks>;
@@ -53,12 +53,12 @@ describe('two processes that are one server', () => {
         [2, false, 0],
       ],
     );
-    // What both read of the database counts once.
+    // Values that both processes read from the database are counted once.
     const later = Date.now() + 3_600_000;
     await several.test.service.platform.database.transaction((tx) => tx.enqueue('told', 'of', later));
     const metrics = (await ask('/metrics')).text();
     assert.match(metrics, /^spaceport_jobs\{kind="told",state="later"\} 1$/mu);
-    // Also the one without jobs knows what the other one has.
+    // The process without jobs also knows the state of the other process.
     assert.equal(browser.state, 'off');
   });
 
@@ -106,7 +106,7 @@ describe('two processes that are one server', () => {
     }
     await replaced;
     assert.equal(lines.filter((line) => line.msg === 'a process of the server has ended').length, 1);
-    // What the killed one had counted when it was looked at stays.
+    // Requests that the killed process had already reported stay counted.
     const counted = await countOf(ask, '/healthz');
     assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
   });
@@ -118,7 +118,7 @@ describe('two processes that are one server', () => {
     const { pid } = lines.findLast(isFirst) ?? assert.fail('it was replaced before');
     process.kill(pid ?? 0, 'SIGKILL');
     await logged((line) => line.msg === 'a process of the server has ended' && line.pid === pid);
-    // The one that is left takes it in; it is judged by who takes the other's place.
+    // The remaining process accepts the publish. The replacement of the killed process judges it.
     const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
     for (let live = 404; live !== 200; ) live = (await ask(`/api/gallery/${space.slug}`)).status;
     assert.notEqual(lines.findLast(isFirst)?.pid, pid);

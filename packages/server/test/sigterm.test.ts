@@ -7,7 +7,9 @@ import { startService, type TestService } from './service.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
-/** Connections that a proxy holds, half of them without a request under way when the signal comes. */
+/**
+ * The number of connections that a proxy holds. Half of them have no request under way when the signal comes.
+ */
 const connections = 32;
 
 interface Answer {
@@ -15,7 +17,7 @@ interface Answer {
   readonly connection: string | undefined;
 }
 
-/** As a proxy does: on a connection that is kept, which has to be there. */
+/** Sends a request as a proxy does, on the agent's kept-alive connection. */
 function ask(agent: Agent, port: number, host: string, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ agent, port, host: '127.0.0.1', path, headers: { host } }, (response) => {
@@ -87,12 +89,12 @@ for (const { name, environment, skip } of sides)
       });
       const asking = (await Promise.all(last)).map((goOn) => goOn());
       server.child.kill('SIGTERM');
-      // The balancer's own question.
+      // The readiness probe of a load balancer.
       const readyz = async () => (await rawRequest(port, `${server.baseUrl}/readyz`)).json();
       while (isReady) isReady = (await readyz()).status === 'ok';
       assert.equal((await readyz()).status, 'closing');
       assert.equal((await ask(new Agent(), port, app, '/nothing')).status, 404);
-      // What was kept, and what comes after the news: every one is answered, and told to go.
+      // Connections that were not told to close yet get one more answer, which says `connection: close`.
       for (const once of await Promise.all(asking)) {
         if (once) assert.deepEqual(await once(), { status: 404, connection: 'close' });
       }

@@ -58,7 +58,7 @@ describe('a room with members on two nodes', () => {
     const second = await bob.enter({ how: 'join', code: first.ticket.code });
     first.say({ is: 'set', key: 'level', value: '7' });
     for (const one of [first, second]) await one.until((told) => told.is === 'set');
-    // What is in the row is written a moment after it happened.
+    // The row is written a moment after the event, so the test waits for it.
     const { db } = service.service.platform.database;
     const written = () =>
       db.selectFrom('rooms').select('member_count').where('code', '=', first.ticket.code).executeTakeFirst();

@@ -13,11 +13,11 @@ describe('the boards of a space, on two server processes', () => {
   let second: ServerProcess;
   let players: string[];
   before(async () => {
-    // Runs of a few entries, so that they are split and merged all the time.
+    // Segments of a few entries are split and merged all the time.
     service = await startService({
       environment: { RANK_SEGMENT_SIZE: '4', PLAYER_SCORES_PER_MINUTE: '100000' },
     });
-    // One service to the outside: the same addresses, whichever port a process listens on.
+    // Both processes have the same public addresses, whichever port they listen on.
     const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = service.service.config;
     const shared = { ...service.environment, BASE_URL, PLAY_HOST, PREVIEW_HOST, PORT: '0' };
     second = await startServerProcess(shared, { role: 'serve' });
@@ -68,13 +68,13 @@ describe('the boards of a space, on two server processes', () => {
     const [player = ''] = players;
     let { secret } = arena;
     for (let round = 0; round < 4; round++) {
-      // Both know it, and would from memory for seconds.
+      // Both nodes have the secret in their caches, which last for seconds.
       for (const node of nodes)
         for (const [path, body] of calls(player))
           assert.ok((await call(node, 'POST', path, secret, body)).status < 300);
       const replaced = secret;
       secret = await issue(round, arena);
-      // All at once, with nothing between: the word of it may not have come to the other node yet.
+      // The requests follow at once: the announcement may not have reached the other node yet.
       const answers = await Promise.all(
         nodes.flatMap((node) =>
           calls(player).map(([path, body]) => call(node, 'POST', path, replaced, body)),
@@ -132,7 +132,7 @@ describe('the boards of a space, on two server processes', () => {
     const column = (at: number) => answers.map((four) => (four[at] as RawAnswer).json());
     const oneToThirty = Array.from({ length: 30 }, (_, index) => index + 1);
     const inOrder = (values: number[]) => values.toSorted((left, right) => left - right);
-    // Posts that are committed together are answered how their player stands after all of them.
+    // Posts that are committed together are answered with the player's standing after all of them.
     assert.equal(Math.max(...column(0).map(({ best }) => best)), 30);
     const { entries } = (await arena.entries('coins')).json();
     assert.deepEqual([entries.length, entries[0].handle, entries[0].score], [1, player, 30]);
@@ -179,7 +179,7 @@ describe('the boards of a space, on two server processes', () => {
         if (answer.status === 201)
           for (const { submission } of answer.json().results) submissions.push(submission.id);
       }
-      // A reset takes submissions of the sandbox before they are deleted one by one.
+      // A reset may delete submissions before the single deletes reach them.
       for (const answer of done)
         assert.ok(answer.status === 200 || answer.json().error === 'not_found', answer.text());
       const { differences, entries } = await verifyRanks(service.service.platform, slug);

@@ -12,7 +12,7 @@ import { withoutModule } from './without-module.ts';
 
 const rounds = 6;
 const announcedMs = 1_000;
-/** More than any of them publishes but the last. */
+/** More than any test publishes, except the last one, which reaches this limit. */
 const publishesPerHour = 20;
 
 describe('two server processes on one database', () => {
@@ -26,7 +26,7 @@ describe('two server processes on one database', () => {
     await withSpace(nodes, async ({ slug, call }) => {
       const { db } = nodes.test.service.platform.database;
       for (let round = 0; round < rounds; round++) {
-        // Same bytes as version 1, so that nothing has to be uploaded; the number tells them apart.
+        // The files are those of version 1, so nothing has to be uploaded. Only the number differs.
         const create = () =>
           call(0, 'POST', '/api/v1/hosting/versions', { space: slug, files: fileEntries(game) });
         const [left, right] = [(await create()).json().version, (await create()).json().version];
@@ -98,7 +98,7 @@ describe('two server processes on one database', () => {
         [true, 403],
         [false, 201],
       ] as const) {
-        // Each node has the account in its cache.
+        // Each node has cached the account now.
         for (const node of [0, 1]) assert.equal((await create(node)).status, banned ? 201 : 403);
         await changeBan(platform, handle, { banned, reason: null, by: machineActor });
         for (const node of [0, 1]) await soon(async () => (await create(node)).status, status);
@@ -112,7 +112,7 @@ describe('two server processes on one database', () => {
         fields: { title: 'Many', space_type: 'game', devices: ['desktop'] },
         files: fileEntries(game),
       };
-      // One publish made the space.
+      // One publish was used to make the space.
       const left = publishesPerHour - 1;
       const answers = await Promise.all(
         Array.from({ length: left + 9 }, (_, index) =>
@@ -132,7 +132,7 @@ describe('two server processes on one database', () => {
 const game = { 'index.html': 'first' };
 
 interface Nodes {
-  /** Prepares, and looks. */
+  /** The service in this process, which prepares data and reads it. */
   readonly test: TestService & { revoke(token: string): Promise<void> };
   get(node: number, url: string, request?: RawRequest): Promise<RawAnswer>;
   close(): Promise<void>;
@@ -150,7 +150,7 @@ async function startNodes(): Promise<Nodes> {
   const test = await startService({
     environment: { CHECKS_PER_HOUR: '1000', PUBLISHES_PER_HOUR: String(publishesPerHour) },
   });
-  // One service to the outside: the same addresses, whichever port a node listens on.
+  // All nodes have the same public addresses, whichever port they listen on.
   const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = test.service.config;
   const shared = { ...test.environment, BASE_URL, PLAY_HOST, PREVIEW_HOST, PORT: '0' };
   const processes = await Promise.all([startServerProcess(shared), startServerProcess(shared)]).catch(
@@ -183,7 +183,7 @@ async function startNodes(): Promise<Nodes> {
   };
 }
 
-/** A space with one live version, and a creator of its own, on both nodes. */
+/** Makes a creator with a space that has one live version, and plays on both nodes. */
 async function withSpace(nodes: Nodes, play: (stage: Stage) => Promise<void>): Promise<void> {
   const creator = await nodes.test.creator();
   const { space, version } = await publishFiles(creator, game, undefined, { live: true });
@@ -194,7 +194,7 @@ async function withSpace(nodes: Nodes, play: (stage: Stage) => Promise<void>): P
       headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  // Any of the three processes may be the one that judges it.
+  // Any of the three processes may judge the version.
   await untilJudged((path) => call(0, 'GET', path), version.id);
   await play({
     slug: space.slug,
@@ -205,7 +205,9 @@ async function withSpace(nodes: Nodes, play: (stage: Stage) => Promise<void>): P
   });
 }
 
-/** Asks again and again until the answer is this one, for as long as an announcement may take to the other node. */
+/**
+ * Repeats the request until the answer is the expected one, for at most the time that an announcement takes.
+ */
 async function soon<Answer>(ask: () => Promise<Answer>, expected: Answer): Promise<void> {
   const end = performance.now() + announcedMs;
   for (;;) {

@@ -16,7 +16,7 @@ const images = Object.fromEntries(
   Array.from({ length: pictures }, (_, index) => [`img/${index}.png`, randomBytes(2_000)]),
 );
 
-/** Says so once it has everything, as a game does. */
+/** A page that changes its title once it has everything, as a game does. */
 const page = `<!doctype html><title>loading</title><script src="library.js"></script><script>
   const binaries = ['engine.wasm', 'level.data', ...Array.from({ length: ${pictures} }, (_, index) => 'img/' + index + '.png')];
   Promise.all(binaries.map(async (path) => {
@@ -33,7 +33,7 @@ const game = (mark: string): Files => ({
 });
 
 interface Loaded {
-  /** Paths that something went over the wire for, with its bytes. */
+  /** The bytes that were sent over the network, by path. */
   readonly sent: Record<string, number>;
   readonly address: string;
 }
