@@ -130,7 +130,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
   it('changes name, address and password', async () => {
     const ada = await signUp(service, { handle: 'changing', name: 'Ada' });
     const page = await open('/settings?done=password', ada);
-    // What a form of the document did is still said once the page has taken over.
+    // The message after a form that was sent without script stays when the page has taken over.
     await page.getByRole('status').getByText('Every other browser was signed out.').waitFor();
     await row(page, 'Name').click();
     await field(page, 'Name').fill('Augusta');

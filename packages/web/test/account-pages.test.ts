@@ -6,7 +6,9 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { publishUnlisted, settledAccount, startLogin } from './account-seed.ts';
 import { looks, walk } from './walk.ts';
 
-/** A state of a page that was seen in every look is seen in two that differ in both. */
+/**
+ * Two looks that differ in both device and scheme, for states of pages that other tests open in every look.
+ */
 const twice = looks.filter(({ device, scheme }) => (device === 'phone') === (scheme === 'dark'));
 
 describe('the pages of an account', () => {
@@ -30,7 +32,7 @@ describe('the pages of an account', () => {
   const at = (path: string) => `${service.baseUrl}${path}`;
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).click();
-  /** Refusals are what these pages are looked at for. */
+  /** The console may report refused requests: these tests provoke them. */
   const refused = /status of 4\d\d/u;
 
   it('sign-in, before and after a wrong password', async () => {
@@ -74,7 +76,7 @@ describe('the pages of an account', () => {
       looks: twice,
       url: at('/reset'),
       until: async (page) => {
-        // Somebody else for each look: an address gets a few an hour.
+        // Each look uses another address, because one address gets only a few mails an hour.
         await page.getByLabel('E-mail address').fill(`nobody-${Math.random()}@example.org`);
         await press(page, 'Send the link');
         await page.getByRole('heading', { name: 'Check your mail' }).waitFor();

@@ -7,13 +7,13 @@ import { type SignedUp, signUp, visitor } from '../../server/test/visitor.ts';
 
 const dayMs = 86_400_000;
 
-/** Browsers as they name themselves. */
+/** User agents of browsers. */
 const agents = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36 Edg/147.0.0.0',
 ];
 
-/** Somebody who has used the service for a while: tokens, passkeys, other browsers. */
+/** Makes an account that has been used for a while: it has tokens, passkeys and other browsers. */
 export async function settledAccount(service: TestService, handle: string): Promise<SignedUp> {
   const who = await signUp(service, { handle, name: 'Ada Lovelace', email: `${handle}@example.org` });
   const { platform } = service.service;
@@ -76,14 +76,14 @@ export interface StartedLogin {
   readonly verification_uri_complete: string;
 }
 
-/** A program asks to be signed in. */
+/** Starts the sign-in of a program. Returns its codes. */
 export async function startLogin(service: TestService, clientName: string): Promise<StartedLogin> {
   const answer = await service.anonymous.call('POST', '/api/agent/login', { client_name: clientName });
   assert.equal(answer.status, 200, answer.text());
   return answer.json();
 }
 
-/** What the program gets now: its token, or why there is none. */
+/** Exchanges the program's device code. Returns its token, or the error while there is none. */
 export async function exchange(
   service: TestService,
   { device_code }: StartedLogin,
@@ -91,7 +91,7 @@ export async function exchange(
   return (await service.anonymous.call('POST', '/api/agent/token', { device_code })).json();
 }
 
-/** A page without an account; returns its claim token. */
+/** Publishes a page without an account. Returns its claim token. */
 export async function publishUnlisted(service: TestService): Promise<string> {
   const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
     fields: listing,

@@ -16,7 +16,7 @@ import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { openContext, walk } from './walk.ts';
 
-/** What a program on the person's machine keeps while it signs them in. */
+/** What a program on the person's machine stores while it signs them in. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl: string;
   opened: URL | null = null;
@@ -72,7 +72,7 @@ describe('letting a program in, in a browser', () => {
     program?.close();
   });
 
-  /** Where the browser ends, once the person has pressed what they say. */
+  /** Presses a button, and returns the parameters with which the browser reaches the callback. */
   async function ended(page: Page, button: string): Promise<URLSearchParams> {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.waitForURL(`${callback}?*`);
@@ -99,7 +99,7 @@ describe('letting a program in, in a browser', () => {
         return { client, transport };
       };
       const first = await connected();
-      // Nobody has to sign in before it is needed.
+      // Tools that need no account work before the sign-in.
       assert.equal((await first.client.callTool({ name: 'docs' })).isError ?? false, false);
       await assert.rejects(first.client.callTool({ name: 'spaces' }), { name: 'UnauthorizedError' });
       assert.ok(keeper.opened);

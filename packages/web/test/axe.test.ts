@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { findingsOf } from './axe.ts';
 
-/** What axe finds nothing in that is serious. */
+/** Returns a page with this body in which axe finds nothing serious otherwise. */
 const whole = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;
 

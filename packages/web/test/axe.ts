@@ -5,11 +5,11 @@ import type { CDPSession, Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** Texts of the page by how they look, one of each. */
+    /** One element for each look of a text on the page, by a hash of the look. */
     texts: Map<string, Element>;
     axe: {
       run(context: ElementContext, options: RunOptions): Promise<AxeResults>;
-      /** Its rules, of which it tells the weight to nobody else. */
+      /** The rules with their impact, which the public API does not give. */
       _audit: { rules: readonly { id: string; impact?: string }[] };
     };
   }
@@ -18,19 +18,19 @@ declare global {
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const contrast = 'color-contrast';
 
-/** Looks of texts whose contrast was enough, on any page that this process has opened. */
+/** Hashes of the looks of texts whose contrast was enough, on any page that this process has opened. */
 const legible = new Set<string>();
 
 interface Search {
-  /** Leaves out what does not change with colours: it has been looked at. */
+  /** Leaves out the rules that do not depend on colours, because they have run for this page already. */
   readonly coloursAlone?: boolean;
-  /** What axe does not look at, by its selector: it is taken out of the page, since axe reads all that is in it. */
+  /** A selector of elements that are removed from the page first, because axe reads everything in it. */
   readonly exceptFor?: string | undefined;
 }
 
 /**
- * What axe finds that is serious or worse, one line each. What runs in frames is not ours. Contrast takes axe three times
- * what all else takes it, so that a text is measured once however often it is seen in the same colours.
+ * Returns what axe finds that is serious or worse, one line each. Frames are left out. Contrast takes three
+ * times as long as all other rules together, so texts of the same look are measured once.
  */
 export async function findingsOf(
   page: Page,
@@ -54,8 +54,9 @@ export async function findingsOf(
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /**
- * Half a megabyte of script, once in a page. As the protocol's own expression: what it was compiled to serves the next page
- * of the window too, which Playwright's `eval` has compiled anew.
+ * Loads axe into the page: half a megabyte of script, once for each page. `Runtime.evaluate` runs it as an
+ * expression, so that the next page of the window uses the compiled code again. Playwright's `evaluate` would
+ * compile it anew.
  */
 async function giveAxe(page: Page): Promise<void> {
   const known = sessions.get(page) ?? page.context().newCDPSession(page);
@@ -65,11 +66,12 @@ async function giveAxe(page: Page): Promise<void> {
   if (exceptionDetails) throw new Error(`axe does not start: ${exceptionDetails.text}`);
 }
 
-/** A colour on its way from one to another is neither. */
+/** Ends transitions and animations, because a colour in the middle of a transition cannot be measured. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
-    // What goes on for ever has no end to go to; the end of one may be the beginning of another, of what inherits from it.
+    // An endless animation cannot be finished. The end of one animation may start another one on an element
+    // that inherits from it.
     const moving = () =>
       document
         .getAnimations()
@@ -83,8 +85,9 @@ async function standStill(page: Page): Promise<void> {
 }
 
 /**
- * In the page: how each text in it looks, as far as it makes contrast: its colour, its size, and what all that it stands in
- * is called and painted with. One element of each is kept for axe.
+ * Runs in the page. Returns a hash of the look of each text, as far as it matters for contrast: its colour,
+ * its size, and the names and backgrounds of all elements around it. Keeps one element of each look in
+ * `window.texts`.
  */
 function findTexts(): string[] {
   const hash = (text: string): string => {
@@ -122,8 +125,8 @@ function findTexts(): string[] {
 }
 
 /**
- * In the page: all rules but contrast on all of it, and contrast on those texts. Rules that find nothing worse than moderate are
- * left out: half of the time went into them.
+ * Runs in the page: all rules but contrast on the whole page, and contrast on these texts. Leaves out rules
+ * whose impact is minor or moderate, which would take half of the time.
  */
 async function runAxe({
   texts,

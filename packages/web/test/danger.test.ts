@@ -19,7 +19,7 @@ describe('what takes something away', () => {
       startService({ environment: { PUBLISHES_PER_HOUR: '1000' } }),
       openBrowser(),
     ]);
-    // The first one to sign up is the operator, and the only one cannot leave.
+    // The first account becomes the operator, and the only operator cannot leave.
     await signUp(service);
     viewer = await signUp(service, { handle: 'mila' });
     const made = await viewer.call('POST', '/api/account/tokens', {

@@ -7,7 +7,10 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { fillDashboard } from './dashboard-seed.ts';
 import { usePage } from './walk.ts';
 
-/** A service with a dashboard that has everything in it, one that has nothing, and a browser to look at them. */
+/**
+ * Opens a service with a creator who has everything in the dashboard, a newcomer who has nothing, and a
+ * browser.
+ */
 export async function openDashboard() {
   const pages = await startPages();
   const [service, browser] = await Promise.all([
@@ -26,17 +29,17 @@ interface Opened {
   readonly slug: string;
 }
 
-/** Its addresses, and a window of the creator's on one of them. */
+/** Returns the addresses of the dashboard, and helpers that open one as the creator. */
 export function dashboardPages(opened: () => Opened) {
   const at = (path: string) => `${opened().service.baseUrl}${path}`;
   return {
     at,
     manage: (section: string, of = opened().slug) => at(`/dashboard/${of}?section=${section}`),
-    /** The page must complain about nothing but what is allowed. */
+    /** Fails if the page complains about anything that `mayComplain` does not allow. */
     using: (url: string, work: (page: Page) => Promise<void>, mayComplain?: RegExp) =>
       usePage(opened().browser, { url, as: opened().viewer, mayComplain, timeoutMs: 8_000 }, work),
     toast: (page: Page, text: string | RegExp) => page.locator('.toast', { hasText: text }).waitFor(),
-    /** A space of its own, so that what one test changes no other one sees. */
+    /** Publishes a space for one test, so that its changes do not reach the others. */
     freshSpace: async () => (await publishLive(opened().service, opened().creator)).space.slug,
   };
 }

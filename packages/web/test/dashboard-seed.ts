@@ -9,7 +9,7 @@ import { game, setPicture, shownSpace } from './seed.ts';
 
 const dayMs = 86_400_000;
 
-/** Somebody with a browser that is signed in, and a token of the same account. */
+/** Makes an account with a signed-in browser and a token. */
 export async function creatorWithBrowser(
   service: TestService,
   handle: string,
@@ -43,7 +43,7 @@ const next = (version: string): Files => ({
   'levels/night.json': `{"version":"${version}"}`,
   'sounds/wing.ogg': `wing ${version}`.repeat(4_000),
 });
-/** What the check refuses: it asks for a wallet's seed phrase. */
+/** A game that the check refuses: it asks for a wallet's seed phrase. */
 const harmful: Files = {
   ...game,
   'bonus.html':
@@ -52,7 +52,10 @@ const harmful: Files = {
 
 const players = ['kestrel', 'sorrel', 'plover', 'linnet', 'dunnock', 'wren'];
 
-/** A creator as they are after a month: four spaces, one of them with versions in every state, boards and players. */
+/**
+ * Fills the account of a creator as after a month: four spaces, one of them with versions in every state,
+ * boards and players.
+ */
 export async function fillDashboard(
   service: TestService,
   browser: Browser,
@@ -120,7 +123,7 @@ async function fillBoards(service: TestService, { client }: Persona, slug: strin
   await client.banPlayer({ params, body: { handle: 'sorrel' } });
 }
 
-/** Days that have passed: they can only be written as they would have been. */
+/** Writes counts of past days directly, because the service writes only those of today. */
 async function fillDays({ service: { platform } }: TestService, slug: string): Promise<void> {
   const { db } = platform.database;
   const now = platform.clock.now();

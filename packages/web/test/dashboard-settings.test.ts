@@ -9,7 +9,7 @@ import type { Persona, TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { dashboardPages, openDashboard } from './dashboard-pages.ts';
 
-/** Refusals that are the point of a test are also in the console. */
+/** Some tests provoke refusals, which the console reports too. */
 const refusals = /status of 4\d\d/u;
 
 describe('the settings of a space in the dashboard', () => {
@@ -79,7 +79,7 @@ describe('the settings of a space in the dashboard', () => {
         await change({ engine: 'Godot' });
         await page.getByRole('button', { name: 'Save' }).click();
         await toast(page, 'Saved.');
-        // So that the next one is told from this one.
+        // Closes this message, so that the next one is not mistaken for it.
         await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
         assert.equal(await page.getByRole('textbox', { name: 'Engine' }).inputValue(), 'Godot');
 

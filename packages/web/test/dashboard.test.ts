@@ -79,7 +79,7 @@ describe('the dashboard', () => {
         const gap = await page.getByRole('button', { name: 'Actions for Fastest night' }).evaluate(
           (button) =>
             new Promise<number>((resolve) => {
-              // This event may come after the first frame, so that nothing of the place may hang on it.
+              // This event may come after the first frame, so the place of the menu must not depend on it.
               addEventListener('toggle', (event) => event.stopImmediatePropagation(), { capture: true });
               if (button instanceof HTMLElement) button.click();
               requestAnimationFrame(() => {
@@ -136,7 +136,7 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Go live' }).click();
       await toast(page, 'Version 3 has the same files');
       await service.settle();
-      // Watched, not loaded again.
+      // The page updates by itself, without a reload.
       await page.locator('.version--live', { hasText: '3' }).waitFor();
       await page.getByText('Version 3 is live', { exact: true }).waitFor();
     });

@@ -8,7 +8,7 @@ import { browserSetting, openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { looks, openContext, walk } from './walk.ts';
 
-/** A check may wait for its browser, on a machine that has much to do. */
+/** On a busy machine a check may wait long for its browser. */
 const patience = { timeout: 60_000 };
 const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 

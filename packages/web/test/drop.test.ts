@@ -127,11 +127,11 @@ describe('dropping a folder', () => {
     await page.getByText('It is live.').waitFor();
     await page.getByRole('link', { name: 'Go to its page' }).click();
     await page.waitForURL(/\/s\/from-a-zip$/u);
-    // It was made for phones, and this is none.
+    // The game was made for phones, and this browser is a desktop.
     await page.getByRole('button', { name: 'Play anyway' }).click();
     await page.frameLocator('iframe').locator('#zipped').waitFor();
 
-    // The next version, into the same space, live at once; nothing of it has to be sent.
+    // Publishes the next version of the space, live at once. No file has to be sent again.
     await page.goto(url());
     await page.locator('input[data-kind=zip]').setInputFiles(zip);
     await page.getByLabel('Where').selectOption('From A Zip');
@@ -192,7 +192,7 @@ describe('dropping a folder', () => {
     await page.getByText('con.txt is a Windows device name.').waitFor();
     await page.getByText('service.json has no field titel.').waitFor();
     await page.getByRole('button', { name: 'Choose another' }).click();
-    // The service's own refusal, before anything is sent.
+    // The declarations are refused before any file is sent.
     const badBoards = { 'index.html': '1', 'service.json': '{"boards":[{"key":"No Good"}]}' };
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
     await page.getByText('Key of board 1: Start with a small letter from a to z').waitFor();

@@ -21,7 +21,7 @@ after(async () => {
   await service?.close();
 });
 
-/** Neither engine is there: the page stands in for what they put around a binding. */
+/** Runs without the engines: the page replaces the parts that they put around a binding. */
 it("the browser's halves of the bindings for Unity and Godot call the service from a page of it", async () => {
   const addon = await read('examples/engines/godot/addons/spaceport/spaceport.gd');
   const bridge = /_BRIDGE := """([\s\S]+?)"""/u.exec(addon)?.[1];

@@ -39,7 +39,7 @@ describe('a space that may not work here', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** @param storage what frames of other origins have of it; the browser's own way where absent */
+  /** @param storage the storage that frames of other origins get; without it the browser's own behaviour */
   async function using(
     url: string,
     look: Look,
@@ -93,7 +93,7 @@ describe('a space that may not work here', () => {
       await page.goto(forDesktops);
       await page.locator('iframe').waitFor({ state: 'attached' });
       assert.equal(await page.locator('iframe').isVisible(), false);
-      // Long after the browser would have asked for a frame that it shows.
+      // Waits longer than the browser needs to request a visible frame.
       await page.evaluate(
         () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => done(null)))),
       );

@@ -9,7 +9,7 @@ import { findingsOf } from './axe.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
 import { keepPicture, looks, openContext, press, takenOver } from './walk.ts';
 
-/** Words of a validator, and paths of a body. */
+/** Text that must not reach a user: words of the validator, and paths in a body. */
 const validator =
   /Invalid|expected (?:one of|string|number)|must (?:name|start with|match)|\b(?:boards|stats|achievements|fields)\.\w|\.\d\.|null|undefined|«/iu;
 
@@ -29,7 +29,7 @@ describe('a form that was filled in wrongly', () => {
     await service?.close();
   });
 
-  /** Opens a page, does something wrong, and wants each of the fields to say what belongs there. */
+  /** Opens a page, does something wrong, and checks that each of the fields says what belongs in it. */
   async function refused(
     name: string,
     path: string,

@@ -8,10 +8,10 @@ import { shownSpace } from './seed.ts';
 import { keysGiven, openPage } from './walk.ts';
 import { openWindow, type RealWindow } from './window.ts';
 
-/** What the game keeps. */
+/** Keys that the game has heard. */
 declare const heard: { keys: string[] };
 
-/** Hears keys and uses none of them up: what they would scroll is scrolled. */
+/** A game that listens to keys without preventing their defaults, so that keys can still scroll the page. */
 const listener = {
   'index.html':
     '<!doctype html><title>Keys</title><canvas></canvas><script>const heard = { keys: [] }; addEventListener("keyup", ({ code }) => heard.keys.push(code))</script>',
@@ -29,7 +29,7 @@ describe('the keys of a player', () => {
     [service, window] = await Promise.all([startService(), openWindow()]);
     viewer = await signUp(service, { handle: 'visitor', name: 'Vera' });
     const creator = await service.creator('mira');
-    // Long enough that there is something to scroll.
+    // The description is long enough to make the page scroll.
     const fields = { ...shownSpace, description: 'Down.\n'.repeat(100) };
     const publish = async (start: 'auto' | 'click') => {
       const { space } = await publishLive(service, creator, listener, { fields, start });
@@ -49,7 +49,7 @@ describe('the keys of a player', () => {
     assert.ok(game);
     return game;
   };
-  /** Presses what a game is played with: it hears all of it, and the page stays where it is. */
+  /** Presses keys that games use. The game must hear all of them, and the page must not scroll. */
   const plays = async (page: Page) => {
     const game = await gameOf(page);
     await keysGiven(page);
@@ -140,7 +140,7 @@ describe('the keys of a player', () => {
         await page.setViewportSize(viewport);
         await page.getByRole('button', { name: '@visitor' }).click();
         for (const name of ['Your page', 'Your spaces', 'Settings', 'Sign out']) {
-          // Fails where something else is in the way of the press.
+          // Fails if another element covers the link.
           await page.getByRole('link', { name }).click({ trial: true });
         }
         await page.locator('iframe').click({ position: { x: 20, y: 200 } });

@@ -32,7 +32,7 @@ const declared = {
   },
 };
 
-/** The browser gives frames of other sites no storage of their own, as it does in a profile of today. */
+/** The browser gives frames of other sites no storage of their own, as current browsers do by default. */
 describe('games that call the servers of portals, on the page of the service', () => {
   let service: TestService;
   let browser: Browser;
@@ -58,7 +58,7 @@ describe('games that call the servers of portals, on the page of the service', (
   });
   const { pageOf, boardOf, using } = stagePages(() => ({ service, browser }));
 
-  /** What a page says, from which nothing went to the portal. */
+  /** Returns the results that the page of a game shows, after checking that no request went to the portal. */
   async function resultsOf(gateway: Gateway, as?: SignedUp): Promise<Results> {
     const all: Results[] = [];
     await using(

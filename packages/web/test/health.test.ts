@@ -10,10 +10,10 @@ import { creatorWithBrowser } from './dashboard-seed.ts';
 import { shownSpace } from './seed.ts';
 import { looks, openContext, press, takenOver, walk } from './walk.ts';
 
-/** The module that the service puts into a page, as far as it is used here. */
+/** The parts of the player module that this test uses. */
 declare const Spaceport: { ready(): Promise<void> };
 
-/** What a bundler makes of src/moth.ts: its second line is line 7 of that, column 3. */
+/** A game as a bundler builds it: line 2 of its script comes from line 7, column 3 of src/moth.ts. */
 const moth = {
   'index.html': `<!doctype html><title>Moth</title>
 <style>html,body{margin:0;height:100%;background:#10131f}canvas{display:block;width:100%;height:100%}</style>
@@ -54,7 +54,7 @@ describe('how a game runs at its players, for its creator', () => {
   const read = async (slug: string, what: 'telemetry' | 'errors') =>
     (await creator.call('GET', `/api/spaces/${slug}/${what}`)).json();
 
-  /** Presses a key in the game, which throws, and leaves. */
+  /** Opens the game, presses a key at which it throws, and leaves the page. */
   async function play(slug: string, as?: SignedUp): Promise<void> {
     const url = `${service.baseUrl}/s/${slug}`;
     const context = await openContext(browser, undefined, { url, as });
@@ -70,14 +70,14 @@ describe('how a game runs at its players, for its creator', () => {
       const told = page.waitForResponse((answer) => answer.url().endsWith('/api/player/errors'));
       await page.frameLocator('iframe').locator('body').press('x');
       await told;
-      // Another page in the same window: what there is to tell is told on the way.
+      // Opens another page in the same window, because the page sends its last reports when it is left.
       await page.goto(`${service.baseUrl}/docs/api`);
     } finally {
       await context.close();
     }
   }
 
-  /** What a page tells as it is left arrives in its own time. */
+  /** Repeats the request until the answer is there: reports of a page that is left arrive later. */
   async function until<Value>(ask: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> {
     for (const end = Date.now() + 20_000; ; ) {
       const value = await ask();

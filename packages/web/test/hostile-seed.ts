@@ -10,12 +10,15 @@ import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
 import { game } from './seed.ts';
 
-/** Ends a tag, an attribute, a title and a script, and runs where it is markup. What turns the writing direction is refused. */
+/**
+ * Text that ends a tag, an attribute, a title and a script, and runs a script if it is read as markup. It has
+ * no characters that change the writing direction, because the service refuses those.
+ */
 export const hostile = (where: string) => `"'><img src=x onerror=owned()></title></script>${where}`;
 const longer = (where: string) =>
   `${hostile(where)}\n<svg onload=owned()>{{owned()}}\${owned()} <a href="javascript:owned()">here</a> &lt;b&gt; %3Cscript%3E`;
 
-/** As much of it as a file's name may have. */
+/** The longest part of the text that the name of a file may contain. */
 export const hostileFile = "sounds/'&amp;`{{owned()}} onerror=owned() javascript%3Aowned().ogg";
 export const consoleError = '<script>owned()</script> failed';
 
@@ -31,7 +34,7 @@ const fields: SpaceFields = {
   source_url: 'https://elsewhere.example/"onmouseover="owned()',
 };
 const files: Files = { ...game, [hostileFile]: 'sound' };
-/** Refused by the check, in a file whose name is hostile too. */
+/** A game that the check refuses, in a file whose name is hostile too. */
 const harmful: Files = {
   ...files,
   "'onerror=owned().html":
@@ -41,11 +44,11 @@ const harmful: Files = {
 export interface Hostile {
   readonly viewer: SignedUp;
   readonly slug: string;
-  /** Of the device that waits for their approval. */
+  /** The address at which the waiting device is approved. */
   readonly deviceAddress: string;
 }
 
-/** A creator who wrote markup and script wherever something can be written. */
+/** Makes a creator who wrote markup and script wherever text can be written. */
 export async function seedHostile(service: TestService): Promise<Hostile> {
   const { creator, viewer } = await creatorWithBrowser(service, 'mallory', hostile('name'));
   const { space } = await publishLive(service, creator, files, { fields });
@@ -101,7 +104,7 @@ export async function seedHostile(service: TestService): Promise<Hostile> {
   return { viewer, slug, deviceAddress: asked.json().verification_uri_complete };
 }
 
-/** What a browser would have told of the page: this service has none. */
+/** Writes a page check's report as a browser would give it, because this service has no browser. */
 async function addPageReport({ service: { platform } }: TestService, versionId: VersionId): Promise<void> {
   const { db } = platform.database;
   const { report } = await db

@@ -1,8 +1,8 @@
 import type { Files } from '../../server/test/files.ts';
 
 /**
- * Tries whatever leads out of a frame. What each attempt came to is in `results`: `reached` where it got hold of
- * something, else the name of the error, or `nothing`. The first one is allowed: it shows that the others could be seen.
+ * Tries all ways out of a frame. `results` has the outcome of each attempt: `reached` if it got something,
+ * the name of the error, or `nothing`. The first attempt is allowed: it shows that a success would be seen.
  */
 const attack = `
 const app = location.ancestorOrigins[0];
@@ -64,7 +64,10 @@ function add(html) {
 })();
 `;
 
-/** A space that passes the safety check and then runs what it fetched. `target` is somebody else's space. */
+/**
+ * Returns a space that passes the safety check and then runs a script that it fetched. `target` is another
+ * creator's space.
+ */
 export function hostileSpace(target: string): Files {
   return {
     'index.html':

@@ -25,7 +25,7 @@ describe('what untrusted people write', () => {
     await service?.close();
   });
 
-  /** Opens a page and looks for anything that did more than stand there. */
+  /** Opens a page and checks that hostile text is only shown: it ran nothing and changed nothing. */
   async function isText(path: string, shown: readonly string[], { as = mallory.viewer, act = nothing } = {}) {
     const url = new URL(path, service.baseUrl).href;
     const context = await openContext(browser, undefined, { url, as });
@@ -112,7 +112,7 @@ describe('what untrusted people write', () => {
 
     const page = await browser.newPage();
     const markup = (await service.get(pageUrl)).text();
-    // As a reader of Open Graph does: parsed, and not run.
+    // A reader of Open Graph parses the markup without running it.
     const read = await page.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, 'text/html');
       const content = (name: string) =>
@@ -178,12 +178,12 @@ describe('a hostile space in its frame', () => {
     const url = `${service.baseUrl}/s/${slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();
-    // It may ask (contract §8): the browser says that it is the space's origin which does.
+    // A frame may open dialogs (contract §8): the browser shows that they come from the space's origin.
     page.on('dialog', (dialog) => void dialog.dismiss());
-    // Somewhere to lead back to.
+    // Gives the frame an earlier page that it could navigate back to.
     await page.goto(service.baseUrl);
     await page.evaluate(() => localStorage.setItem('kept', 'mine'));
-    // Nothing is evaluated until it has ended: what a test evaluates counts as the player's press.
+    // The test evaluates nothing until the attack has ended, because an evaluation counts as a user's press.
     const ended = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('attempts '),
       timeout: 60_000,
@@ -205,7 +205,7 @@ describe('a hostile space in its frame', () => {
     assert.equal(context.pages().length, 1);
     assert.equal(await page.locator('.toast').count(), 0);
     assert.equal(await page.evaluate(() => document.pointerLockElement ?? document.fullscreenElement), null);
-    // What it sent in the victim's name changed nothing, and the victim is still signed in.
+    // Requests in the victim's name changed nothing, and the victim is still signed in.
     assert.equal((await owner.client.readSecret({ params: { slug: own } })).secret, null);
     assert.equal((await victim.get('/dashboard')).status, 200);
     assert.equal((await page.request.get('/dashboard', { maxRedirects: 0 })).status(), 200);
@@ -242,12 +242,12 @@ describe('a hostile space in its frame', () => {
 
 async function nothing(_page: Page): Promise<void> {}
 
-/** A 404 says so in the console, and that is all that it may say. */
+/** Accepts only the console's message about a 404. */
 function onlyNotFound(error: unknown): void {
   assert.match(String(error), /status of 404/u);
 }
 
-/** Runs in the page. @returns what should not be there, one line each */
+/** Runs in the page. Returns signs of markup that should not be there, one line each. */
 function signsOfMarkup(): string[] {
   const signs: string[] = [];
   if (Reflect.get(window, 'isOwned')) signs.push('a script ran');
@@ -258,7 +258,7 @@ function signsOfMarkup(): string[] {
         signs.push(`${element.tagName} leads to ${value}`);
     }
   }
-  // Whoever has no direction of their own is not to be turned by what stands before it.
+  // Text before another text must not change the other one's writing direction.
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { currentNode: node } = walker;

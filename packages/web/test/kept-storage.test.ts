@@ -11,7 +11,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { shownSpace } from './seed.ts';
 import { openContext, takenOver } from './walk.ts';
 
-/** A game that knows nothing of us: it asks for its storage without care, first of all. */
+/** A game that does not know the service. It reads its storage first of all, without catching errors. */
 const game: Files = {
   'index.html': `<!doctype html><title>Old</title><canvas></canvas><script src="game.js"></script>`,
   'game.js': `globalThis.begun = localStorage.getItem('best') ?? 'nothing';
@@ -23,11 +23,11 @@ declare const begun: string;
 declare const heard: string[];
 
 const viewport = { width: 1360, height: 850 };
-// A headless browser's own name says that it is a robot.
+// A headless browser's own user agent says that it is a robot.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36';
 
-/** In a frame: what a browser does that refuses it storage, where this one does not, as npm's. */
+/** Runs in a frame: refuses it storage as most browsers do, in case this one (npm's) does not. */
 function refuse(): void {
   if (window === window.parent) return;
   try {
@@ -44,7 +44,7 @@ function refuse(): void {
     });
 }
 
-/** In a frame: what it has in its storage, or how it is refused one. */
+/** Runs in a frame: returns what its storage has, or the name of the error that it throws. */
 function ask(): string | null {
   try {
     return localStorage.getItem('best');
@@ -78,7 +78,7 @@ describe('the storage of a game as it is', () => {
     assert.ok(frame);
     return frame;
   }
-  /** The game in a page, and what it began with. */
+  /** Returns the game's frame in a page, and the value that the game read at its start. */
   async function playing(page: Page): Promise<{ frame: Frame; begun: string }> {
     const frame = await gameOf(page);
     await frame.waitForFunction(() => 'begun' in globalThis, null, { polling: 50 });
@@ -93,7 +93,7 @@ describe('the storage of a game as it is', () => {
   }
   const plays = (frame: Frame, best: string) =>
     frame.evaluate((value) => localStorage.setItem('best', value), best);
-  /** Waits until the page keeps it. */
+  /** Waits until the page has stored this value. */
   const kept = (page: Page, best: string) =>
     page.waitForFunction(
       (value) =>
@@ -113,7 +113,7 @@ describe('the storage of a game as it is', () => {
     );
   const contextOf = (as?: SignedUp, of = browser, url = urlOf(slug)) =>
     openContext(of, { device: 'desktop', scheme: 'light' }, { url, ...(as && { as }) });
-  /** What the account has in the page's own slot. */
+  /** Returns the value in the slot that the page keeps in the account, null if there is none. */
   async function accounts(who: SignedUp, space = slug): Promise<string | null> {
     const answer = await who.call('GET', `/api/player/saves?space=${space}&slot=~storage`);
     assert.equal(answer.status, 200, answer.text());
@@ -121,7 +121,7 @@ describe('the storage of a game as it is', () => {
     return save ? (new Map<string, string>(save.data.entries).get('best') ?? null) : null;
   }
   async function until(isSo: () => Promise<boolean>): Promise<void> {
-    // A frame that is being replaced answers nothing.
+    // While a frame is replaced, its evaluations fail.
     while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
@@ -139,7 +139,7 @@ describe('the storage of a game as it is', () => {
     await plays(other.frame, '9');
     await again.frame.waitForFunction(() => heard.includes('best=9'), null, { polling: 50 });
     assert.equal(await again.frame.evaluate(() => localStorage.best), '9');
-    // The game's own reload.
+    // The game reloads itself.
     await other.frame.evaluate(() => location.reload());
     await until(async () => (await playing(other.page)).begun === '9');
     const { frame } = await playing(other.page);
@@ -218,7 +218,7 @@ describe('the storage of a game as it is', () => {
       await kept(guest.page, '3');
       assert.equal(await accounts(ada), null);
       await guest.page.close();
-      // Signed in elsewhere on the service.
+      // The visitor signs in on another page of the service.
       await one.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })));
       const signedIn = await open(one, urlOf(slug));
       assert.equal(signedIn.begun, '3');
@@ -260,7 +260,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  // The last words of a frame reach a page that is being closed as a rule: which of the two ends first is the browser's.
+  // Usually a closing page gets the last messages of its frame, but the browser may end the page first.
   it('has what the game wrote while its tab was closed', async () => {
     const saving = "addEventListener('beforeunload', () => localStorage.setItem('best', next));";
     const space = await published({}, { ...game, 'game.js': `${game['game.js']}\n${saving}` });

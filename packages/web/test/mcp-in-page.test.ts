@@ -51,11 +51,12 @@ describe('a client in a page of another site', () => {
       assert.equal(tools, 8);
       assert.match(String(result.markdown), /^# /u);
 
-      // It may not publish from its visitors' networks: it sends them to sign in, as for what needs an account.
+      // Publishing without an account is not allowed from visitors' networks, so the page sends the person to
+      // sign in.
       const files = [{ path: 'index.html', text: '<!doctype html><title>Mine</title>' }];
       const publish = { tool: 'publish', args: { files, wait: 0 } };
       const leaving = page.waitForURL(`${server}/oauth/authorize?*`);
-      // What was asked of the page ends when the browser leaves it.
+      // The call ends with an error when the browser leaves the page.
       const left = use(publish).catch(() => {});
       await leaving;
       await left;
@@ -71,7 +72,7 @@ describe('a client in a page of another site', () => {
     });
 });
 
-/** A script of this folder, with what it imports, for a browser. */
+/** Bundles a script of this folder for a browser. */
 async function bundle(name: string): Promise<string> {
   const built = await build({
     configFile: false,

@@ -5,13 +5,16 @@ import {
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
 
-/** The official client as somebody's page has it, like the inspector that connects directly. Built by mcp-in-page.test.ts. */
+/**
+ * One use of a tool by the official client in a web page, as the inspector does it when it connects directly.
+ * mcp-in-page.test.ts builds this file.
+ */
 export interface Wish {
   readonly server: string;
   readonly mode: NonNullable<VersionNegotiationOptions['mode']>;
   readonly tool: string;
   readonly args?: Record<string, unknown>;
-  /** The person came back from letting it in. */
+  /** True when the person has come back from the consent page. */
   readonly isBack?: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface Used {
 declare global {
   interface Window {
     useTool(wish: Wish): Promise<Used>;
-    /** Revokes its token; answers the status. */
+    /** Revokes the client's token. Returns the status. */
     giveBack(server: string): Promise<number>;
   }
 }

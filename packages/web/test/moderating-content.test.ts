@@ -75,7 +75,7 @@ describe('what players made, in the dashboard and the operators’ queue', () =>
   it('are looked at and deleted by the creator, who bans their maker', () =>
     usePage(browser, { url: players(), as: creator, timeoutMs: 8_000 }, async (page) => {
       await page.getByRole('button', { name: 'Reported' }).click();
-      // Alone: while the list loads there is no row.
+      // Waits for a list of one row: while the list loads there is none.
       await page.locator('tbody tr:only-child').filter({ hasText: 'Two craters' }).waitFor();
       await page.getByRole('button', { name: 'Live' }).last().click();
       await page.getByRole('button', { name: 'Actions for «A long way home»' }).click();

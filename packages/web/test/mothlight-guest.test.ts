@@ -14,7 +14,7 @@ import {
 } from './mothlight.ts';
 import { type Look, listen, openContext } from './walk.ts';
 
-/** What most browsers do to frames of other sites by themselves; npm's, in which tests run too, does not. */
+/** Refuses storage to the game's frame, as most browsers do for other sites. npm's browser does not. */
 function refuseStorage(): void {
   if (window === window.parent) return;
   Object.defineProperty(window, 'localStorage', {
@@ -37,7 +37,7 @@ describe('Mothlight, played by guests', () => {
     await service?.close();
   });
 
-  /** What the frame's own storage is. */
+  /** Returns the type of the frame's storage, or the name of the error that it throws. */
   const storageOf = ({ frame }: Mothlight) =>
     frame.evaluate(() => {
       try {
@@ -58,7 +58,7 @@ describe('Mothlight, played by guests', () => {
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(listen(page)));
       const game = await openMothlight(context, url);
-      // Of ours, in the place of what throws.
+      // The module has put its own storage in the place of the one that throws.
       assert.equal(await storageOf(game), 'object');
       await work(game, context);
       assert.deepEqual(complaints.flat(), []);
@@ -67,7 +67,7 @@ describe('Mothlight, played by guests', () => {
     }
   }
 
-  /** What the service keeps for the guest of a page. */
+  /** Returns what the service keeps for the guest of a page. */
   async function keptFor(page: Page): Promise<{ score: number; days: Record<string, number> }> {
     const key = await page.evaluate(() => localStorage.getItem('spaceport-guest'));
     const answer = await service.anonymous.call('GET', '/api/player/saves/best?space=mothlight', undefined, {
@@ -83,7 +83,7 @@ describe('Mothlight, played by guests', () => {
   it('by the keys: told what they won, where they would be, and what they flew before', () =>
     using('desktop', async (game, context) => {
       const { page } = game;
-      // What is told stays for six seconds, in which a slow machine may still be looking for the rest.
+      // A message stays for six seconds. On a slow machine the test may reach it late.
       const seen = (told: Locator) => told.waitFor({ timeout: 90_000 });
       const [score] = await Promise.all([
         game.fly(spaceBar(page), 1),
@@ -95,7 +95,7 @@ describe('Mothlight, played by guests', () => {
       await page.locator('.standing').getByText(score.toLocaleString('en-US')).waitFor();
       assert.equal((await keptFor(page)).score, score);
       assert.deepEqual(await ranked('score'), []);
-      // The service keeps what it saves: that the frame has no storage is nothing to warn of.
+      // The service keeps the guest's progress, so the page does not warn of the missing storage.
       assert.equal(await page.getByText('Your browser gives it no storage here').count(), 0);
       await page.close();
       const again = await openMothlight(context, url);

@@ -14,7 +14,7 @@ import {
 } from './mothlight.ts';
 import { field, listen, openContext } from './walk.ts';
 
-/** What Mothlight shows of itself, as far as it is used here. */
+/** The parts of the game's state that this test uses. */
 declare const mothlight: { readonly paused: boolean; readonly best: number };
 
 describe('Mothlight, played by who has an account', () => {
@@ -125,7 +125,7 @@ describe('Mothlight, played by who has an account', () => {
         const other = await openMothlight(context, url);
         const first = await one.fly(spaceBar(one.page), 1);
         await one.says(/Rank/u);
-        // It has read the slot before the first tab wrote there: its write is a conflict.
+        // The second tab read the slot before the first one wrote it, so its write is a conflict.
         await other.page.frameLocator('iframe').getByRole('button', { name: 'Tonight' }).click();
         await spaceBar(other.page).down();
         const second = await other.flyOn(spaceBar(other.page), 1);
@@ -143,7 +143,7 @@ describe('Mothlight, played by who has an account', () => {
       async (game, context) => {
         const { page, frame } = game;
         await game.takeOff(spaceBar(page));
-        // The run was begun while there was a connection.
+        // The run began while there was a connection.
         await page.waitForFunction(
           () => performance.getEntriesByName(`${origin}/api/player/runs`).length > 1,
         );

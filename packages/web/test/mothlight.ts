@@ -12,7 +12,7 @@ import type { Persona, TestService } from '../../server/test/service.ts';
 import { leaveUndrawn } from './undrawn.ts';
 import { takenOver } from './walk.ts';
 
-/** What Mothlight shows of itself to whoever asks in its window. */
+/** The state that Mothlight shows in its window. */
 declare const mothlight: {
   readonly screen: 'title' | 'play' | 'over';
   readonly screenSeconds: number;
@@ -20,7 +20,7 @@ declare const mothlight: {
   readonly best: number;
   readonly flight: { readonly lit: number; readonly score: number; readonly seconds: number };
 };
-/** The pilot that flies behind its title, which here says when a player's button has to be down. */
+/** The pilot of the title screen. Here it says when the player's button must be down. */
 declare const pilotHolds: (flight: unknown) => boolean;
 
 interface GameFrames {
@@ -30,18 +30,18 @@ interface GameFrames {
 }
 declare const gameFrames: GameFrames;
 
-/** Polls, where a frame of the browser would be waited for. */
+/** Makes `waitForFunction` poll in milliseconds instead of waiting for frames. */
 export const often = { polling: 50 };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Publishes it as `npm run demo` does, for everyone; its slug. */
+/** Publishes the game as `npm run demo` does. Returns its slug. */
 export async function publishMothlight(service: TestService): Promise<string> {
   await runDemo(service, 'mothlight');
   return 'mothlight';
 }
 
-/** Publishes a copy as its creator would, for a look at it; the address of the page that frames the preview. */
+/** Publishes a copy as a preview. Returns the address of the page that frames it. */
 export async function previewMothlight(service: TestService, { token }: Persona): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   try {
@@ -55,7 +55,7 @@ export async function previewMothlight(service: TestService, { token }: Persona)
   }
 }
 
-/** The one button of the game, wherever it is. */
+/** The button of the game, on any device. */
 export interface OneButton {
   down(): Promise<void>;
   up(): Promise<void>;
@@ -64,21 +64,25 @@ export interface OneButton {
 export interface Mothlight {
   readonly page: Page;
   readonly frame: Frame;
-  /** A flight that lights so many lanterns and then falls into the tide; its score, once the game shows it. */
+  /**
+   * Plays a flight that lights this many lanterns and then falls into the tide. Returns its score, once the
+   * game shows it.
+   */
   fly(button: OneButton, lanterns: number): Promise<number>;
-  /** The same in two parts: a flight begins, */
+  /** Begins a flight, as `fly` does. The button stays down. */
   takeOff(button: OneButton): Promise<void>;
-  /** and ends, the button being down. */
+  /** Plays a flight that has begun, to its end. Returns its score. */
   flyOn(button: OneButton, lanterns: number): Promise<number>;
-  /** The game stands still until it is flown on. */
+  /** Stops the game until `flyOn`. */
   hold(): Promise<void>;
-  /** What the card after a flight says, once it says this. */
+  /** Waits until the card after a flight says this. */
   says(words: string | RegExp): Promise<void>;
 }
 
 /**
- * A test flies frame by frame, as slow as the machine is: in between the game stands still, and the button is pressed. The
- * rest of the time the browser draws as ever.
+ * Gives the test control of the game's frames while it flies, so that a slow machine flies the same way:
+ * between two frames the game stands still, and the button is pressed. The rest of the time the browser draws
+ * as usual.
  */
 async function takeFrames(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -87,7 +91,7 @@ async function takeFrames(context: BrowserContext): Promise<void> {
     let isHeld = false;
     let waiting: FrameRequestCallback | undefined;
     let atMs = 0;
-    // Two minutes of the game: nobody hears the button.
+    // The frames of two minutes of play. If they are reached, the game does not hear the button.
     const mostSteps = 7_200;
     let steps = 0;
     window.requestAnimationFrame = (callback) => {
@@ -101,7 +105,7 @@ async function takeFrames(context: BrowserContext): Promise<void> {
           steps = 0;
           if (isHeld) return resolve();
           isHeld = true;
-          // The frame that the browser was asked for before comes first.
+          // Waits for the frame that was requested before.
           request(() => resolve());
         }),
       step() {
@@ -124,9 +128,9 @@ async function takeFrames(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens a page that frames the game, and waits until the game has found out who plays. */
+/** Opens a page that frames the game, and waits until the game knows its player. */
 export async function openMothlight(context: BrowserContext, url: string): Promise<Mothlight> {
-  // First, so that a step of the game waits for no frame.
+  // Must come before `takeFrames`, so that a step of the game does not wait for a frame.
   await leaveUndrawn(context);
   await takeFrames(context);
   const page = await context.newPage();
@@ -149,7 +153,7 @@ export async function mothlightOn(page: Page): Promise<Mothlight> {
   });
 
   const takeOff = async (button: OneButton) => {
-    // A press that comes sooner is taken for one that was meant for the flight.
+    // The game ignores earlier presses, because they may have been meant for the flight.
     await frame.waitForFunction(
       () => mothlight.screen !== 'over' || mothlight.screenSeconds > 0.8,
       null,
@@ -159,7 +163,7 @@ export async function mothlightOn(page: Page): Promise<Mothlight> {
     await frame.waitForFunction(() => mothlight.screen === 'play', null, often);
   };
   const flyOn = async (button: OneButton, lanterns: number) => {
-    // What was scrolled away gets no frames.
+    // The browser draws no frames for a frame that is scrolled out of sight.
     await page.locator('iframe').scrollIntoViewIfNeeded();
     await frame.evaluate(() => gameFrames.hold());
     let isDown = true;
@@ -203,7 +207,7 @@ export async function mothlightOn(page: Page): Promise<Mothlight> {
   };
 }
 
-/** The space bar, heard by whatever has the keys. */
+/** The space bar, pressed at whatever has the focus. */
 export function spaceBar(page: Page): OneButton {
   return { down: () => page.keyboard.down('Space'), up: () => page.keyboard.up('Space') };
 }
@@ -220,7 +224,7 @@ export async function finger(page: Page): Promise<OneButton> {
   return { down: () => touch('touchStart'), up: () => touch('touchEnd') };
 }
 
-/** Plugs a gamepad in, in every document that is opened from here on. */
+/** Plugs a gamepad in, for every document that the context opens from now on. */
 export async function plugIn(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const pressed = { down: false };
@@ -239,7 +243,7 @@ export async function plugIn(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The first button of the gamepad that was plugged in. */
+/** The first button of the gamepad of `plugIn`. */
 export function padButton({ frame }: Pick<Mothlight, 'frame'>): OneButton {
   const set = (down: boolean) =>
     frame.evaluate((isDown) => {

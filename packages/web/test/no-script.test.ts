@@ -104,7 +104,7 @@ describe('with script switched off', () => {
     await press('Save the name');
     await page.getByRole('status').getByText('Your name is changed.').waitFor();
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
-    // What stands in for script is a noscript element, whose text Playwright does not search.
+    // The text is in a noscript element, which Playwright does not search by text.
     await page.locator('p').filter({ hasText: 'are refused at once' }).waitFor();
     await press('Revoke spaceport on a laptop');
     await page.getByRole('status').getByText('The token is revoked.').waitFor();

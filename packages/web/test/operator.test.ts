@@ -8,13 +8,13 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { game } from './seed.ts';
 import { openContext, press, takenOver, walk } from './walk.ts';
 
-/** Refused by the rule of off-site password forms. */
+/** A game that the rule of off-site password forms refuses. */
 const badGame = {
   'index.html':
     '<!doctype html><title>Bad</title><h1 id="bad">Bad</h1><form method="post" action="https://elsewhere.example/"><input type="password"></form>',
 };
 
-/** A file that may not be shown; a reason may be as long as a letter. */
+/** A file that must not be shown. The reason for that may be as long as a letter. */
 const forbidden = '<svg xmlns="http://www.w3.org/2000/svg"><!-- not ours to show --></svg>';
 const forbiddenBecause =
   'A court has forbidden it: https://court.example/decisions/2026/11/22/moon-hopper-against-everybody-who-hops.';
@@ -83,7 +83,7 @@ describe('the operator’s page', () => {
       files: async (page) => {
         await page.getByText(forbiddenBecause).waitFor();
         await page.getByRole('link', { name: 'moon-hopper-2' }).waitFor();
-        // It is one of the last, and is in sight on a phone too.
+        // This tab is one of the last, and must be in sight on a phone too.
         const tab = await page.getByRole('tab', { name: 'Taken down' }).boundingBox();
         assert.ok(tab && tab.x + tab.width <= (page.viewportSize()?.width ?? 0), JSON.stringify(tab));
       },
@@ -178,7 +178,7 @@ describe('the operator’s page', () => {
   });
 });
 
-/** What stands in a card ends where the card does, however narrow it is. */
+/** Checks that nothing in a card is wider than the card. */
 async function staysInside(page: Page, selector: string): Promise<void> {
   const outside = await page.locator(selector).evaluateAll((elements) =>
     elements.flatMap((element) => {

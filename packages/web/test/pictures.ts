@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** A picture for a space of the seed: a sky, a ground and a few lights, other ones for each number. WebP, 1280 × 720. */
+/**
+ * Draws a picture for a space of the seed: a sky, a ground and a few lights, different for each number.
+ * Returns WebP, 1280 × 720.
+ */
 export async function drawPicture(page: Page, number: number): Promise<Buffer> {
   const data = await page.evaluate((seed) => {
     let state = seed * 7_919 + 17;

@@ -9,7 +9,9 @@ import { startService, type TestService } from '../../server/test/service.ts';
 import { signUp } from '../../server/test/visitor.ts';
 import { looks, usePage, walk } from './walk.ts';
 
-/** A state of a page that was seen in every look is seen in two that differ in both. */
+/**
+ * Two looks that differ in both device and scheme, for states of pages that other tests open in every look.
+ */
 const twice = looks.filter(({ device, scheme }) => (device === 'phone') === (scheme === 'dark'));
 const timeoutMs = 20_000;
 

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../server/test/service.ts';
 import { findingsOf } from './axe.ts';
 import { listen, looks, openContext, walk } from './walk.ts';
 
-/** The third operation of each group, and those that follow: axe would take a minute for all of what is drawn alike. */
+/** From the third on, the operations of a group look alike. Axe would take a minute for all of them. */
 const alike = '.operation:nth-of-type(n + 3)';
 
 describe('the API reference', () => {
@@ -23,7 +23,7 @@ describe('the API reference', () => {
     await service?.close();
   });
 
-  // Each loads it: what is not in sight keeps its colours until it is.
+  // Each look loads the page, because parts that are out of sight keep their old colours until they are seen.
   for (const look of looks)
     it(`looks right on a ${look.device}, ${look.scheme}`, () =>
       walk(browser, { name: 'api', url, looks: [look], exceptFor: alike }));

@@ -4,9 +4,12 @@ interface Wanted {
   readonly device: string;
   readonly origin: string;
   open(): Promise<BrowserContext>;
-  /** Nothing of the service is in the browser's cache: who comes for the first time sees what jumps as it arrives. */
+  /**
+   * Empties the browser's cache, so that the page loads as for a first visitor and jumps of the layout are
+   * seen.
+   */
   readonly isFirst: boolean;
-  /** By name. */
+  /** Values by name. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 
@@ -16,13 +19,13 @@ interface OpenWindow {
   readonly page: Page;
 }
 
-/** Windows that nobody looks at, one of each device. */
+/** Unused windows, one for each device. */
 const idle = new WeakMap<Browser, Map<string, OpenWindow>>();
 
 /**
- * Works in a window as it is when it is new: to open one, and to start a process that draws in it, is half of what it costs to look
- * at a page. The next visit on that device gets it again; not so where the page had a frame or something failed, since
- * nobody knows what is left there.
+ * Runs `work` in a window that looks like a new one. Opening a window and starting its drawing process would
+ * be half of the time of a visit, so the next visit on that device gets the same window. It is closed if the
+ * page had a frame or something failed, because its state is unknown then.
  */
 export async function inWindow(
   browser: Browser,
@@ -52,12 +55,12 @@ async function openAt(origin: string, context: BrowserContext): Promise<OpenWind
   return { origin, context, page: await context.newPage() };
 }
 
-/** Takes out what a visit left: of the page, of the tab, of the browser, and of who looked at it. */
+/** Deletes what a visit left in the page, the tab and the browser, and signs the visitor out. */
 async function empty(window: OpenWindow): Promise<void> {
   const { origin, context, page } = window;
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.evaluate(() => sessionStorage.clear());
-  // A page of the same origin, so that the process stays: `about:blank` would get another one.
+  // A page of the same origin keeps the process. `about:blank` would get another one.
   await page.goto(`${origin}/robots.txt`);
   for (const event of ['console', 'pageerror'] as const) page.removeAllListeners(event);
   await page.unrouteAll();

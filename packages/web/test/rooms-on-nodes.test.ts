@@ -24,11 +24,14 @@ declare const Spaceport: {
   ready(): Promise<void>;
   rooms: { create(): Promise<Room>; join(code: string): Promise<Room>; invited(): string | null };
 };
-/** What the game keeps: its room, messages it got, and when its own socket was there again (ms since 1970). */
+/**
+ * State of the game: its room, the messages it got, and the times when its own socket was connected again
+ * (epoch milliseconds).
+ */
 declare const here: { room: Room; got: unknown[]; back: number[] };
 
 const messages = 50;
-/** Under 30 a second. */
+/** Sends fewer than 30 messages a second. */
 const everyMs = 40;
 
 describe('two browsers in one room, each on a node of its own', () => {
@@ -50,7 +53,10 @@ describe('two browsers in one room, each on a node of its own', () => {
     await service?.close();
   });
 
-  /** As a balancer in front of the nodes: to the one it likes, and to any other where that is gone. */
+  /**
+   * Opens a proxy like a balancer's: it connects to the preferred node, or to another one if that is down.
+   * Returns its port.
+   */
   async function openWay(liked: number): Promise<number> {
     const way = createServer((near) => {
       const order = [nodes[liked], ...nodes.filter((_, at) => at !== liked)];
@@ -77,7 +83,7 @@ describe('two browsers in one room, each on a node of its own', () => {
     return (way.address() as AddressInfo).port;
   }
 
-  /** A browser of its own, in which somebody goes into the room that the address names, or opens one. */
+  /** Opens a browser in which a player joins the room that the address names, or opens one. */
   async function player(liked: number, url: string): Promise<Frame> {
     const to = `127.0.0.1:${await openWay(liked)}`;
     const rules = `MAP localhost ${to}, MAP *.localhost ${to}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;

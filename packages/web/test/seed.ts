@@ -7,7 +7,7 @@ import type { Persona, TestService } from '../../server/test/service.ts';
 import { drawPicture } from './pictures.ts';
 import { seedWinnings } from './winnings.ts';
 
-/** A game that can be seen to run: it draws, and says so in its title. */
+/** A game that visibly runs: it draws, and changes its title. */
 export const game: Files = {
   'index.html':
     '<!doctype html><title>Game</title><style>html,body{margin:0;height:100%;background:#10131f}canvas{display:block;width:100%;height:100%}</style><canvas></canvas><script src="game.js"></script>',
@@ -27,7 +27,10 @@ document.title = 'running';`,
 
 type Listed = Pick<SpaceFields, 'title' | 'space_type'> & Partial<SpaceFields>;
 
-/** Spaces as a service has them after a while: long and short titles, every kind of creator, some without a picture. */
+/**
+ * Spaces as on a service that has run for a while: long and short titles, every kind of creator, some without
+ * a picture.
+ */
 const spaces: readonly (Listed & { by: string; plays: number })[] = [
   { by: 'mira', plays: 18_432, title: 'Mothlight', space_type: 'game' },
   { by: 'jonas_w', plays: 2_310, title: 'Tide Keeper', space_type: 'game' },
@@ -48,7 +51,7 @@ const spaces: readonly (Listed & { by: string; plays: number })[] = [
   { by: 'mira', plays: 7_811, title: 'Moon Hopper', space_type: 'game' },
 ];
 
-/** The space whose page is looked at. */
+/** The space whose page the tests look at. */
 export const shownSpace: SpaceFields = {
   title: 'Moon Hopper',
   space_type: 'game',
@@ -64,9 +67,9 @@ export const shownSpace: SpaceFields = {
 };
 
 export interface Seeded {
-  /** By handle. */
+  /** Creators by handle. */
   readonly creators: ReadonlyMap<string, Persona>;
-  /** By title. */
+  /** Slugs by title. */
   readonly slugs: ReadonlyMap<string, string>;
 }
 
@@ -90,7 +93,7 @@ export async function seed(service: TestService, browser: Browser): Promise<Seed
   return { creators, slugs };
 }
 
-/** Plays that nobody played, and a picture that no browser took. */
+/** Sets the number of plays, and a picture if there is one. */
 async function decorate(
   service: TestService,
   slug: string,
@@ -102,7 +105,7 @@ async function decorate(
   if (picture !== null) await setPicture(service, slug, picture);
 }
 
-/** A picture that no browser took. */
+/** Stores a picture as the take of a space, as if a browser had taken it. */
 export async function setPicture(
   { service: { platform } }: TestService,
   slug: string,

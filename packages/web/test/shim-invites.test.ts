@@ -11,7 +11,7 @@ interface Room {
   readonly code: string;
   members(): unknown[];
 }
-/** What the game uses of both: of the portal's SDK, and of the service's own rooms. */
+/** The parts of the portal's SDK and of the service's rooms that the game uses. */
 declare const CrazyGames: {
   SDK: {
     init(): Promise<void>;

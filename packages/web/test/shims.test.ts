@@ -19,12 +19,12 @@ interface Results {
 
 const conformance = new URL('../../sdk/test/conformance/', import.meta.url);
 const boards = [{ key: 'ours', trust: 'server' as const }, { key: 'points' }];
-/** Asked of the player, who is never asked here. */
+/** Methods that ask the player something. This test never calls them. */
 const asked = ['user.showAuthPrompt', 'login'];
-/** Nothing is loaded from the portals. */
+/** Hosts of the portals. Pages must load nothing from them. */
 const portalHosts = /crazygames\.com|poki\.com|youtube\.com/u;
 
-/** The browser gives frames of other sites no storage of their own, as it does in a profile of today. */
+/** The browser gives frames of other sites no storage of their own, as current browsers do by default. */
 describe('games that were made for other portals, on the page of the service', () => {
   let service: TestService;
   let browser: Browser;
@@ -65,7 +65,10 @@ describe('games that were made for other portals, on the page of the service', (
 
   const seen = new Map<string, ReturnType<typeof playTwice>>();
 
-  /** What a page says the first time and the second, in one profile; looked at once for all who ask. */
+  /**
+   * Returns the results of the first and the second load in one profile. The loads are made once for all
+   * tests.
+   */
   function twice(portal: Portal, as?: SignedUp): ReturnType<typeof playTwice> {
     const name = `${portal} ${as?.email}`;
     const both = seen.get(name) ?? playTwice(portal, as);
@@ -96,11 +99,11 @@ describe('games that were made for other portals, on the page of the service', (
     return [first, second];
   }
 
-  /** One of the SDKs writes its data a moment later. */
+  /** Waits until CrazyGames' SDK has written its data, which it does a moment later. */
   async function kept(frame: Frame | undefined, portal: Portal): Promise<void> {
     if (portal !== 'crazygames') return;
     assert.ok(frame);
-    // A frame may ask thirty times a second.
+    // A frame may send thirty requests a second, so this one asks every 100 ms.
     await frame.evaluate(`(async () => {
       while (!((await Spaceport.saves.get('crazygames'))?.data.times >= 1))
         await new Promise((resolve) => setTimeout(resolve, 100));

@@ -60,7 +60,7 @@ describe('getting in, as a person does it in a browser', () => {
     const { email, password: right } = await signUp(service);
     context = await openContext(browser, undefined, { url: at('/') });
     const page = await context.newPage();
-    // The page's own script comes late, as on a slow phone.
+    // The page's own script comes late, as on a slow connection.
     const late = Promise.withResolvers<void>();
     await page.route(/\/assets\/sign-in\.page.*\.js$/u, async (route) => {
       await late.promise;
@@ -106,7 +106,7 @@ describe('getting in, as a person does it in a browser', () => {
     await page.keyboard.press('Enter');
     await passkeys.getByText('Work laptop').waitFor();
 
-    // It takes at once what the browser offers: whoever has the passkey need not press anything.
+    // The page offers passkeys at once, so a person who has one need not press anything.
     await context.clearCookies();
     await page.goto(at('/sign-in?next=/settings'));
     await leads(page, '/settings');

@@ -43,7 +43,7 @@ describe('a space’s page', () => {
   const pageOf = (of: string) => `${service.baseUrl}/s/${of}`;
   const fresh = async (details: Partial<Parameters<typeof publishLive>[3]> = {}) =>
     (await publishLive(service, creator, game, { fields: shownSpace, ...details })).space.slug;
-  /** Who has no account: what they publish is a page for a week. */
+  /** A person without an account. Pages that they publish stay for a week. */
   const nobody = (): Persona => ({ ...creator, ...service.anonymous });
   const playsOf = async (of: string) =>
     (await service.anonymous.call('GET', `/api/gallery/${of}`)).json().plays as number;
@@ -57,7 +57,7 @@ describe('a space’s page', () => {
     work: (page: Page) => Promise<void>,
     { as, mayComplain }: { as?: SignedUp; mayComplain?: RegExp } = {},
   ) => usePage(browser, { url: pageOf(of), as, mayComplain, timeoutMs: 15_000 }, work);
-  /** By keyboard: right after scrolling, a browser may still give a press of the mouse to the frame that was there. */
+  /** Presses by keyboard: after scrolling, a browser may still send a click to the previous place's frame. */
   const press = (page: Page, role: 'button' | 'tab', name: string) =>
     page.getByRole(role, { name }).press('Enter');
   const running = (page: Page) => page.frameLocator('iframe').locator('canvas').waitFor();
@@ -140,7 +140,7 @@ describe('a space’s page', () => {
         await press(page, 'button', 'Around me');
         await page.getByText('You are not in this ranking yet').waitFor();
       },
-      // Whoever is in no ranking has no neighbours: the API says 404.
+      // The API answers 404 for the neighbours of a player who is in no ranking.
       { as: visitor, mayComplain: /status of 404/u },
     );
   });
@@ -162,7 +162,7 @@ describe('a space’s page', () => {
     await using(played, async (page) => {
       const counted = page.waitForResponse((answer) => answer.url().endsWith('/plays'));
       await running(page);
-      // Once, whoever says it first: this call, or the session of a game that has players.
+      // A play is counted once, either by this request or by the session of a game that has players.
       assert.equal((await counted).status(), 202);
     });
     assert.equal(await playsOf(played), 1);

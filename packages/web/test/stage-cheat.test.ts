@@ -9,7 +9,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { playedGame, publishStage } from './stage-game.ts';
 import { stagePages } from './stage-pages.ts';
 
-/** What the game has in its window. */
+/** The functions that the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
 
 const boards = [
@@ -18,7 +18,7 @@ const boards = [
   { key: 'long', title: 'Long', min_seconds: 30 },
 ];
 
-/** What a page of a space may want for itself; docs/security.md lists where each line is shown. */
+/** Attacks by a space's page for its own advantage. docs/security.md lists the test of each rule. */
 describe('a game that cheats for its player', () => {
   let service: TestService;
   let browser: Browser;
@@ -59,7 +59,7 @@ describe('a game that cheats for its player', () => {
         assert.equal(await code('run.submit', early.run, 1, {}), 'invalid', 'sooner than it may');
         assert.equal(await code('run.submit', foreign, 99, {}), 'closed', 'another player’s');
         const { run } = await get<{ run: string }>('run', 'points');
-        // Whoever and wherever it says that it is: nobody reads that.
+        // Claims in a post about its player, space or version are ignored.
         const claims = { meta: null, handle: 'victim', player: 'victim', space: other, session, version: 9 };
         assert.equal((await get('run.submit', run, 7, claims)).best, 7);
         assert.equal(await code('run.submit', run, 8, {}), 'closed', 'used');

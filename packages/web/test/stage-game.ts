@@ -7,7 +7,7 @@ import type { Persona, TestService } from '../../server/test/service.ts';
 import { shownSpace } from './seed.ts';
 import { keysGiven } from './walk.ts';
 
-/** What the game has in its window: it speaks with the page by hand, as the protocol says, and keeps what it hears. */
+/** What the game has in its window. It sends the protocol's messages itself and keeps those that it hears. */
 interface GameWindow {
   readonly welcomes: Welcome['welcome'][];
   readonly events: PageEvent[];
@@ -18,7 +18,7 @@ interface GameWindow {
 }
 declare const game: GameWindow;
 
-/** A game that has nothing but what it says to the page around it. */
+/** Returns a game that only talks to the page around it. `app` is the origin of that page. */
 export function stageGame(app: string): Files {
   return {
     'index.html': `<!doctype html><title>Stage</title>
@@ -54,10 +54,10 @@ parent.postMessage(hello, app);`,
   };
 }
 
-/** A frame that was scrolled away draws no frames to wait for. */
+/** Polls in milliseconds, because a frame that is scrolled out of sight gets no animation frames. */
 const often = { polling: 100 };
 
-/** What it is played for. */
+/** The boards, stats and achievements of the game. */
 const declared = {
   sdk: false,
   boards: [{ key: 'points', title: 'Points' }],
@@ -70,7 +70,7 @@ const declared = {
 
 type Details = Partial<PublishOptions['details']>;
 
-/** Publishes it for everyone; returns its slug. */
+/** Publishes the game live. Returns its slug. */
 export async function publishStage(
   service: TestService,
   creator: Persona,
@@ -84,7 +84,7 @@ export async function publishStage(
   return space.slug;
 }
 
-/** The same as a preview; returns the address of the page that frames it. */
+/** Publishes the game as a preview. Returns the address of the page that frames it. */
 export async function publishStagePreview(
   service: TestService,
   creator: Persona,
@@ -101,21 +101,21 @@ export async function publishStagePreview(
 export interface PlayedGame {
   readonly frame: Frame;
   ask(method: string, ...given: unknown[]): Promise<Answer>;
-  /** What the page answered. Fails where it refused. */
+  /** Returns the page's answer. @throws an error if the call was refused */
   get<Value = Record<string, unknown>>(method: string, ...given: unknown[]): Promise<Value>;
-  /** The code that a call is refused with. */
+  /** Returns the code with which a call is refused, undefined if it is accepted. */
   code(method: string, ...given: unknown[]): Promise<string | undefined>;
   tell(method: string, ...given: unknown[]): Promise<void>;
   welcome(): Promise<Welcome['welcome']>;
-  /** Waits for an event; what came with it. */
+  /** Waits for an event. Returns its data. */
   heard(name: PageEvent['ev']): Promise<unknown>;
-  /** Forgets what was heard. */
+  /** Forgets the events that were heard. */
   forget(): Promise<void>;
-  /** Presses keys that the game hears. */
+  /** Presses keys, and checks that the game hears them. */
   hears(...keys: string[]): Promise<void>;
 }
 
-/** The game that runs on a page, once the page has answered it. */
+/** Returns the game that runs on a page, once the page has welcomed it. */
 export async function playedGame(page: Page): Promise<PlayedGame> {
   await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());

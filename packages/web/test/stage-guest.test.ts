@@ -31,7 +31,7 @@ describe('who plays without an account', () => {
       const idIn = async (at: typeof page) => {
         const game = await playedGame(at);
         const { player } = await game.welcome();
-        // A slow service is not waited for, and who plays is told later.
+        // The page welcomes a game before a slow service has answered, and names the player later.
         return player.id || ((await game.heard('player')) as { id: string }).id;
       };
       const first = await idIn(page);
@@ -67,7 +67,7 @@ describe('who plays without an account', () => {
 
         const again = await playedGame(await open(context, pageOf(own)));
         assert.equal((await again.welcome()).player.handle, 'out_of_tunnel');
-        // Waits its turn behind what is being sent.
+        // This call waits until the queued writes have been sent.
         assert.equal(await again.get('stats.add', 'jumps', 1), 5);
         assert.equal((await again.get<{ data: unknown }>('saves.get', 'slot')).data, 'from the tunnel');
         await page.goto(pageOf(other));

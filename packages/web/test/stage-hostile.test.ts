@@ -90,7 +90,7 @@ describe('a game that means harm', () => {
       });
       assert.ok(codes.filter((each) => each === 'unsupported').length >= 30);
       assert.ok(codes.filter((each) => each === 'rate_limited').length > 100);
-      // A flood ends the conversation; the page goes on.
+      // After a flood the page stops listening to the game, and works on.
       await frame.evaluate(() => {
         const big = 'x'.repeat(100_000);
         for (let count = 0; count < 5_000; count++) game.send({ id: count, m: 'none', a: [big] });
@@ -117,7 +117,8 @@ describe('a game that means harm', () => {
   it('speaks for itself alone: not for another frame, window, origin or player', () =>
     using(async (page) => {
       const { frame } = await playedGame(page);
-      // A frame of its own, and one without an origin, say hello too; and the game claims to be who it is not.
+      // A frame of the game's own and a frame without an origin also say hello, and the game claims another
+      // player and version.
       await frame.evaluate((app) => {
         const inner = document.createElement('iframe');
         inner.src = location.href;
@@ -144,10 +145,11 @@ describe('a game that means harm', () => {
       await inner.evaluate((app) => {
         top?.postMessage({ spaceport: 1, hello: { versions: [1], version: 1, load: 'inner' } }, app);
       }, service.baseUrl);
-      // Said after it, answered before it would be.
+      // This call is sent after the hello of the inner frame. Its answer shows that the hello was not
+      // answered.
       assert.ok('ok' in (await frame.evaluate(() => game.ask('scores.top', 'points', {}))));
       assert.equal(await inner.evaluate(() => game.welcomes.length), 0);
-      // The game in the game says its own hello to the game.
+      // The game in the inner frame also says hello to the outer game, which the browser reports.
     }, /does not match the recipient window/u));
 
   it('has no page of ours to put a frame around', async () => {

@@ -2,7 +2,7 @@ import type { Kept, Theirs } from '../src/stage/kept-rules.ts';
 import { type KeptSlot, OtherKept } from '../src/stage/kept-slot.ts';
 import type { KeptStore } from '../src/stage/kept-store.ts';
 
-/** A browser, whose tabs share it. */
+/** A store like that of a browser, which all of its tabs share. */
 export function browser(): KeptStore & { readonly all: Map<string, Kept> } {
   const all = new Map<string, Kept>();
   return {
@@ -17,7 +17,7 @@ export function browser(): KeptStore & { readonly all: Map<string, Kept> } {
   };
 }
 
-/** An account, as the service has it. */
+/** The slot of an account, as the service keeps it. `isAway` makes its calls fail. */
 export function account(): KeptSlot & { theirs: Theirs | null; readonly lost: string[]; isAway: boolean } {
   const slot = {
     theirs: null as Theirs | null,

@@ -9,7 +9,7 @@ import { signUp } from '../../server/test/visitor.ts';
 import { game as drawnGame, shownSpace } from './seed.ts';
 import { field, listen, openContext, takenOver } from './walk.ts';
 
-/** The module that the service puts into a page, as far as it is used here. */
+/** The parts of the player module that this test uses. */
 declare const Spaceport: {
   env: string;
   ready(): Promise<void>;
@@ -38,7 +38,9 @@ describe('the module that is served, and the page around it', () => {
     await service?.close();
   });
 
-  /** @param storage what the frame has of its own: as where browsers give it to other sites, and as where they do not */
+  /**
+   * @param storage whether the frame's own storage works or throws; browsers differ for frames of other sites
+   */
   async function using(
     storage: 'works' | 'refused',
     work: (page: Page, frame: Frame) => Promise<void>,
@@ -61,7 +63,7 @@ describe('the module that is served, and the page around it', () => {
       const complaints = listen(page);
       await page.goto(url);
       await takenOver(page);
-      // On a phone a game that was made for more waits for a press.
+      // On a phone, a game that was not made for phones waits for a press.
       const play = page.getByRole('button', { name: /^Play/u });
       if (await play.count()) await play.click();
       await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });

@@ -8,7 +8,7 @@ import { playedGame, publishStage } from './stage-game.ts';
 import { guestKeyOf, openStage, stagePages } from './stage-pages.ts';
 import { press } from './walk.ts';
 
-/** What the game has in its window. */
+/** The functions that the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
 
 describe('what the page of a game does for its player', () => {
@@ -69,7 +69,7 @@ describe('what the page of a game does for its player', () => {
       assert.equal(await bar.getAttribute('value'), '0.4');
       const box = await page.locator('.stage').boundingBox();
       assert.ok(box);
-      // The lower edge, where the bar is.
+      // A point at the lower edge, where the bar is.
       const at = [box.x + box.width / 2, box.y + box.height - 2] as const;
       assert.equal(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, at), 'IFRAME');
       await game.tell('loading', 1);
@@ -83,7 +83,7 @@ describe('what the page of a game does for its player', () => {
   it('tells a game that the player thought better of it, and gives it the keys back', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
-      // By a pointer, as who plays with one would.
+      // Clicks with a pointer, as a person who plays with one does.
       await page.locator('.standing').getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('dialog').waitFor();
       await press(page, 'Make an account');
@@ -104,7 +104,7 @@ describe('what the page of a game does for its player', () => {
       await game.hears('Space');
       const code = game.code('player.signIn');
       await page.getByRole('dialog').waitFor();
-      // What has the focus in each frame that is drawn, from the one on in which the dialog is gone.
+      // Collects the focused element of each frame that is drawn after the dialog is gone.
       const focused = page.evaluate(
         () =>
           new Promise<(string | undefined)[]>((resolve) => {

@@ -7,10 +7,10 @@ import { field, takenOver, usePage } from './walk.ts';
 
 const timeoutMs = 20_000;
 
-/** What the page keeps of who plays without an account. */
+/** Returns the key of the guest that the page has stored, null if there is none. */
 export const guestKeyOf = (page: Page) => page.evaluate(() => localStorage.getItem('spaceport-guest'));
 
-/** A service with a game, and a browser. */
+/** Opens a service with a published game, and a browser. */
 export async function openStage() {
   const [service, browser] = await Promise.all([
     startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
@@ -20,7 +20,7 @@ export async function openStage() {
   return { service, browser, creator, slug: await publishStage(service, creator) };
 }
 
-/** The pages of games, what their boards say, and windows to play in. */
+/** Helpers for tests of games: addresses of pages, entries of boards, windows and signing in. */
 export function stagePages(opened: () => { service: TestService; browser: Browser }) {
   return {
     pageOf: (of: string) => `${opened().service.baseUrl}/s/${of}`,

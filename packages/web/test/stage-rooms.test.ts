@@ -23,7 +23,7 @@ interface Room {
   leave(): void;
   on(event: string, listener: (...given: unknown[]) => void): void;
 }
-/** The module that the service puts into a page, as far as it is used here, and what a game keeps of it. */
+/** The parts of the player module that this test uses, and what a game keeps of them. */
 declare const Spaceport: {
   ready(): Promise<void>;
   on(event: 'invited', listener: (code: string) => void): void;
@@ -52,7 +52,7 @@ describe('a room that two browsers are in', () => {
     await service?.close();
   });
 
-  /** Somebody who opens an address of the space. */
+  /** Opens an address of the space as a visitor. */
   async function visitor(url: string): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
     const context = await openContext(browser, { device: 'desktop', scheme: 'light' }, { url });
     const page = await context.newPage();
@@ -67,7 +67,7 @@ describe('a room that two browsers are in', () => {
     return { page, frame, complaints };
   }
 
-  /** Somebody who goes into a room from its frame. */
+  /** Opens an address of the space, and joins or opens a room from its frame. */
   async function player(url: string) {
     const opened = await visitor(url);
     await opened.frame.evaluate(async () => {

@@ -8,7 +8,7 @@ import { playedGame, publishStage, publishStagePreview } from './stage-game.ts';
 import { guestKeyOf, openStage, stagePages } from './stage-pages.ts';
 import { walk } from './walk.ts';
 
-/** What the game has in its window. */
+/** The functions that the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
 
 describe('what goes on around a game', () => {

@@ -8,7 +8,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { leaveUndrawn } from './undrawn.ts';
 import { listen, openContext, takenOver } from './walk.ts';
 
-/** What the game shows of itself to whoever asks in its window. */
+/** The state that the game shows in its window. */
 declare const twoComets: {
   readonly rules: { laps: number };
   readonly state: {
@@ -36,7 +36,7 @@ interface Racer {
   shows(screen: string): Promise<unknown>;
 }
 
-/** Whether nothing lies over the place of the ring: a square in the middle, of a screen that is low and wide. */
+/** Returns whether the place of the ring is free: a square in the middle of a screen that is low and wide. */
 function isRingFree(): boolean {
   const [left, right] = [(innerWidth - innerHeight) / 2, (innerWidth + innerHeight) / 2];
   const shown = [...document.querySelectorAll('[data-for="draw"] :is(h2, p, input, button)')]
@@ -135,7 +135,7 @@ describe('Two Comets, for two people', () => {
     await one.game.getByText('@ben_races is here').waitFor();
     await two.game.getByText('@ada_races is here').waitFor();
     await two.game.getByText('<i>Ada’s</i> bend by @ada_races').waitFor();
-    // The guest chooses, and both have it.
+    // The guest chooses a ring, and both players get it.
     await two.press('Another ring');
     await two.game.getByRole('button', { name: 'Three petals' }).click();
     await one.game.getByText('Three petals').waitFor();
@@ -153,7 +153,7 @@ describe('Two Comets, for two people', () => {
     await Promise.all([one.shows('race'), two.shows('race')]);
     for (const { frame } of [one, two])
       await frame.waitForFunction(() => (twoComets.state.other?.s ?? 0) > 50, null, often);
-    // One holds a key for a while, which takes that comet inwards; the other has nobody at its button.
+    // One player holds a key for a while, which moves that comet inwards. The other presses nothing.
     await one.page.keyboard.down('Space');
     await one.frame.waitForFunction(() => (twoComets.state.comet?.d ?? 0) > 0.5, null, often);
     await one.page.keyboard.up('Space');
@@ -188,7 +188,7 @@ describe('Two Comets, for two people', () => {
     const [ring] = rings.json().items;
     assert.deepEqual([ring.title, ring.handle, ring.likes], ['<i>Ada’s</i> bend', 'ada_races', 1]);
 
-    // And once more, with the phone's finger down until one is gone.
+    // They race again, with a finger down on the phone, until one player leaves.
     await two.press('Again');
     await one.press('Again');
     await Promise.all([one.shows('race'), two.shows('race')]);

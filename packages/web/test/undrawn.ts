@@ -5,12 +5,16 @@ const drawing = [
   ...['fillText', 'strokeText', 'drawImage', 'putImageData'],
 ] as const;
 
-/** At most 25 frames a second: games count on no more than twenty. */
+/**
+ * The pause before each frame is requested. It leaves about 25 frames a second. Games must also run with
+ * twenty.
+ */
 const betweenFramesMs = 30;
 
 /**
- * Games in this window draw nothing on their canvases, and seldom: for tests of a game whose picture they do not look at.
- * Without a graphics card it is painted by the processor, sixty times a second, which is most of what such a test costs.
+ * Makes games in this context draw nothing on their canvases, and less often, for tests that do not look at
+ * the picture. Without a graphics card the processor draws sixty times a second, which is most of what such a
+ * test costs.
  */
 export async function leaveUndrawn(context: BrowserContext): Promise<void> {
   await context.addInitScript(

@@ -7,7 +7,7 @@ import type { Visitor } from '../../server/test/visitor.ts';
 import { findingsOf } from './axe.ts';
 import { inWindow } from './reused-windows.ts';
 
-/** What the browser says of what was there and moved, which the types do not know yet. */
+/** An entry about content that moved. The DOM types do not have it yet. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** How a page is looked at. */
+/** The device and the colour scheme with which a page is opened. */
 export interface Look {
   readonly device: 'phone' | 'desktop';
   readonly scheme: 'light' | 'dark';
@@ -39,22 +39,22 @@ export interface Visit {
   /** Names the screenshots: `gallery`, `space-held`. */
   readonly name: string;
   readonly url: string;
-  /** Whose session the browser has; nobody's where absent. */
+  /** The visitor whose session the browser has. Without it, nobody is signed in. */
   readonly as?: Pick<Visitor, 'cookies'> | undefined;
-  /** Which of the looks; all of them where absent. */
+  /** The looks to open; by default all of them. */
   readonly looks?: readonly Look[];
-  /** Waits for what shows that the page is there, and does what is to be seen: opens a dialog, types. */
+  /** Waits until the page is there, and brings it into the state to look at: opens a dialog, types. */
   readonly until?: (page: Page) => Promise<unknown>;
-  /** What axe does not look at, by its selector: it is taken out of the page, since axe reads all that is in it. */
+  /** A selector of elements that are removed before axe runs, because axe reads everything in a page. */
   readonly exceptFor?: string;
-  /** Console messages that belong to the page: a game that complains. */
+  /** Console messages that are expected, such as those of a game that complains. */
   readonly mayComplain?: RegExp;
 }
 
 /**
- * Looks at a page on a phone and on a desktop, light and dark, and fails where axe finds something serious, the page
- * complains in the console (a refusal of our own policy is one), something is wider than the screen, or what was there jumps.
- * With SHOTS=<folder> it keeps a picture of each look.
+ * Opens a page on a phone and on a desktop, light and dark. Fails if axe finds something serious, the page
+ * complains in the console (also of a violation of our own policy), something is wider than the screen, or
+ * content jumps. With SHOTS=<folder> it keeps a picture of each look.
  */
 export async function walk(browser: Browser, visit: Visit): Promise<void> {
   const wanted = visit.looks ?? looks;
@@ -66,14 +66,16 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
     );
 }
 
-/** On one device, of which the page is loaded in the first of the schemes: in the others it has other colours alone. */
+/**
+ * Opens the page on one device. It is loaded in the first scheme; the other schemes only change its colours.
+ */
 async function walkOn(browser: Browser, visit: Visit, wanted: readonly Look[]): Promise<void> {
   const [first] = wanted;
   if (first === undefined) return;
   const { origin } = new URL(visit.url);
   const { cookies = new Map<string, string>() } = visit.as ?? {};
   const open = () => openContext(browser, first, { url: visit.url });
-  // In other states than those that are seen in every look, the page has what it is made of.
+  // Only visits in all looks begin with an empty cache. Other states use files that are cached already.
   const isFirst = visit.looks === undefined;
   await inWindow(browser, { device: first.device, origin, open, isFirst, cookies }, async (page) => {
     page.setDefaultTimeout(8_000);
@@ -97,7 +99,8 @@ async function lookAt(page: Page, visit: Visit, [first, ...others]: readonly Loo
     shift: window.layoutShift ?? 0,
     shifted: window.shifted ?? [],
   }));
-  // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
+  // For a picture of the whole page the window changes its size, which moves content, so shifts are read
+  // before.
   await keepPicture(page, visit.name, first);
   assert.deepEqual(await findingsOf(page, { exceptFor }), [], of(first));
   for (const look of others) {
@@ -112,8 +115,8 @@ async function lookAt(page: Page, visit: Visit, [first, ...others]: readonly Loo
 }
 
 /**
- * Uses a page on a desktop, in a window of its own. Fails where it complains in the console of more than `mayComplain`,
- * or axe finds something serious in the end.
+ * Uses a page on a desktop, in a window of its own. Fails if it complains in the console of more than
+ * `mayComplain` allows, or if axe finds something serious at the end.
  */
 export async function usePage(
   browser: Browser,
@@ -135,7 +138,7 @@ export async function usePage(
   }
 }
 
-/** A window of its own, as somebody who may be signed in. */
+/** Opens a browser context of its own, signed in if `as` is given. */
 export async function openContext(
   browser: Browser,
   { device, scheme }: Look = { device: 'desktop', scheme: 'light' },
@@ -150,11 +153,11 @@ export async function openContext(
     colorScheme: scheme,
     reducedMotion: 'reduce',
     deviceScaleFactor: 1,
-    // A headless browser's own name says that it is a robot, and robots play nothing.
+    // A headless browser's own user agent says that it is a robot, and plays of robots are not counted.
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36',
   });
-  // The origin: of a longer address a cookie would be for that folder alone, and not for the API.
+  // A cookie for a longer address would be valid only for that folder, and not for the API.
   const { origin } = new URL(url);
   if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: origin })));
   await context.addInitScript(() => {
@@ -174,7 +177,7 @@ export async function openContext(
   return context;
 }
 
-/** A window of its own on a page that has taken over; closing its context closes it. */
+/** Opens a page in a context of its own, and waits until it has taken over. Close the context to close it. */
 export async function openPage(browser: Browser, { url, as }: Pick<Visit, 'url' | 'as'>): Promise<Page> {
   const context = await openContext(browser, undefined, { url, as });
   const page = await context.newPage();
@@ -183,26 +186,26 @@ export async function openPage(browser: Browser, { url, as }: Pick<Visit, 'url' 
   return page;
 }
 
-/** Presses the button of exactly that name. */
+/** Presses the button with exactly this name. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** The field of exactly that label. */
+/** Returns the field with exactly this label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Waits until React has taken over what the server drew; a document without a page of packages/web is there at once. */
+/** Waits until React has hydrated the page. A document that packages/web did not render is ready at once. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.getElementById('first-data') === null ||
-      // React marks what it has taken over.
+      // React marks elements that it has hydrated.
       Object.keys(document.getElementById('page')?.firstElementChild ?? {}).some((key) =>
         key.startsWith('__reactFiber$'),
       ),
   );
 }
 
-/** What the page says went wrong; the list grows while it is open. */
+/** Returns a list of the page's complaints, which grows while the page is open. */
 export function listen(page: Page, mayComplain?: RegExp): string[] {
   const complaints: string[] = [];
   const note = (text: string) => {
@@ -220,14 +223,15 @@ export async function keepPicture(page: Page, name: string, { device, scheme }: 
   const folder = process.env.SHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  // A frame that has been scrolled away is not drawn.
+  // A frame that is scrolled out of sight is not drawn.
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(folder, `${name}-${device}-${scheme}.png`), fullPage: true });
 }
 
 /**
- * Waits until a page has handed the keys to its game: it takes two frames after a press or a dialog (src/ui/game-keys.ts). Before
- * that the game may say that it has the focus while it is still covered, and hear nothing; nobody types so fast.
+ * Waits until a page has given the keys to its game, which takes two frames after a press or a dialog
+ * (src/ui/game-keys.ts). Before that, the game may have the focus while it is still covered, and hears
+ * nothing. A person does not type so fast.
  */
 export function keysGiven(page: Page): Promise<void> {
   return page.evaluate(async () => {

@@ -103,7 +103,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
   });
 
   const domainOf = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}/domain`)).json();
-  /** Does what writes the host name, and waits until the service has taken it and looked. */
+  /** Runs `work`, which writes the host name, and waits until the service has stored and checked it. */
   async function writing(page: Page, work: () => Promise<void>): Promise<void> {
     const answer = page.waitForResponse((response) => response.request().method() === 'PUT');
     await work();

@@ -7,15 +7,15 @@ import { openBrowser } from '../../server/test/browser.ts';
 
 const xvfb = '/usr/bin/Xvfb';
 
-/** A browser, and the screen that it was given. */
+/** A browser with a real window, and the virtual screen that it runs on. */
 export interface RealWindow {
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
 /**
- * A browser with a real window, where focus is the window system's, on a screen of its own; headless where the machine
- * has no Xvfb, or the browser asked for is npm's, which has no windows.
+ * Opens a browser with a real window, whose focus comes from the window system, on a screen of its own. The
+ * browser is headless if the machine has no Xvfb, or if npm's browser is asked for, which has no windows.
  */
 export async function openWindow(): Promise<RealWindow> {
   if (!existsSync(xvfb) || process.env.TEST_BROWSER === 'npm') {
@@ -40,7 +40,7 @@ async function openScreen(): Promise<{ screen: ChildProcess; display: string }> 
   });
   const told = screen.stdio[3];
   if (!told || !('on' in told)) throw new Error('Xvfb has nothing to tell its display by.');
-  // It names its display and closes nothing: the first line is all.
+  // Xvfb writes its display number and keeps the pipe open, so the first line is all.
   const number = await new Promise<string>((resolve, reject) => {
     told.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()));
     screen.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}.`)));

@@ -16,7 +16,7 @@ const players = [
   'zed9',
 ];
 
-/** Gives a space two boards with players on them, and achievements of which one is hidden. */
+/** Gives a space two boards with players on them, and achievements, of which one is hidden. */
 export async function seedWinnings(service: TestService, owner: Persona, slug: string): Promise<void> {
   const ok = (answer: { status: number; text(): string }) => assert.ok(answer.status < 300, answer.text());
   ok(
