@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Pace, paceOfMachine, runAtPace } from './pace.ts';
 
-/** Runs tasks that end when they are told to; returns how many were begun at each look, and what there was at most. */
+/**
+ * Runs tasks that end when the test says so. `begun` counts the begun tasks, `most` is the highest number
+ * that ran at once.
+ */
 async function play(count: number, pace: Partial<Pace>) {
   const tasks = Array.from({ length: count }, () => Promise.withResolvers<void>());
   let begun = 0;
@@ -33,7 +36,7 @@ async function play(count: number, pace: Partial<Pace>) {
   };
 }
 
-/** Asked so often, and true each time. */
+/** Returns a `hasRoom` that is true this many times, and a promise that resolves at the next question. */
 function room(times: number) {
   const asked = Promise.withResolvers<void>();
   let left = times;

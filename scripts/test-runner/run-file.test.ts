@@ -108,7 +108,7 @@ describe('a test file run by the runner', () => {
     const { failures } = await run('leaves', lines, { mark });
     assert.deepEqual(failures, []);
     assert.match(readFileSync(pidFile, 'utf8'), /^\d+$/u);
-    // A killed process that nobody has waited for still has its id, but no environment.
+    // A killed process whose parent has not waited for it still has an id, but no environment.
     assert.equal(killMarked(mark), 0);
   });
 });
@@ -119,7 +119,7 @@ describe('a test file with a child that forgot its environment', () => {
       "it('one', () => spawn('/bin/sleep', ['600'], { env: {}, stdio: 'inherit' }).unref());",
     ]);
     assert.deepEqual(outcome.failures, []);
-    // The pipes were closed by its end and not by our patience.
+    // The end of the child closed the pipes, not the runner's time limit.
     assert.ok(outcome.milliseconds < 4_000);
   });
 });

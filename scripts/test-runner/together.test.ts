@@ -10,7 +10,7 @@ import { runTogether } from './run-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'spaceport-runner-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs files with these lines as the runner does, in one process; what it says of each. */
+/** Runs files with these lines in one process, as the runner does. Returns the outcome of each. */
 async function run(files: Record<string, string>, quietLimitSeconds = 60) {
   const paths = Object.entries(files).map(([name, lines]) => {
     const path = join(folder, `${name}.test.ts`);
@@ -91,7 +91,7 @@ describe('test files in one process', () => {
   });
 
   it('have failed where one of them ended their process', async () => {
-    // What it did before may not have been told yet.
+    // Results from before the end of the process may not have been reported, so they are not counted.
     const [kills] = await run({
       kills: "it('two', () => process.kill(process.pid, 'SIGKILL'));",
       next: "it('one', () => {});",

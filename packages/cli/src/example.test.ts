@@ -41,7 +41,7 @@ test('the ponds of Stillwater are the same for everybody, and bloom after the to
   for (let number = 1; number <= pondsInAll; number++) assert.equal(isInBloom(pondOfWalk(number)), false);
   for (const number of [1, 3, 5]) {
     const laid = pondOfWalk(number);
-    // Each of nine lilies is touched never, once or twice; more touches repeat these states.
+    // Touches each of nine lilies never, once or twice, because a third touch gives the first state again.
     const ways = Array.from({ length: 3 ** 9 }, (_, way) =>
       Array.from({ length: 9 }, (_, at) => Math.floor(way / 3 ** at) % 3),
     ).filter((way) => {
@@ -106,7 +106,7 @@ interface Afloat {
   readonly out: number;
 }
 
-/** The course of a boat that sees thirty metres ahead: towards the widest water in sight. */
+/** Returns the helm of a boat that sees thirty metres ahead and steers towards the widest water. */
 function steer(trip: Afloat & { drift: number; rocks: (Afloat & { size: number })[] }): number {
   const ahead = trip.rocks.filter(({ out }) => out > trip.out - 2 && out < trip.out + 30);
   let best = { x: 0, cost: Number.POSITIVE_INFINITY };

@@ -10,7 +10,7 @@ import { runCli } from './run-cli.ts';
 
 const versions = '/api/v1/hosting/versions';
 
-/** As a user runs it, against the service itself. */
+/** Runs the command as a user does, against the real service. */
 describe('spaceport publish --anonymous', () => {
   let service: TestService;
   let folder: string;
@@ -42,7 +42,7 @@ describe('spaceport publish --anonymous', () => {
   const as = ({ token }: Persona, ...more: string[]) =>
     json(['publish', 'game', ...more], { SPACEPORT_TOKEN: token });
   const textOf = async (url: string) => (await service.get(url)).text();
-  /** What the web page does. */
+  /** Claims the page as the web page does. */
   async function claim(creator: Persona) {
     const files = fileEntries({ 'index.html': 'x' });
     const answer = await creator.call('POST', versions, { files, claim: kept().claimToken });
@@ -218,7 +218,7 @@ describe('spaceport publish --anonymous', () => {
     assert.notEqual(kept().slug, page.slug);
   });
 
-  // Last: the clock only goes forward.
+  // This test is the last, because the clock only goes forward.
   test('after its week a new page is made, with or without an account', async () => {
     const creator = await service.creator();
     await anonymously();

@@ -9,7 +9,10 @@ const enter = '\r';
 const ctrlC = '\u0003';
 const ctrlD = '\u0004';
 
-/** What a folder that nobody described is asked at a terminal: as a process of its own, with everything that it shows. */
+/**
+ * Publishes a folder without service.json at a terminal. The command is a process of its own, and its whole
+ * screen is checked.
+ */
 for (const { name, start, skip } of terminals)
   describe(`publishing a bare folder at a terminal: ${name}`, { skip }, () => {
     const fake = fakeCli();

@@ -25,7 +25,7 @@ describe('spaceport content', () => {
   test('lists, shows and deletes what players made, page by page', async () => {
     const ada = await accountPlayer(service, 'ada_makes');
     assert.match((await space.cli(['content', 'list'])).stdout, /^Players have made nothing in /u);
-    // A title may not have control characters, but what it holds may.
+    // A title must not contain control characters, but the data of an item may.
     const first = await published(ada, { title: 'Two craters', data: ['\u001b[31m'] });
     await published(ada, { kind: 'ghost', data: 1 });
     assert.equal((await report(ada, first.id)).status, 202);

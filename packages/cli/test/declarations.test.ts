@@ -6,7 +6,7 @@ import { type Persona, startService, type TestService } from '../../server/test/
 import { exitCodes } from '../src/exit-codes.ts';
 import { openSpaceFolder, type SpaceFolder } from './space-folder.ts';
 
-/** As a creator runs them, against the service itself. */
+/** Runs the commands as a creator does, against the real service. */
 describe('spaceport boards, achievements and secret', () => {
   let service: TestService;
   let creator: Persona;
@@ -60,7 +60,7 @@ describe('spaceport boards, achievements and secret', () => {
       'invalid_file',
     );
     assert.equal((await space.json(['boards', 'put', 'nowhere.json'])).document.error.code, 'invalid_file');
-    // service.json has none.
+    // service.json declares no boards yet.
     assert.equal((await space.json(['boards', 'put'])).document.error.code, 'invalid_file');
     rmSync(join(space.folder, 'service.json'));
     const nowhere = await space.json(['boards', 'put', '--space', space.slug]);

@@ -5,10 +5,10 @@ import { afterEach, beforeEach } from 'node:test';
 import { FakeService } from '../../client/test/fake-service.ts';
 import { type ProcessOptions, type RunOptions, runCli, runCliProcess } from './run-cli.ts';
 
-/** What service.json must say of a new space. */
+/** The fields that service.json needs for a new space. */
 export const settings = { title: 'Drift', space_type: 'game', devices: ['desktop'] };
 
-/** Before each test of the file: a fake service, and a folder with a game of two files. */
+/** Makes a fake service, and a folder with a game of two files, before each test of the file. */
 export function fakeCli() {
   let service: FakeService;
   let folder: string;
@@ -31,26 +31,26 @@ export function fakeCli() {
     cwd: folder,
     env: { SPACEPORT_SERVER: service.baseUrl, SPACEPORT_TOKEN: service.token },
   });
-  /** Runs the command signed in by the environment. */
+  /** Runs the command, signed in by environment variables. */
   const cli = (args: string[], options: Partial<RunOptions> = {}) =>
     runCli(args, { ...signedIn(), ...options });
   return {
     get service() {
       return service;
     },
-    /** Where a path of the folder is. */
+    /** Returns the absolute path of a path in the folder. */
     at: (path: string) => join(folder, path),
     write,
     read: (path: string) => readFileSync(join(folder, path), 'utf8'),
     useSettings: (more: object = {}) =>
       write('game/service.json', JSON.stringify({ ...settings, ...more }, null, 2)),
     cli,
-    /** The same in a process of its own. */
+    /** Runs the command in a process of its own. */
     cliProcess: (args: string[], options: Partial<ProcessOptions> = {}) =>
       runCliProcess(args, { ...signedIn(), ...options }),
     async json(args: string[], options: Partial<RunOptions> = {}) {
       const { code, stdout, stderr } = await cli([...args, '--json'], options);
-      // Exactly one document: anything else on stdout would not parse.
+      // stdout must be exactly one JSON document: anything else would not parse.
       return { code, stderr, document: JSON.parse(stdout) };
     },
   };

@@ -6,7 +6,7 @@ import { type Persona, startService, type TestService } from '../../server/test/
 import { exitCodes } from '../src/exit-codes.ts';
 import { openSpaceFolder, type SpaceFolder } from './space-folder.ts';
 
-/** As a creator runs them, against the service itself. */
+/** Runs the commands as a creator does, against the real service. */
 describe('spaceport plays and errors', () => {
   let service: TestService;
   let creator: Persona;
@@ -21,7 +21,7 @@ describe('spaceport plays and errors', () => {
   });
   afterEach(() => space.remove());
 
-  /** A load of somebody else, with an error. */
+  /** Reports a load by another visitor, with an error. */
   async function play(message: string): Promise<void> {
     const who = nobodyPlayer(service);
     const body = { space: space.slug, version: 1 };

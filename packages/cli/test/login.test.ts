@@ -8,7 +8,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { exitCodes } from '../src/exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
-/** In a shell that shows what a command printed when the command has ended. */
+/** For terminals that show the output of a command only after it has ended. */
 describe('spaceport login in two halves', () => {
   let service: TestService;
   let ada: SignedUp;

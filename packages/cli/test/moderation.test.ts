@@ -5,7 +5,7 @@ import { type Persona, startService, type TestService } from '../../server/test/
 import { exitCodes } from '../src/exit-codes.ts';
 import { openSpaceFolder, type SpaceFolder } from './space-folder.ts';
 
-/** As a creator runs them, against the service itself. */
+/** Runs the commands as a creator does, against the real service. */
 describe('spaceport bans, scores and reset', () => {
   let service: TestService;
   let creator: Persona;
@@ -22,7 +22,7 @@ describe('spaceport bans, scores and reset', () => {
   });
   afterEach(() => space.remove());
 
-  /** The space's own server, with a board that it posts to. */
+  /** Declares a board. Returns the client of the space's own game server, which posts to it. */
   async function game() {
     const put = await space.json(['boards', 'put', '-'], '[{ "key": "points" }]');
     assert.equal(put.code, 0, put.stderr);

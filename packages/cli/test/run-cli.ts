@@ -23,7 +23,10 @@ export interface ProcessOptions extends RunOptions {
   onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the command in this process, without a terminal: to start one takes as long as most commands. */
+/**
+ * Runs the command in this process, without a terminal. Starting a process would take as long as most
+ * commands.
+ */
 export async function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
   const [stdout, stderr] = [[], []] as [string[], string[]];
   const code = await main(args, null, {
@@ -44,7 +47,7 @@ function into(texts: string[]): Writable {
   });
 }
 
-/** Runs the command as a user does: a process of its own, without a terminal. */
+/** Runs the command as a user does, in a process of its own without a terminal. */
 export function runCliProcess(args: readonly string[], options: ProcessOptions): Promise<Ended> {
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd: options.cwd,
@@ -66,7 +69,7 @@ export function runCliProcess(args: readonly string[], options: ProcessOptions):
   });
 }
 
-/** Nothing of what surrounds the tests: neither tokens nor a configuration of whoever runs them. */
+/** Returns an environment without tokens or settings of the person who runs the tests. */
 export function surroundings({ cwd, env }: RunOptions): Record<string, string> {
   const { PATH = '' } = process.env;
   return { PATH, XDG_CONFIG_HOME: `${cwd}/.config`, ...env };

@@ -5,15 +5,15 @@ import { publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { type Ended, runCli } from './run-cli.ts';
 
-/** The folder of a space that is live, and its creator, who runs the command in it. */
+/** The folder of a live space, whose creator runs the command in it. */
 export interface SpaceFolder {
   readonly folder: string;
   readonly slug: string;
-  /** Writes service.json: the space, and this. */
+  /** Writes service.json with the space's address and these fields. */
   settings(more: object): void;
   write(path: string, text: string): void;
   cli(args: string[], input?: string): Promise<Ended>;
-  /** With `--json`. */
+  /** Runs the command with `--json`. Returns its one document. */
   // biome-ignore lint/suspicious/noExplicitAny: a document is looked into as the test that asked knows it
   json(args: string[], input?: string): Promise<{ code: number | null; stderr: string; document: any }>;
   remove(): void;

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { launcher, type RunOptions, surroundings } from './run-cli.ts';
 
-/** What a person types once the screen ends as `after` says; null where they close their terminal instead. */
+/** The keys that a person types once the screen ends with `after`. Null closes the terminal. */
 export interface Typing {
   readonly after: RegExp;
   readonly keys: string | null;
@@ -10,7 +10,7 @@ export interface Typing {
 
 export interface AtTerminal {
   readonly code: number | null;
-  /** Everything that was shown, in its order, without what moves the cursor. */
+  /** Everything that was shown, in order, without control sequences. */
   readonly screen: string;
 }
 
@@ -24,7 +24,9 @@ const marked: Start = (args, options) =>
     env: surroundings(options),
   });
 
-/** util-linux's `script` gives its command a terminal of its own, and answers its exit code. */
+/**
+ * Runs the command in a real terminal: util-linux's `script` makes one, and returns the command's exit code.
+ */
 const real: Start = (args, options) => {
   const quoted = [process.execPath, launcher, ...args].map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`);
   return spawn('script', ['--quiet', '--flush', '--return', '--command', quoted.join(' '), '/dev/null'], {
@@ -33,7 +35,9 @@ const real: Start = (args, options) => {
   });
 };
 
-/** Ways to sit at a terminal: one that is everywhere, and a real one where the machine can give one. */
+/**
+ * Ways to run a command at a terminal: pipes that look like one, and a real one where `script` is installed.
+ */
 export const terminals: readonly { name: string; start: Start; skip: string | false }[] = [
   { name: 'pipes that look like one', start: marked, skip: false },
   {
@@ -43,7 +47,10 @@ export const terminals: readonly { name: string; start: Start; skip: string | fa
   },
 ];
 
-/** Runs the command for somebody who reads what is shown and types. Fails where they wait for what never comes. */
+/**
+ * Runs the command for a person who reads and types. @throws an error if the screen never shows what they
+ * wait for
+ */
 export function runAtTerminal(
   start: Start,
   args: readonly string[],

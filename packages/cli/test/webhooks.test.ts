@@ -5,7 +5,7 @@ import { isSigned, openReceiver, type Receiver } from '../../server/test/webhook
 import { exitCodes } from '../src/exit-codes.ts';
 import { openSpaceFolder, type SpaceFolder } from './space-folder.ts';
 
-/** As a creator runs them, against the service itself. */
+/** Runs the commands as a creator does, against the real service. */
 describe('spaceport webhooks', () => {
   let service: TestService;
   let receiver: Receiver;

@@ -22,8 +22,8 @@ export interface FakeAnswer {
 }
 
 /**
- * A service of one process and no disk that speaks as much of the contract as publishing needs, so that the
- * client can be tested alone and made to meet every failure. What the real service does is tested with it.
+ * A service in memory that knows as much of the contract as publishing needs. It tests the client alone, and
+ * can produce every failure. Other tests run the client against the real service.
  */
 export class FakeService {
   readonly token = 'sp_token_test';
@@ -34,15 +34,18 @@ export class FakeService {
   readonly versions = new Map<string, StoredVersion>();
   /** Bodies of creates, in order. */
   readonly creates: Record<string, unknown>[] = [];
-  /** What the safety check finds. */
+  /** The result of the safety check. */
   verdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report' | 'stopped'>> = { status: 'live' };
-  /** What it finds in a preview. */
+  /** The result of the check of a preview. */
   previewVerdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report'>> = {
     report: { findings: [] },
   };
-  /** Returns this in place of the route's own answer when it returns something; `hang-up` drops the connection. */
+  /**
+   * Is asked for each request. An answer replaces that of the route, `hang-up` drops the connection, and null
+   * changes nothing.
+   */
   intercept: (method: string, path: string, count: number) => FakeAnswer | 'hang-up' | null = () => null;
-  /** Links made so far that are refused as expired. */
+  /** Upload links that are refused as expired. */
   readonly expiredLinks = new Set<string>();
   baseUrl = '';
   #server: Server;
@@ -135,7 +138,7 @@ export class FakeService {
 
   #create(body: Record<string, unknown>, giveClaim: boolean): FakeAnswer {
     this.creates.push(body);
-    // The client under test typed it; the real service is what validates.
+    // Only the client under test sends this body. The real service would validate it.
     const files = body.files as { path: string; size: number; sha256: string }[];
     const hashes = new Map(files.map((file) => [file.sha256, file.size]));
     if (body.dryRun) {
@@ -212,7 +215,7 @@ export class FakeService {
 
   #read(version: StoredVersion, wait: boolean) {
     const { id, number, status, createdAt, slug } = version;
-    // The check ends while somebody waits for it.
+    // The check ends when a request waits for it.
     if (wait && status === 'checking') Object.assign(version, this.verdict);
     if (wait && status === 'preview' && version.report === undefined)
       Object.assign(version, this.previewVerdict);
@@ -292,6 +295,6 @@ export function fail(
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = '';
   for await (const chunk of request) text += chunk;
-  // Only objects are ever sent by the client under test.
+  // The client under test sends only objects.
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { framedModule } from './support/fake-page.ts';
 
-/** What the page was told of the beginning of play: each time, milliseconds and bytes. */
+/**
+ * Opens the module in a page. `told` returns what the page was told of the beginning of play: milliseconds
+ * and bytes.
+ */
 function started(t: TestContext) {
   const page = framedModule(() => null, { loaded: [1_000, 20_000, 300_000] });
   const sent = t.mock.method(MessagePort.prototype, 'postMessage');

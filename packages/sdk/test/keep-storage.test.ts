@@ -13,7 +13,9 @@ afterEach(() => {
   for (const leave of left.splice(0)) leave();
 });
 
-/** A frame whose page keeps `kept`, and what the page was told. */
+/**
+ * Opens the module in a frame whose page has stored `kept`. `told` collects the changes that the page gets.
+ */
 function keptFrame(kept: unknown, options: FakeWindowOptions = {}, isTaken = () => true) {
   const told: StorageChange[][] = [];
   const page = framedModule(
@@ -28,7 +30,7 @@ function keptFrame(kept: unknown, options: FakeWindowOptions = {}, isTaken = () 
   left.push(() => page.window.dispatch('pagehide'));
   return { page, told, storage: page.window.frame.localStorage };
 }
-/** Waits until something is so; the test's own end is the bound. */
+/** Waits until a condition holds. The time limit of the test ends the wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -69,7 +71,7 @@ describe('a space’s storage in a frame', () => {
     });
     const { localStorage: storage, document } = page.window.frame;
     page.answer();
-    // Registered behind the module's own, as all of a space's listeners are.
+    // This listener runs after the module's own, as every listener of a space does.
     page.window.frame.addEventListener('beforeunload', () => storage.setItem('level', '3'));
     const last = () => page.heard.findLast(({ m }) => m === 'storage.write')?.a[0];
     storage.setItem('best', '1');
@@ -100,7 +102,7 @@ describe('a space’s storage in a frame', () => {
     assert.deepEqual(JSON.parse(next.page.window.frame.name.slice(frameNamePrefix.length)).untold, [
       ['best', '8'],
     ]);
-    // Both have something on the way, which is answered before the test ends.
+    // Both frames have sent a write. It is answered before the test ends.
     page.answer();
     next.page.answer();
     await until(() => told.length > 0 && next.told.length > 0);

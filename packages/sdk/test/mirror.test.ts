@@ -5,7 +5,7 @@ import { storageLimits, withChanges } from '@spaceport/contract/storage-mirror';
 import fc from 'fast-check';
 import { createMirror } from '../src/mirror.ts';
 
-/** As the browser's own kind has them: by their names alone. */
+/** The names that the browser's own storage has. Their values do not matter. */
 const like = { getItem: null, setItem: null, removeItem: null, key: null, clear: null, length: 0 };
 
 function mirror(first: [string, string][] = []) {

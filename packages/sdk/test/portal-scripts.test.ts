@@ -6,7 +6,7 @@ import { answerPortals } from '../src/portal-scripts.ts';
 const shims = { poki: '/service/shims/poki.js?abc' };
 const poki = `https://${portals.poki.sdk}`;
 
-/** The element as browsers have it, as far as the module touches it. */
+/** Returns a frame with a class of script elements that has the parts that the module uses. */
 function elements() {
   class Element {
     attributes = new Map<string, unknown>();

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => mock.timers.reset());
 
-/** A room with its host and us, and all that happens in it. */
+/** Opens a room with its host and us. `heard` collects all events. */
 async function opened(): Promise<{ room: Room; heard: unknown[][] }> {
   const opening = openRoom(ticket('t1'), () => next());
   FakeSocket.last().welcome({ room: picture });
@@ -50,7 +50,7 @@ async function opened(): Promise<{ room: Room; heard: unknown[][] }> {
   return { room, heard };
 }
 
-/** The socket breaks, and another one is opened once its ticket is there. */
+/** Breaks the socket, and waits until another one is opened with a new ticket. Returns that one. */
 async function broken(how?: number): Promise<FakeSocket> {
   const before = FakeSocket.made.length;
   FakeSocket.last().breakOff(how);
@@ -167,7 +167,7 @@ test('another process is told the state that it asks for, and nothing twice', as
     ['back', 'me'],
   ]);
   assert.deepEqual([room.get('mine'), room.get('level')], [true, 1]);
-  // The room may not have got it.
+  // The room may not have received the last write.
   assert.equal((await broken()).welcome({ epoch: 'e2', restore: true }).version, 1);
   assert.equal(FakeSocket.last().sent[1], 'r{"state":[["level","1"]],"version":1}');
 });

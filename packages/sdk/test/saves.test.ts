@@ -4,7 +4,7 @@ import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import fc from 'fast-check';
 import { framedModule, Refusal } from './support/fake-page.ts';
 
-/** A slot as the service keeps it: every version that was ever in it, so that nothing can be lost unseen. */
+/** A slot as the service keeps it. `written` has every version, so that no lost one goes unnoticed. */
 function slotOfService() {
   const written: Save[] = [];
   let clock = 0;
@@ -90,7 +90,7 @@ test('without the space the newer of both stands', async () => {
     page.answer();
     assert.equal((await page.module.saves.set('a', 'mine')).data, winner);
     assert.equal(sent.length, winner === 'mine' ? 2 : 1);
-    // The next write goes out from what stands.
+    // The next write is based on the version that stands now.
     assert.equal((await page.module.saves.set('a', 'next')).version, 6);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withPoints } from './points.ts';
 
-/** Runs a module with its points; returns what it reached, by name. */
+/** Runs a module with its points. Returns the names of the points that were reached, sorted. */
 async function reachedBy(source: string, use: string): Promise<string[]> {
   const { code, points } = withPoints(source, 'reached');
   const whole = `const all = new Set(); const reached = (point) => all.add(point);

@@ -1,6 +1,6 @@
 /**
- * For pages that call everything that a portal's SDK documents. `watch` notes which of its names were used, `say` what a call
- * answered; `results` is there when the page has done all of it.
+ * For pages that call everything that a portal's SDK documents. `watch` records which names of the SDK were
+ * used. `say` records the answer of a call. `results` is set when the page has done everything.
  */
 const touched = new Set();
 const said = {};
@@ -17,7 +17,7 @@ function watch(sdk, path = '') {
   });
 }
 
-/** An error is what it says it is: its code or type. */
+/** Describes an error by its code or type. */
 const errorOf = (error) => ({ failed: error?.code ?? error?.errorType ?? String(error) });
 
 async function say(name, call) {

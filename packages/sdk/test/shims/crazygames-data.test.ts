@@ -5,7 +5,7 @@ import type { Json, Spaceport } from '../../src/types.ts';
 import { app } from '../support/fake-page.ts';
 import { fakeWindow } from '../support/fake-window.ts';
 
-/** The data module over a slot that may be out of reach. */
+/** Returns the data module over a slot. `isAway` makes the slot's calls fail. */
 function opened() {
   const window = fakeWindow();
   const slot = { data: null as Json, isAway: false, writes: 0 };
@@ -30,7 +30,7 @@ function opened() {
     },
   };
   const made = createData({
-    // It uses no more of the module.
+    // The data module uses only these parts of the player module.
     spaceport: spaceport as unknown as Spaceport,
     served: { app, board: null },
     frame: window.frame,
@@ -38,7 +38,7 @@ function opened() {
   return { ...made, slot, window, signIn: () => signedIn() };
 }
 
-/** Promises that were waiting go on. */
+/** Waits until pending promises have continued. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 async function after(ms: number): Promise<void> {
   mock.timers.tick(ms);

@@ -92,7 +92,7 @@ describe('a link that a game for Poki shares', () => {
   });
 });
 
-/** An SDK over a module whose rooms are there at once, and end when the test says so. */
+/** Returns an SDK over a module whose rooms open at once, and end when the test says so. */
 function withRooms<Sdk>(make: (host: ShimHost) => Sdk) {
   const roomOf = (code: string) => {
     let end = () => {};

@@ -9,13 +9,16 @@ import { app, framedModule, Refusal } from '../support/fake-page.ts';
 
 const ana = { id: 'p1', handle: 'ana', guest: false };
 
-/** An SDK in a frame: what its page heard in the order of it, and how the page tells of what happens. */
+/**
+ * Opens an SDK in a frame. `heard` returns the calls that its page got, in order. `tell` sends an event of
+ * the page.
+ */
 async function opened<Sdk>(make: (host: ShimHost) => Sdk, answer: (method: string) => unknown = () => null) {
   const page = framedModule(answer);
   const port = page.answer();
   await page.module.ready();
   const sdk = make({ spaceport: page.module, served: { app, board: 'high' }, frame: page.window.frame });
-  /** Messages of a port come one after the other: after an answer all before it are there. */
+  /** Waits for an answer. A port keeps the order of messages, so all earlier ones have arrived by then. */
   const settled = () => page.module.achievements.list().then(() => {});
   return {
     sdk,

@@ -23,7 +23,7 @@ const answered: Readonly<Record<Gateway, (host: ShimHost) => object>> = {
   gamejolt: (host) => createGameJolt(host, { game_id: '32' }).endpoints,
 };
 
-/** What is told of a whole is not told of its parts. */
+/** Names that are documented as a whole. Their parts are not compared. */
 const wholes = ['game.settings', 'user.systemInfo', 'SdkErrorType', 'engagement.ContentType'];
 
 function namesIn(sdk: object, path = ''): string[] {

@@ -18,7 +18,7 @@ export const welcome: Welcome['welcome'] = {
 type Message = { id?: number; m: keyof Calls; a: unknown[] };
 type Answering = (method: string, args: unknown[]) => unknown;
 
-/** Thrown by what answers, for `{ err }`. */
+/** Thrown by an `answer` function to refuse a call with `{ err }`. */
 export class Refusal extends Error {
   readonly refusal: CallError;
   constructor(refusal: CallError) {
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The module in a frame, and a page around it that answers as it is told. */
+/** Starts the module in a frame, with a page around it that answers calls with `answer`. */
 export function framedModule(
   answer: Answering = () => null,
   { load = loadSecond, ...options }: FakeWindowOptions & { readonly load?: LoadSecond } = {},
@@ -66,7 +66,7 @@ export function framedModule(
     hellos: () => window.posted.map(({ data }) => data as Hello),
     answer: answerHello,
     [Symbol.dispose]() {
-      // Nobody asks for a page any more.
+      // Ends the module's search for a page.
       answerHello();
       for (const port of ports) port.close();
     },

@@ -9,7 +9,7 @@ import {
   type Told,
 } from '@spaceport/contract/room-protocol';
 
-/** A browser's socket, whose other end is the test. */
+/** A browser's WebSocket, whose other end is the test. */
 export class FakeSocket {
   static made: FakeSocket[] = [];
   readyState = 0;
@@ -41,7 +41,7 @@ export class FakeSocket {
     this.readyState = 3;
   }
 
-  /** Opens, and welcomes. Returns what it was greeted with. */
+  /** Opens the socket and sends a welcome. Returns the hello that the module sent. */
   welcome(welcome: Partial<RoomWelcome> = {}): RoomHello {
     this.readyState = 1;
     this.onopen?.();
@@ -68,7 +68,7 @@ export class FakeSocket {
     this.onclose?.({ code });
   }
 
-  /** What was said in it behind the hello. */
+  /** Returns what the module said after its hello. */
   said(): Said[] {
     return this.sent.slice(1).flatMap((frame) => {
       const read = readMemberFrame(frame);

@@ -1,4 +1,4 @@
-/** A storage in memory, or one that throws like that of a frame whose browser keeps nothing. */
+/** A storage in memory. */
 export function fakeStorage(): Storage {
   const entries = new Map<string, string>();
   return {
@@ -15,14 +15,14 @@ export function fakeStorage(): Storage {
 
 export interface FakeWindowOptions {
   readonly address?: string;
-  /** Null where asking for it throws. */
+  /** The frame's storage. Null makes access to it throw. */
   readonly storage?: Storage | null;
-  /** Origin of the page around it; it is a page of its own without. */
+  /** The origin of the page around the frame. Without it the window is a page of its own. */
   readonly around?: string;
   readonly name?: string;
   readonly service?: object;
   readonly global?: unknown;
-  /** What its page has loaded, in bytes as sent: the page first, then its files. */
+  /** Sizes of the loaded files in bytes as they were sent: the page first, then its files. */
   readonly loaded?: readonly number[];
 }
 
@@ -31,7 +31,7 @@ export interface Posted {
   readonly to: string;
 }
 
-/** What the module uses of a window. `posted` is what it sent to the page around it. */
+/** Makes the parts of a window that the module uses. `posted` collects the messages to the page around it. */
 export function fakeWindow(options: FakeWindowOptions = {}) {
   const { address = 'https://moon.play.example/', storage = fakeStorage(), around, name = '' } = options;
   const { loaded = [] } = options;
@@ -79,18 +79,18 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
     Spaceport: options.global,
   };
   frame.parent = around === undefined ? frame : parent;
-  /** As another window posts a message. */
+  /** Posts a message as another window does. */
   function post(data: unknown, origin: string, ports: readonly MessagePort[] = [], source: unknown = parent) {
     target.dispatchEvent(Object.assign(new Event('message'), { data, origin, ports, source }));
   }
   return {
-    // The module takes a window for what it uses of it.
+    // The cast is safe because the module uses only these parts of a window.
     frame: frame as unknown as Window & typeof globalThis,
     posted,
     post,
     /** Milliseconds since the page began to load. */
     clock,
-    /** The page has loaded whole. */
+    /** Tells the window that its page has loaded completely. */
     load() {
       frame.document.readyState = 'complete';
       target.dispatchEvent(new Event('load'));
