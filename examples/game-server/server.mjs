@@ -1,4 +1,4 @@
-// The server of a dice game. It throws the dice itself, so that nobody can post a throw of their own.
+// The server of a dice game. It rolls the dice itself, so that nobody can post a made-up roll.
 import { randomInt, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,10 @@ import { tokenReader } from './who-plays.mjs';
 const { SERVICE = 'http://localhost:3000', SPACE, SECRET, PORT = '8080' } = process.env;
 const whoPlays = tokenReader({ service: SERVICE, space: SPACE });
 
-/** The page sends a player token; the throw goes onto the board under the name that the token says. */
+/**
+ * Takes a player token from the page, and posts a roll to the board for the player that the token names.
+ * Returns the status and the body of the answer.
+ */
 async function play(request) {
   if (!(Number(request.headers['content-length']) <= 4_000))
     return [413, { error: 'that is no player token' }];

@@ -1,14 +1,14 @@
-// Reads player tokens with what Node brings: ES256 JWTs, verified by the key set of the service.
+// Reads player tokens without dependencies: ES256 JWTs, verified with the key set of the service.
 const es256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const leastMsBetweenReads = 10_000;
 
-/** Answers a function that tells the claims of a token for this space, or null for any that does not hold. */
+/** Returns a function that returns the claims of a token for this space, or null for an invalid token. */
 export function tokenReader({ service, space }) {
   let keys = new Map();
   let readAt = 0;
 
   async function keyNamed(kid) {
-    // A key that is not known has come since, or somebody made it up: that must not make us ask all the time.
+    // An unknown key is either new or made up. Made-up keys must not cause a request each time.
     if (!keys.has(kid) && Date.now() - readAt > leastMsBetweenReads) {
       const answer = await fetch(`${service}/.well-known/jwks.json`);
       const set = await answer.json();
@@ -22,7 +22,7 @@ export function tokenReader({ service, space }) {
   return async (token) => {
     const [head = '', body = '', signature = ''] = token.split('.');
     const header = decode(head);
-    // Only the algorithm that the service signs with: never what the token asks for.
+    // Accepts only the algorithm that the service signs with, whatever algorithm the token names.
     const key = header?.alg === 'ES256' ? await keyNamed(header.kid) : undefined;
     const [signed, bytes] = [Buffer.from(`${head}.${body}`), Buffer.from(signature, 'base64url')];
     if (!key || !(await crypto.subtle.verify(es256, key, bytes, signed))) return null;

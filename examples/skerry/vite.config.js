@@ -1,2 +1,3 @@
-// `npm run build` writes dist/, which is what is published. Addresses are relative: a preview lies at another host.
+// `npm run build` writes dist/, the folder to publish. Addresses are relative, because a preview is on
+// another host.
 export default { base: './', build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 800 } };

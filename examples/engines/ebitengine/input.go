@@ -17,7 +17,7 @@ func justTouched(into []ebiten.TouchID) []ebiten.TouchID {
 
 func justClicked() bool { return inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonLeft) }
 
-// justNamed are the lanterns whose numbers were pressed.
+// justNamed returns the lanterns whose numbers were pressed in this tick.
 func justNamed() []int {
 	var lanes []int
 	for lane, key := range numbers {

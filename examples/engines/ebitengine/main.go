@@ -1,5 +1,5 @@
-// Lanterns: a row of lanterns burns down. Touch one, or press its number, to light it anew; the first that goes out ends
-// the night.
+// Lanterns: a row of lanterns burns down. Touch one, or press its number, to light it again. The first that
+// goes out ends the night.
 package main
 
 import (
@@ -27,12 +27,13 @@ var (
 	post = color.RGBA{0x3a, 0x3f, 0x5f, 0xff}
 )
 
-// Progress is what a player keeps.
+// Progress is saved for the player.
 type Progress struct {
 	Nights int `json:"nights"`
 }
 
-// Game is what the engine runs. What the page tells comes in other goroutines, so it is atomic.
+// Game is run by the engine. Events of the page arrive in other goroutines, so the fields that they write are
+// atomic.
 type Game struct {
 	row      night.Row
 	progress Progress
@@ -73,7 +74,7 @@ func (g *Game) Update() error {
 	return nil
 }
 
-// over tells the page of a night that has ended, and starts the next.
+// over tells the page that a night has ended, and starts the next one.
 func (g *Game) over(lit int) {
 	g.row = night.NewRow()
 	g.progress.Nights++
@@ -89,7 +90,7 @@ func (g *Game) over(lit int) {
 	}()
 }
 
-// touched are the lanterns that the player touches, clicks or names in this moment.
+// touched returns the lanterns that the player touched, clicked or named in this tick.
 func (g *Game) touched() []int {
 	var lanes []int
 	g.touches = justTouched(g.touches[:0])

@@ -1,7 +1,7 @@
 import { mix, seeded } from './maths.js';
 import { cloud, curtain, glow, moonDisc } from './sprites.js';
 
-/** Colours of the sky: top, middle, horizon, then the northern lights; each night has the next. */
+/** Colours of the sky: top, middle, horizon, then the northern lights. Each night has the next set. */
 const skies = [
   { top: '#080822', middle: '#1c1c58', low: '#5a3f8f', lights: ['70, 240, 190', '150, 110, 255'] },
   { top: '#0a0620', middle: '#351a52', low: '#9a4a72', lights: ['255, 130, 170', '130, 120, 255'] },
@@ -42,7 +42,10 @@ function ridge(seed) {
   });
 }
 
-/** Everything behind the lanterns. `view` is { width, height, scale, x, y }: pixels, and the camera in the world. */
+/**
+ * Paints everything behind the lanterns. `view` is { width, height, scale, x, y }: pixels, and the camera in
+ * the world.
+ */
 export function paintBackdrop(context, view, number, seconds) {
   const sky = skies[(number - 1) % skies.length];
   const { width, height } = view;
@@ -74,7 +77,7 @@ function paintStars(context, { width, height, scale, x, y }, seconds) {
   context.globalAlpha = 1;
 }
 
-/** A curtain of thin strips, each a soft column; together they wave. */
+/** Paints a curtain of thin, soft strips, which wave together. */
 function paintLights(context, { width, height, scale, x, y }, colour, index, seconds) {
   const sprite = curtain(colour);
   const strips = 120;
@@ -86,7 +89,7 @@ function paintLights(context, { width, height, scale, x, y }, colour, index, sec
     const foot = height * (0.5 + index * 0.12 + fold * 0.07) - y * scale * 0.02;
     const tall = height * (0.34 + 0.16 * shine);
     context.globalAlpha = 0.12 + 0.3 * shine ** 2;
-    // On whole pixels, as strips that overlap would show as lines.
+    // Strips begin at whole pixels, because overlapping strips would show as lines.
     const left = Math.round(t * width);
     context.drawImage(sprite, left, foot - tall, Math.round(((strip + 1) / strips) * width) - left, tall);
   }
@@ -118,7 +121,7 @@ function paintRidge(context, { width, height, scale, y }, { depth, height: tall,
   context.fill();
 }
 
-/** The moon: far away it hardly moves and is small, and from near it is where the last lantern is. */
+/** Paints the moon. Far away it is small and hardly moves. Near it is at the place of the last lantern. */
 export function paintMoon(context, view, goal, lit) {
   const dx = goal.x - view.x;
   const dy = goal.y - view.y;
@@ -126,7 +129,7 @@ export function paintMoon(context, view, goal, lit) {
   const px = view.width / 2 + dx * nearness * view.scale;
   const size = mix(84, 150, nearness) * Math.max(view.scale, 0.55);
   const trueY = view.height / 2 + dy * nearness * view.scale;
-  // From afar it stays in sight, under the numbers at the top.
+  // A far moon stays in sight, below the numbers at the top.
   const py = mix(Math.max(trueY, size * 1.3), trueY, nearness ** 3);
   context.globalCompositeOperation = 'lighter';
   context.globalAlpha = lit ? 1 : 0.75;

@@ -3,7 +3,7 @@ import { glow } from './sprites.js';
 
 const most = 360;
 
-/** Sparks, rings, floating points, and how much the camera shakes. Nothing here touches the rules. */
+/** Sparks, rings, floating points, and the shaking of the camera. Nothing here affects the rules. */
 export class Effects {
   #sparks = [];
   #rings = [];
@@ -13,12 +13,12 @@ export class Effects {
   shake = 0;
   flash = 0;
 
-  /** @param calm true for people who asked for less motion: no shaking, no flashes */
+  /** @param calm true for people who asked for less motion: no shaking and no flashes */
   constructor(calm) {
     this.#calm = calm;
   }
 
-  /** Shows what happened in a flight. */
+  /** Shows an event of a flight. */
   show({ type, x, y, points, chain }) {
     if (type === 'light') {
       this.#burst(x, y, 26, 340, '255, 206, 120');

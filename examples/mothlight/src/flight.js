@@ -1,8 +1,8 @@
 import { clamp, lengthOf } from './maths.js';
 
 /**
- * The rules, without a pixel: a flight through one night, advanced in fixed steps. Given the same presses it
- * goes the same way, which is what lets the pilot plan and scores be compared.
+ * The rules, without drawing: a flight through one night, advanced in fixed steps. The same presses always
+ * give the same flight, so that the pilot can plan and scores can be compared.
  */
 export const stepSeconds = 1 / 120;
 export const reach = 250;
@@ -15,8 +15,9 @@ const topSpeed = 900;
 const mothSize = 15;
 
 /**
+ * Returns a flight at its start.
  * @param night from `layNight`; it is not changed
- * @param carried what comes along from the night before: score and chain
+ * @param carried what the flight keeps from the night before: score and chain
  */
 export function startFlight(night, carried = { score: 0, chain: 0, bestChain: 0, lit: 0 }) {
   const { number } = night;
@@ -33,7 +34,7 @@ export function startFlight(night, carried = { score: 0, chain: 0, bestChain: 0,
     latchSeconds: 0,
     radius: orbitRadius,
     spin: 1,
-    /** At the start it circles by itself until the first press is let go. */
+    /** At the start the moth circles by itself until the first press is released. */
     perched: true,
     wasHolding: false,
     tideY: 560,
@@ -44,9 +45,9 @@ export function startFlight(night, carried = { score: 0, chain: 0, bestChain: 0,
     chain: carried.chain,
     bestChain: carried.bestChain,
     lit: carried.lit,
-    /** `flying`, then `moon` (this night is done) or `drowned`. */
+    /** `flying`, then `moon` (this night is won) or `drowned`. */
     state: 'flying',
-    /** What happened since the caller last emptied it, for sights and sounds. */
+    /** Events since the caller last emptied the list, for pictures and sounds. */
     events: [],
   };
 }
@@ -59,7 +60,7 @@ export function step(flight, holding, dt = stepSeconds) {
   if (flight.latch >= 0) swing(flight, dt);
   else fall(flight, dt);
   gather(flight);
-  // Nobody outruns it for good, and a fall is never longer than a breath.
+  // The tide catches up if it is far behind, so that nobody outruns it for good and no fall takes long.
   const lead = flight.tideY - flight.moth.y;
   flight.tideY -= (flight.perched ? 0 : flight.tideSpeed * dt) + Math.max(0, lead - 900) * dt * 2;
   if (flight.moth.y > flight.tideY + 6) {
@@ -83,7 +84,10 @@ function hold(flight, holding) {
   flight.wasHolding = holding;
 }
 
-/** The nearest lantern in reach, preferring those above and those not just left. */
+/**
+ * Returns the index of the nearest lantern in reach, or -1. Prefers lanterns above the moth, and others than
+ * the last one.
+ */
 export function chooseLantern({ moth, lanterns, lastLatch }) {
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
@@ -136,7 +140,7 @@ function release(flight) {
   tell(flight, 'release', flight.moth);
 }
 
-/** Circles at a speed and distance that settle by themselves: when to let go is all there is to decide. */
+/** Circles at a speed and distance that settle by themselves, so the player only decides when to let go. */
 function swing(flight, dt) {
   const { moth, spin } = flight;
   flight.latchSeconds += dt;
@@ -145,7 +149,8 @@ function swing(flight, dt) {
   const settled = speed + (orbitSpeed - speed) * Math.min(1, dt * 6);
   const gap = orbitRadius - flight.radius;
   flight.radius += clamp(gap, -reelSpeed * dt, reelSpeed * dt);
-  // A turn by the angle spin · speed · dt / radius, by the half-angle formulas: see `lengthOf` for why no sine.
+  // Turns by the angle spin · speed · dt / radius, with the half-angle formulas. See `lengthOf` for why there
+  // is no sine.
   const half = (spin * settled * dt) / flight.radius / 2;
   const cos = (1 - half * half) / (1 + half * half);
   const sin = (2 * half) / (1 + half * half);

@@ -1,8 +1,8 @@
 const keys = new Set(['Space', 'ArrowUp', 'Enter', 'KeyW']);
 
 /**
- * One button, wherever it is: a finger, a mouse, a key, a gamepad. `held` is its state; `onPress` hears every press
- * after the first thing that browsers count as one, so sound can start in it.
+ * One button on any device: a finger, a mouse, a key or a gamepad. `held` is its state. `onPress` is called
+ * when the button goes down.
  */
 export class OneButton {
   #holders = new Set();
@@ -29,7 +29,7 @@ export class OneButton {
       if (!event.repeat) press(event.code);
     });
     addEventListener('keyup', (event) => this.#holders.delete(event.code));
-    // A key let go in another window is never heard.
+    // The release of a key in another window is not reported, so all keys are released here.
     addEventListener('blur', () => this.#holders.clear());
     surface.addEventListener('contextmenu', (event) => event.preventDefault());
     this.onPress = onPress;
@@ -39,7 +39,10 @@ export class OneButton {
     return this.#holders.size > 0 || this.#padHeld;
   }
 
-  /** Gamepads have no events: ask once a frame. A frame without the right to them throws. */
+  /**
+   * Reads the gamepads once a frame, because they have no events. A frame without permission for gamepads
+   * throws.
+   */
   pollGamepads() {
     let down = false;
     try {

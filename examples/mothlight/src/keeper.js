@@ -1,18 +1,19 @@
 /**
- * What is kept of a player: with Spaceport in their account or browser, without it for as long as the page is open.
- * Nothing here may stop a flight: what fails (no network, a board that is gone) is left.
+ * The progress of a player. With Spaceport it is kept in the account or the browser, without it until the
+ * page is closed. A failed call (no network, a board that is gone) is ignored, so that it never stops a
+ * flight.
  */
 const spaceport = globalThis.Spaceport ?? null;
 const slot = 'best';
 
-/** The best score of all flights, and the best under each day's sky. */
+/** The best score of all flights in the usual nights, and the best of each day. */
 let kept = { score: 0, days: {} };
 
-/** Two devices may each have flown on: the better of both stays. */
+/** Joins the progress of two devices: the better of each score stays. */
 function better(one, other) {
   const days = { ...one.days };
   for (const [day, score] of Object.entries(other.days)) days[day] = Math.max(score, days[day] ?? 0);
-  // A month of skies is enough to look back on.
+  // Keeps the scores of the last 31 days.
   const newest = Object.entries(days).sort().slice(-31);
   return {
     score: Math.max(one.score, other.score),
@@ -22,13 +23,16 @@ function better(one, other) {
 
 export const bestOf = (day) => (day === null ? kept.score : (kept.days[day] ?? 0));
 
-/** @param listeners `pause(on)` and `mute(on)` */
+/**
+ * Begins to listen to the page, and reads the progress.
+ * @param listeners `pause(on)` and `mute(on)`
+ */
 export async function begin({ pause, mute }) {
   if (spaceport === null) return;
   spaceport.on('pause', () => pause(true));
   spaceport.on('resume', () => pause(false));
   spaceport.on('mute', mute);
-  // What the account has may be better than what its player flew as a guest.
+  // The progress in the account may be better than that of the guest before.
   spaceport.on('player', read);
   spaceport.saves.onConflict((mine, theirs) => better(mine.data, theirs.data));
   await spaceport.ready();
@@ -44,8 +48,8 @@ async function read() {
 }
 
 /**
- * A flight begins: its runs at the boards that it may reach.
- * @param day null for the nights that are always there, else whose sky it is: `2026-11-22`
+ * Begins a flight. Returns the runs of the boards that it can reach, by key.
+ * @param day the day whose night is flown, such as `2026-11-22`; null for the usual nights
  */
 export function takeOff(day) {
   spaceport?.playing(true);
@@ -61,14 +65,14 @@ async function start(board) {
   }
 }
 
-/** The first moon of a flight, after so many seconds. */
+/** Posts the time of the first moon of a flight: `seconds` after its start. */
 export async function firstMoon(runs, seconds) {
   await submit(runs['first-moon'], Math.round(seconds * 1_000));
 }
 
 /**
- * A flight has ended.
- * @returns the `Result` of its board, and whether it is a guest's; null where nobody could be asked
+ * Ends a flight.
+ * @returns the `Result` of its board, with `guest`; null if the score could not be posted
  */
 export async function land(runs, day, { score, lit, bestChain, number }) {
   spaceport?.playing(false);

@@ -16,13 +16,13 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const effects = new Effects(calm);
 const sound = new Sound();
 
-/** `title`: the pilot flies behind the title. `play`, and `over` with the result. */
+/** `title` (the pilot flies behind it), `play`, or `over` (with the result). */
 let screen = 'title';
 let flight = startFlight(layNight(1));
-/** Whose sky is flown: null for the nights that are always there. */
+/** The day whose night is flown, null for the usual nights. */
 let day = null;
 let runs = {};
-/** While the page around the game hides or covers it. */
+/** True while the page hides or covers the game. */
 let paused = false;
 let clockSeconds = 0;
 let screenSeconds = 0;
@@ -34,7 +34,7 @@ const camera = { x: 0, y: -60 };
 const button = new OneButton(canvas, () => {
   sound.wake();
   if (screen === 'title') begin(null);
-  // A press that was meant for the flight must not skip its result.
+  // A press that was meant for the flight must not close its result.
   else if (screen === 'over' && screenSeconds > 0.7) begin(day);
 });
 
@@ -44,7 +44,7 @@ function show(name) {
   document.body.dataset.screen = name;
 }
 
-/** @param sky as `day` */
+/** @param sky a day, or null, as in `day` */
 function begin(sky) {
   day = sky;
   runs = keeper.takeOff(day);
@@ -64,7 +64,7 @@ function announce(text) {
   const banner = byId('banner');
   banner.textContent = text;
   banner.classList.remove('show');
-  // Reading a layout value makes the browser start the animation anew.
+  // Reading a layout value makes the browser restart the animation.
   void banner.offsetWidth;
   banner.classList.add('show');
 }
@@ -94,7 +94,7 @@ function advance(dt) {
   }
 }
 
-/** What comes after the moon, and after the tide. */
+/** Goes on after the moon or the tide was reached. */
 function turnPage(seconds) {
   if (flight.state === 'moon' && seconds > 1.4) {
     const { score, chain, bestChain, lit, number } = flight;
@@ -121,7 +121,9 @@ function showResult() {
   });
 }
 
-/** What the board says: where a flight stands, where a guest's would, or that it is sent later. */
+/**
+ * Returns lines about the rank of a flight, the rank that a guest's would have, or that it is posted later.
+ */
 function standing({ queued, guest, rank, entries, next }) {
   if (queued) return ['It counts once you are online again'];
   const place = rank.toLocaleString();
@@ -179,7 +181,7 @@ function paintWorld({ width, height, scale, x, y }) {
 const shown = { score: 0 };
 function writeHud() {
   if (screen === 'title') return;
-  // The number runs up to the score; near the end it jumps, so that it ends.
+  // The shown number runs up to the score. Near the end it jumps, so that it arrives.
   shown.score =
     screen === 'play' && flight.score > shown.score + 8 ? mix(shown.score, flight.score, 0.2) : flight.score;
   byId('score').textContent = Math.round(shown.score).toLocaleString();
@@ -190,7 +192,7 @@ function writeHud() {
 }
 
 function resize() {
-  // More than two pixels to a point is not seen at this speed, only paid for.
+  // More than two pixels per CSS pixel cost time and are not visible at this speed.
   const ratio = Math.min(devicePixelRatio || 1, 2);
   canvas.width = Math.max(1, Math.round(innerWidth * ratio));
   canvas.height = Math.max(1, Math.round(innerHeight * ratio));
@@ -198,7 +200,7 @@ function resize() {
 
 let lastMs = 0;
 function frame(nowMs) {
-  // After a pause (another tab, a slow device) it goes on where it was, not where it would be.
+  // After a pause (another tab, a slow device) the game goes on from where it stopped.
   const dt = clamp((nowMs - lastMs) / 1_000, 0, 1 / 20);
   lastMs = nowMs;
   button.pollGamepads();
@@ -238,13 +240,13 @@ document.addEventListener('visibilitychange', () => {
   else if (screen !== 'title') sound.wake();
 });
 
-// For bots, and for whoever looks at a flight from the console.
+// The state of the game, for bots and the console.
 Object.defineProperty(globalThis, 'mothlight', {
   get: () => ({ screen, screenSeconds, flight, paused, best: keeper.bestOf(day) }),
 });
 
 resize();
-// The title opens on a flight under way, with a few lanterns lit.
+// Flies for three seconds first, so that the title shows a flight with some lanterns lit.
 for (let time = 0; time < 3.1; time += 1 / 60) advance(1 / 60);
 paint();
 keeper.begin({ pause, mute: (muted) => setSound(!muted) });

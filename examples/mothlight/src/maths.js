@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same numbers everywhere. */
+/** Returns a seeded generator (mulberry32): the same seed gives the same numbers in every browser. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,8 @@ export const mix = (a, b, t) => a + (b - a) * t;
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /**
- * The length of a vector. The rules use square roots and the four operations alone, whose results every browser
- * agrees on to the last bit; of Math.hypot, sin and atan2 that is not so, and nights would differ.
+ * Returns the length of a vector. The rules use only square roots and the four operations, whose results are
+ * the same in every browser to the last bit. Those of Math.hypot, sin and atan2 are not, so nights would
+ * differ.
  */
 export const lengthOf = (x, y) => Math.sqrt(x * x + y * y);

@@ -6,10 +6,11 @@ const triesPerLantern = 24;
 const longestSeconds = 5;
 
 /**
- * A night: where lanterns, burrs and dew are. The same number is the same night for everybody, and so is that of a day's
- * sky (`2026-11-22`); null for the nights that are always there. Each lantern is kept
- * only when the pilot flies there from the one before, cleanly and at once, and dew lies along the way that it flew:
- * so every night can be flown. Units are those of the world: a screen shows some 800 to 1,700; y grows downwards.
+ * Returns a night: the places of lanterns, burrs and dew. The same number gives the same night to everybody,
+ * and so does the same day (`2026-11-22`; null for the usual nights). A lantern is kept only if the pilot
+ * reaches it from the one before without touching anything else, so every night can be flown. Dew lies along
+ * the pilot's way. Units are those of the world: a screen shows about 800 to 1,700 of them, and y grows
+ * downwards.
  */
 export function layNight(number, day = null) {
   const random = seeded(number * 7_919 + 17 + (day === null ? 0 : Number(day.replaceAll('-', ''))));
@@ -21,7 +22,7 @@ export function layNight(number, day = null) {
     for (let tries = 1; ; tries++) {
       const draft = draftLantern(night, course, index === count, random);
       const flown = flyTo(flight, draft, index);
-      // The last try is kept as it is; the drafts are such that it hardly ever comes to that.
+      // The last try is kept as it is. It is hardly ever needed.
       if (flown === null && tries < triesPerLantern) continue;
       night.lanterns.push(draft.lantern);
       night.burrs.push(...draft.burrs);
@@ -37,7 +38,10 @@ export function layNight(number, day = null) {
   return night;
 }
 
-/** Lets the pilot fly to a drafted lantern. @returns null when it gets there late, or touches anything else */
+/**
+ * Lets the pilot fly to a drafted lantern. Returns the flight and its way, null if it is late or touches
+ * anything else.
+ */
 function flyTo(before, { lantern, burrs }, index) {
   const flight = {
     ...before,
@@ -65,7 +69,7 @@ function draftLantern({ lanterns }, { hard, side: lastSide }, moon, random) {
   const y = from.y - mix(210, 270 + 30 * hard, random());
   const burrs = [];
   if (hard > 0.1 && lanterns.length > 2 && !moon && random() < 0.15 + 0.35 * hard) {
-    // Beside the way, mostly on the outer side: it punishes haste.
+    // The burr is beside the way, mostly on the outer side, where hasty throws go.
     const off = mix(120, 190, random());
     burrs.push({ x: (from.x + x) / 2 - side * off, y: (from.y + y) / 2, turn: random() * 6.28, size: 26 });
   }

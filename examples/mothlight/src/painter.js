@@ -2,7 +2,7 @@ import { reach } from './flight.js';
 import { clamp } from './maths.js';
 import { glow } from './sprites.js';
 
-/** Colours of the lanterns in turn: paper bright, paper deep, and what their light is. */
+/** Colours of the lanterns, used in turn: bright paper, deep paper, and their light. */
 const papers = [
   { bright: '#ffd98a', deep: '#f08a3c', light: '255, 186, 96' },
   { bright: '#ffb3a0', deep: '#e0546a', light: '255, 126, 110' },
@@ -10,7 +10,7 @@ const papers = [
   { bright: '#f3c4ff', deep: '#9a5ad8', light: '214, 140, 255' },
 ];
 
-/** All of these draw in world units: the caller has set the camera. */
+/** All functions of this file paint in world units: the caller has set the camera. */
 export function paintLanterns(context, flight, seconds, top, bottom, aim) {
   flight.lanterns.forEach((lantern, index) => {
     if (lantern.moon || lantern.y < top || lantern.y > bottom) return;
@@ -130,7 +130,7 @@ export function paintTether(context, { moth, latch, lanterns }) {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** @param trail where the moth was, oldest first */
+/** @param trail earlier places of the moth, oldest first */
 export function paintTrail(context, trail) {
   context.globalCompositeOperation = 'lighter';
   for (let index = 1; index < trail.length; index++) {
@@ -153,7 +153,7 @@ export function paintMoth(context, { moth, dazedSeconds, latch }, seconds) {
   context.translate(moth.x, moth.y);
   context.rotate(Math.atan2(moth.vy, moth.vx) + Math.PI / 2);
   context.scale(1.5, 1.5);
-  // Folded wings while it swings, wide ones while it flies.
+  // The wings are folded while the moth swings, and wide while it flies.
   const beat = Math.sin(seconds * (latch >= 0 ? 16 : 30)) * 0.34;
   const open = latch >= 0 ? 0.62 : 0.86;
   context.globalAlpha = dazedSeconds > 0 ? 0.6 : 1;
@@ -202,7 +202,10 @@ function paintWing(context) {
   context.fill();
 }
 
-/** The tide, from its surface to the bottom of the screen. `left` and `right` are the edges in world units. */
+/**
+ * Paints the tide, from its surface to the bottom of the screen. `left` and `right` are the edges in world
+ * units.
+ */
 export function paintTide(context, tideY, seconds, left, right, bottom) {
   if (tideY > bottom + 40) return;
   const surface = (x, phase) =>
@@ -234,7 +237,7 @@ export function paintTide(context, tideY, seconds, left, right, bottom) {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** A thread of light from the moth to the lantern that a press would take now. */
+/** Paints a thread of light from the moth to the lantern that a press would take now. */
 export function paintAim(context, { moth }, lantern) {
   const distance = Math.sqrt((lantern.x - moth.x) ** 2 + (lantern.y - moth.y) ** 2);
   context.strokeStyle = `rgba(255, 236, 190, ${clamp(0.5 * (1 - distance / reach) + 0.12, 0, 0.5)})`;

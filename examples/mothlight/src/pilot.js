@@ -5,20 +5,20 @@ const lookAheadSteps = 66;
 const lookAheadDt = 1 / 60;
 
 /**
- * Flies by itself: behind the title, and to lay out the nights. Lets go when the throw would bring the next lantern
- * into reach, and holds when it is.
+ * Returns whether the pilot holds the button, behind the title and for laying out nights. It lets go when the
+ * throw would bring the next lantern into reach, and holds when that lantern is in reach.
  */
 export function pilotHolds(flight) {
   if (flight.perched && !flight.wasHolding) return true;
   const next = flight.lanterns.findIndex((lantern) => !lantern.lit);
   if (next < 0) return true;
   if (flight.latch >= 0) {
-    // Swing at least a quarter round, unless it is the way already: it looks like flying, not like bouncing.
+    // Swings for a moment at least, so that it looks like flying and not like bouncing.
     return flight.latchSeconds < 0.12 || !throwReaches(flight, next);
   }
   const chosen = chooseLantern(flight);
   if (chosen === next) return closeTo(flight, next) || !throwReaches(flight, next, 1);
-  // A throw that went wrong: take whatever is there before the tide does.
+  // After a bad throw, takes any lantern before the tide takes the moth.
   return chosen >= 0 && flight.moth.vy > 260 && !throwReaches(flight, next, 1);
 }
 
@@ -26,7 +26,10 @@ function closeTo({ moth, lanterns }, index) {
   return lengthOf(lanterns[index].x - moth.x, lanterns[index].y - moth.y) < reach * 0.66;
 }
 
-/** Whether a flight from here, with `boost` times the speed, comes close to that lantern and clear of burrs. */
+/**
+ * Returns whether a flight from here, at `boost` times the speed, comes close to that lantern and clear of
+ * burrs.
+ */
 function throwReaches(flight, next, boost = releaseBoost) {
   const ghost = { ...flight, moth: { ...flight.moth } };
   ghost.moth.vx *= boost;

@@ -1,15 +1,15 @@
-/** Frequencies of a pentatonic scale from A3 upwards: whatever order they come in, they agree. */
+/** Frequencies of a pentatonic scale from A3 upwards, which sound well in any order. */
 const scale = [0, 2, 4, 7, 9, 12, 14, 16, 19, 21, 24, 26, 28, 31, 33];
 const frequencyOf = (step) => 220 * 2 ** (scale[Math.min(step, scale.length - 1)] / 12);
 
-/** Every sound is synthesised. Browsers allow none before the first press, so nothing is made before it. */
+/** Synthesises every sound. Browsers allow no sound before the first press, so nothing is created earlier. */
 export class Sound {
   #context = null;
   #out = null;
   #noise = null;
   on = true;
 
-  /** Called from a press; later calls wake a context that the browser put to sleep. */
+  /** Starts the sound. Call it in a press; later calls wake a context that the browser has suspended. */
   wake() {
     if (this.#context === null) {
       const Context = globalThis.AudioContext ?? globalThis.webkitAudioContext;
@@ -35,7 +35,7 @@ export class Sound {
     if (this.#context) this.#out.gain.setTargetAtTime(on ? 0.5 : 0, this.#context.currentTime, 0.05);
   }
 
-  /** Plays what happened in a flight. */
+  /** Plays the sound of an event of a flight. */
   play({ type, chain }) {
     if (this.#context === null || !this.on) return;
     if (type === 'light') {
@@ -104,7 +104,7 @@ export class Sound {
     return gain;
   }
 
-  /** Two slow, low tones under everything, drifting against each other. */
+  /** Plays two slow, low tones under everything, which drift against each other. */
   #hum() {
     for (const frequency of [110, 164.8, 110.7]) {
       const tone = this.#context.createOscillator();

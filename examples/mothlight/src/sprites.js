@@ -1,4 +1,7 @@
-/** Soft things are drawn once into small canvases; a gradient for each lantern in each frame would be slow. */
+/**
+ * Soft shapes are drawn once into small canvases, because a gradient for each lantern in each frame would be
+ * slow.
+ */
 const cache = new Map();
 
 /** A round glow of a colour (`r, g, b`), bright in the middle, 128 pixels across. */

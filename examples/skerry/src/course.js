@@ -1,6 +1,6 @@
 /**
- * The rules, without a pixel. Units are metres and seconds; x is to the right, `out` is how far from the shore. The same
- * seed lays the same rocks.
+ * The rules, without drawing. Units are metres and seconds. x is to the right, `out` is the distance from the
+ * shore. The same seed gives the same rocks.
  */
 export const halfWidth = 9;
 const boatRadius = 0.55;
@@ -24,14 +24,14 @@ export function castOff(seed) {
     rocks: [],
     lights: [],
     laidTo: firstRow,
-    /** Where the next way through is. */
+    /** The x of the latest gap between the rocks. */
     gap: 0,
-    /** What happened since the caller last emptied it. */
+    /** Events since the caller last emptied the list. */
     events: [],
   };
 }
 
-/** @param helm from -1, hard to the left, to 1 */
+/** Advances a trip by `dt` seconds. @param helm from -1 (hard to the left) to 1 */
 export function sail(trip, helm, dt) {
   if (trip.state !== 'sailing') return;
   layAhead(trip);
@@ -74,7 +74,7 @@ function meetRocks(trip) {
   }
 }
 
-/** Rows of rocks with a way through that can be reached from the one before, and lamps along it. */
+/** Lays rows of rocks, each with a gap that can be reached from the one before, and lamps along the way. */
 function layAhead(trip) {
   const { random } = trip;
   while (trip.laidTo < trip.out + 190) {
@@ -112,7 +112,7 @@ function layAhead(trip) {
   if (trip.lights[0]?.out < behind - 10) trip.lights = trip.lights.filter(({ out }) => out > behind);
 }
 
-/** Mulberry32 over a hash of the seed. */
+/** Returns a generator: mulberry32 over a hash of the seed. */
 export function randomOf(seed) {
   let state = 2166136261;
   for (const letter of String(seed)) state = Math.imul(state ^ letter.codePointAt(0), 16777619);

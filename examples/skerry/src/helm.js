@@ -1,7 +1,7 @@
 const keys = { ArrowLeft: -1, KeyA: -1, ArrowRight: 1, KeyD: 1 };
 const starts = new Set(['Space', 'Enter', 'ArrowUp', 'KeyW']);
 
-/** Keys, a thumb that drags, or a stick: `read()` says where the helm lies, from -1 to 1. */
+/** Steers with keys, a dragging thumb or a stick. `read()` returns the helm, from -1 to 1. */
 export class Helm {
   #held = new Map();
   #drag = null;
@@ -43,7 +43,7 @@ export class Helm {
   read() {
     let helm = 0;
     for (const side of this.#held.values()) helm += side;
-    // Sixty pixels are hard over, wherever the thumb came down.
+    // Sixty pixels from where the thumb came down are hard over.
     if (this.#drag !== null) helm += (this.#drag.x - this.#drag.from) / 60;
     helm += this.#readPads();
     return Math.max(-1, Math.min(1, helm));
@@ -61,7 +61,7 @@ export class Helm {
         pressed ||= pad.buttons.slice(0, 4).some((button) => button.pressed);
       }
     } catch {
-      // A frame without the right to gamepads throws.
+      // A frame without permission for gamepads throws.
     }
     if (pressed && !this.#padPressed) this.#onPress();
     this.#padPressed = pressed;

@@ -1,4 +1,7 @@
-/** What is kept of a player: with Spaceport in their account or browser, without it for as long as the page is open. */
+/**
+ * The progress of a player. With Spaceport it is kept in the account or the browser, without it until the
+ * page is closed.
+ */
 const spaceport = globalThis.Spaceport ?? null;
 const slot = 'logbook';
 
@@ -12,7 +15,7 @@ export const colours = [
 
 let log = { furthest: 0, lamps: 0, colour: 'paper' };
 
-/** Two devices may each have sailed on. Lamps are not added up: one of the two may hold the other's already. */
+/** Joins the progress of two devices. Lamps are not added up, because both may count the same ones. */
 function joined(one, other) {
   return {
     furthest: Math.max(one.furthest, other.furthest),
@@ -25,7 +28,10 @@ export const read = () => log;
 
 export const isGuest = () => spaceport?.player.get().guest ?? true;
 
-/** @param listeners `pause(on)`, `mute(on)` and `changed()` */
+/**
+ * Begins to listen to the page, and reads the log.
+ * @param listeners `pause(on)`, `mute(on)` and `changed()`
+ */
 export async function open({ pause, mute, changed }) {
   if (spaceport === null) return;
   const load = async () => {
@@ -52,7 +58,10 @@ export function shavedClose() {
   return attempt(() => spaceport?.achievements.unlock('close-shave'));
 }
 
-/** @returns the `Result` of the trip's distance; null where nobody could be asked */
+/**
+ * Ends a trip.
+ * @returns the `Result` of its distance; null if it could not be posted, or waits for a connection
+ */
 export async function comeHome(run, metres, lamps) {
   spaceport?.playing(false);
   if (metres > log.furthest && log.furthest > 0) spaceport?.celebrate();
@@ -65,7 +74,7 @@ export async function comeHome(run, metres, lamps) {
     attempt(() => spaceport?.stats.set('furthest', metres)),
     write(),
   ]);
-  // One that waits to be sent has no rank yet.
+  // A score that waits to be sent has no rank yet.
   return result?.queued ? null : result;
 }
 
@@ -79,7 +88,7 @@ async function write() {
   if (save) log = joined(log, save.data);
 }
 
-/** No call may stop a trip: one that fails is null. */
+/** Returns null if a call fails, so that no call stops a trip. */
 async function attempt(call) {
   try {
     return (await call()) ?? null;

@@ -10,7 +10,7 @@ const view = new View(canvas);
 const sound = new Sound();
 const shavesWanted = 10;
 
-/** `title`, `sail` and `over`. */
+/** `title`, `sail` or `over`. */
 let screen = 'title';
 let screenSeconds = 0;
 let seconds = 0;
@@ -20,7 +20,7 @@ let paused = false;
 
 const helm = new Helm(canvas, () => {
   sound.wake();
-  // A press that was meant for the trip must not skip its result.
+  // A press that was meant for the trip must not close its result.
   if (screen === 'title' || (screen === 'over' && screenSeconds > 0.8)) begin();
 });
 
@@ -32,7 +32,7 @@ function show(name) {
 
 function begin() {
   run = logbook.castOff();
-  // The sea lies differently each time; waiting for the run's seed would hold the first stroke up.
+  // The rocks differ each time. Waiting for the seed of the run would delay the first stroke.
   trip = castOff(Math.random());
   show('sail');
 }
@@ -41,7 +41,7 @@ function advance(dt) {
   seconds += dt;
   screenSeconds += dt;
   if (screen === 'title') {
-    // The boat drifts along behind the title.
+    // The boat drifts behind the title.
     trip.out += 5 * dt;
     trip.x = Math.sin(seconds * 0.4) * 2;
     return;
@@ -77,14 +77,16 @@ async function showResult() {
   byId('over-notes').textContent = lines.join('\n');
 }
 
-/** Where a trip stands; a guest's is in no ranking, and one that waits for a connection is not yet. */
+/**
+ * Returns a line about the rank of a trip, the rank that a guest's would have, or that it is posted later.
+ */
 function standing({ queued, rank, entries }) {
   if (queued) return 'It counts once you are online again';
   const place = rank.toLocaleString();
   return logbook.isGuest() ? `It would be rank ${place}` : `Rank ${place} of ${entries.toLocaleString()}`;
 }
 
-/** The colours that enough lamps have brought home. */
+/** Shows the colours of the sail. Those that need more lamps are disabled. */
 function drawSails() {
   const { lamps, colour } = logbook.read();
   view.paintBoat(logbook.colours.find(({ name }) => name === colour)?.css ?? '#f4efe4');
@@ -114,7 +116,7 @@ function setSound(on) {
 
 let lastMs = performance.now();
 function frame(nowMs) {
-  // After a pause it goes on where it was, not where it would be.
+  // After a pause the game goes on from where it stopped.
   const dt = Math.min(0.05, Math.max(0, (nowMs - lastMs) / 1_000));
   lastMs = nowMs;
   if (!paused) advance(dt);

@@ -1,11 +1,11 @@
-/** Wind over water, a bell for a lamp and a knock for a rock: all of it synthesised. */
+/** Synthesises wind over water, a bell for a lamp and a knock for a rock. */
 export class Sound {
   #context = null;
   #out = null;
   #wind = null;
   on = true;
 
-  /** Browsers let a page sound once somebody has touched it. */
+  /** Starts the sound. Browsers allow it only after a press. */
   wake() {
     if (this.#context === null) {
       this.#context = new AudioContext();
@@ -26,7 +26,7 @@ export class Sound {
     if (this.#context) this.#out.gain.setTargetAtTime(on ? 0.6 : 0, this.#context.currentTime, 0.05);
   }
 
-  /** @param speed metres a second */
+  /** @param speed metres per second */
   sail(speed) {
     if (this.#context === null) return;
     this.#wind.frequency.setTargetAtTime(220 + speed * 26, this.#context.currentTime, 0.3);

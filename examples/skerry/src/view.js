@@ -34,7 +34,10 @@ const waves = [
   { length: 3.1, height: 0.06, speed: 2.7, turn: 1.4 },
 ];
 
-/** The sea and what is on it. World z runs against `out`: the boat stays near 0, everything comes to it. */
+/**
+ * The sea and everything on it. World z is the negative of `out`: the boat stays near 0 and the rest moves
+ * towards it.
+ */
 export class View {
   #renderer;
   #scene = new Scene();
@@ -63,7 +66,8 @@ export class View {
       new MeshStandardMaterial({ color: '#ffd98a', emissive: '#ffb445', emissiveIntensity: 2.2 }),
       lightsShown,
     );
-    // Instances move as a whole through the picture: where the first of them was says nothing.
+    // The bounds of instances are computed once, but the instances move, so culling by bounds would hide
+    // them.
     for (const many of [this.#rocks, this.#lights]) many.frustumCulled = false;
     this.#hull = makeBoat();
     this.#boat.add(this.#hull, this.#lantern);
@@ -80,7 +84,7 @@ export class View {
     this.#scene.add(this.#sea, this.#rocks, this.#lights, this.#boat, moonDisc, ...this.#glows);
   }
 
-  /** @param colour of the boat, as CSS has it */
+  /** @param colour the boat's colour in CSS */
   paintBoat(colour) {
     this.#hull.material.color.set(colour);
   }
@@ -91,11 +95,11 @@ export class View {
 
   resize() {
     const { clientWidth, clientHeight } = this.#renderer.domElement;
-    // More than two pixels to a point is not seen at this speed, only paid for.
+    // More than two pixels per CSS pixel cost time and are not visible at this speed.
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.#camera.aspect = clientWidth / Math.max(1, clientHeight);
-    // A phone held upright sees as much to the sides.
+    // A phone held upright gets a wider angle, to see as far to the sides.
     this.#camera.fov = this.#camera.aspect < 1 ? 78 : 58;
     this.#camera.updateProjectionMatrix();
   }
@@ -183,7 +187,7 @@ function makeRocks() {
   const geometry = new IcosahedronGeometry(1.12, 1);
   const random = randomOf('rock');
   const { position } = geometry.attributes;
-  // Corners that lie together move together, or the rock would gape.
+  // Vertices at the same place move together, so that the rock has no holes.
   const moved = new Map();
   for (let index = 0; index < position.count; index++) {
     const corner = [position.getX(index), position.getY(index), position.getZ(index)];
@@ -200,7 +204,7 @@ function makeRocks() {
   );
 }
 
-/** Folded from one sheet: two sides, two ends and a sail. */
+/** Makes a boat as if folded from one sheet: two sides, two ends and a sail. */
 function makeBoat() {
   const points = {
     bow: [0, 0.85, -1.9],
@@ -230,7 +234,7 @@ function makeBoat() {
     geometry,
     new MeshStandardMaterial({
       color: '#f4efe4',
-      // Paper lets the lamp through.
+      // Light of the lamp shines through the paper.
       emissive: '#6b5a48',
       side: DoubleSide,
       flatShading: true,

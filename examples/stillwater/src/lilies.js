@@ -4,7 +4,7 @@ const svg = 'http://www.w3.org/2000/svg';
 const states = ['closed', 'half open', 'open'];
 const petals = 7;
 
-/** Draws a pond as buttons, so that thumbs, keys and screen readers all find them. */
+/** Draws a pond as buttons, so that it can be used with fingers, keys and screen readers. */
 export class Lilies {
   #element;
   #buttons = [];
@@ -18,7 +18,7 @@ export class Lilies {
       button.focus({ preventScroll: true });
       onTouch(Number(button.dataset.at));
     });
-    // What a keyboard or a screen reader presses.
+    // A click without a pointer comes from a keyboard or a screen reader.
     element.addEventListener('click', (event) => {
       const button = event.target.closest('button');
       if (button !== null && event.detail === 0) onTouch(Number(button.dataset.at));
@@ -43,7 +43,7 @@ export class Lilies {
     this.#element.dataset.bloom = pond.lilies.every((lily) => lily === null || lily === open);
   }
 
-  /** A ring on the water, and the lilies it moves rock. */
+  /** Shows a ring on the water, and rocks the lilies that a touch moves. */
   ripple(pond, at) {
     const ring = document.createElement('i');
     ring.className = 'ring';
@@ -56,7 +56,7 @@ export class Lilies {
       );
   }
 
-  /** Moves the focus by rows and columns; over an edge it stays. */
+  /** Moves the focus by rows and columns. It stays if there is no lily that way. */
   move(size, rows, columns) {
     const from = Number(document.activeElement?.dataset.at ?? -1);
     if (from < 0) return this.focusFirst();

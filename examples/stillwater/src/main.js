@@ -8,7 +8,9 @@ const byId = (id) => document.getElementById(id);
 const sound = new Sound();
 const lilies = new Lilies(byId('pond'), touchAt);
 
-/** `number` is the pond's in the walk; null for the one of the day, which has its `day` and its `run`. */
+/**
+ * `number` is the pond's number in the walk. It is null for the pond of a day, which has a `day` and a `run`.
+ */
 let game = { number: 1, day: null, run: null, pond: pondOfWalk(1), touched: [], began: 0, done: false };
 
 const today = () => new Date().toISOString().slice(0, 10);

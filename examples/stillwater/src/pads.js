@@ -1,4 +1,7 @@
-/** Gamepads have no events: asked once a frame, told once a press. */
+/**
+ * Buttons of a gamepad. They are read once a frame, because gamepads have no events, and reported once a
+ * press.
+ */
 const buttons = {
   0: 'touch',
   1: 'undo',
@@ -19,7 +22,7 @@ export function watchGamepads(onPress) {
         for (const [number, name] of Object.entries(buttons))
           if (pad?.buttons[number]?.pressed) now.add(name);
     } catch {
-      // A frame without the right to gamepads throws.
+      // A frame without permission for gamepads throws.
       return;
     }
     for (const name of now) if (!held.has(name)) onPress(name);

@@ -1,12 +1,12 @@
 /**
- * The rules. A pond is a grid of lilies; each is closed (0), half open (1) or open (2). A touch moves a lily and its
- * four neighbours one on, and from open to closed. Stones have no lily.
+ * The rules. A pond is a grid of lilies, each closed (0), half open (1) or open (2). A touch moves a lily and
+ * its four neighbours to their next state; open is followed by closed. A stone has no lily.
  */
 export const open = 2;
 const steps = open + 1;
 export const pondsInAll = 40;
 
-/** What a pond of the walk is like: they grow, and stones come in. */
+/** Returns the shape of a pond of the walk. Later ponds are larger, and some have stones. */
 function shapeOf(number) {
   const size = number <= 6 ? 3 : number <= 20 ? 4 : 5;
   return {
@@ -18,11 +18,12 @@ function shapeOf(number) {
 
 export const pondOfWalk = (number) => layPond(`walk ${number}`, shapeOf(number));
 
-/** @param day `2026-11-22`: the same pond for everybody, wherever they are */
+/** @param day such as `2026-11-22`; everybody gets the same pond on a day */
 export const pondOfDay = (day) => layPond(`day ${day}`, { size: 4, stones: 1, touches: 6 });
 
 /**
- * Laid backwards: from a pond in bloom, by touches that close. `needed` touches open it again.
+ * Lays a pond backwards: from a pond in bloom, by touches that close lilies. As many touches, `needed`, open
+ * it again.
  * @returns `{ size, lilies, needed }`; `lilies` are states by row, null for a stone
  */
 function layPond(name, { size, stones, touches }) {
@@ -37,13 +38,13 @@ function layPond(name, { size, stones, touches }) {
     if (lilies[at] === null || (touched.get(at) ?? 0) === open) continue;
     touched.set(at, (touched.get(at) ?? 0) + 1);
     pond.needed++;
-    // One step back is two on.
+    // Two states forward are one state back.
     for (let step = 0; step < steps - 1; step++) touch(pond, at);
   }
   return isInBloom(pond) ? layPond(`${name} again`, { size, stones, touches }) : pond;
 }
 
-/** The lilies that a touch moves: itself and what is beside it. */
+/** Returns the lilies that a touch moves: the touched one and those beside it. */
 export function reach({ size, lilies }, at) {
   const [row, column] = [Math.floor(at / size), at % size];
   return [
@@ -55,19 +56,19 @@ export function reach({ size, lilies }, at) {
   ].filter((one) => one !== false && lilies[one] !== null);
 }
 
-/** Changes the pond. */
+/** Touches a lily. Changes the pond. */
 export function touch(pond, at) {
   for (const one of reach(pond, at)) pond.lilies[one] = (pond.lilies[one] + 1) % steps;
 }
 
-/** Takes a touch back. */
+/** Takes a touch back. Changes the pond. */
 export function touchBack(pond, at) {
   for (const one of reach(pond, at)) pond.lilies[one] = (pond.lilies[one] + steps - 1) % steps;
 }
 
 export const isInBloom = ({ lilies }) => lilies.every((lily) => lily === null || lily === open);
 
-/** Mulberry32 over a hash of the name: the same numbers for the same name. */
+/** Returns a generator: mulberry32 over a hash of the name, so the same name gives the same numbers. */
 function randomOf(name) {
   let state = 2166136261;
   for (const letter of name) state = Math.imul(state ^ letter.codePointAt(0), 16777619);

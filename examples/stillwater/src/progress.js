@@ -1,13 +1,19 @@
-/** What stays: with Spaceport in its account or browser, and without it for as long as the page is open. */
+/**
+ * The progress of a player. With Spaceport it is kept in the account or the browser, without it until the
+ * page is closed.
+ */
 const spaceport = globalThis.Spaceport ?? null;
 const slot = 'walk';
 
-/** @typedef {{ pond: number, fewest: Record<string, number>, days: string[] }} Walk the pond to go on with, the fewest touches that each took, and the days whose pond is in bloom */
+/**
+ * @typedef {{ pond: number, fewest: Record<string, number>, days: string[] }} Walk the next pond, the fewest
+ * touches for each pond, and the days whose pond is in bloom
+ */
 
 /** @type {Walk} */
 export let walk = { pond: 1, fewest: {}, days: [] };
 
-/** Two devices may each have walked on: nothing that either has done is lost. */
+/** Joins the progress of two devices, so that nothing of either is lost. */
 export function joined(one, other) {
   const fewest = { ...one.fewest };
   for (const [pond, touches] of Object.entries(other.fewest))
@@ -25,13 +31,13 @@ export async function begin() {
   await load();
 }
 
-/** Also after a sign-in: what the account has may be further on. */
+/** Reads the progress. Called after a sign-in too, because the account may be further on. */
 export async function load() {
   try {
     const kept = await spaceport?.saves.get(slot);
     if (kept) walk = joined(walk, kept.data);
   } catch {
-    // A pond can be played without what came before it.
+    // A pond can be played without the earlier progress.
   }
 }
 
@@ -41,24 +47,30 @@ async function keep(change) {
   try {
     walk = joined(walk, (await spaceport.saves.set(slot, walk)).data);
   } catch {
-    // The next pond that is done is kept with this one.
+    // The next write keeps this progress too.
   }
 }
 
-/** @param needed the touches that it was laid with @returns how many ponds are in bloom */
+/**
+ * Stores that a pond is in bloom. @param touches how many the player needed @returns the number of ponds in
+ * bloom
+ */
 export async function pondDone(number, touches) {
   await keep({ pond: number + 1, fewest: { [number]: touches }, days: [] });
   return Object.keys(walk.fewest).length;
 }
 
-/** @returns whether it is the first time today */
+/** Stores that a day's pond is in bloom. @returns whether it is the first time */
 export async function dayDone(day) {
   const isFirst = !walk.days.includes(day);
   await keep({ pond: 1, fewest: {}, days: [day] });
   return isFirst;
 }
 
-/** What the game tells may fail (no network, no such board): it goes on. */
+/**
+ * Runs a call of the game. Returns its answer, or `{ failed }` with the code if it failed, so that the game
+ * goes on.
+ */
 export async function tell(what) {
   try {
     return spaceport === null ? null : await what(spaceport);

@@ -13,7 +13,7 @@ export class Sound {
     this.#on = on;
   }
 
-  /** Browsers let a page sound once somebody has touched it. */
+  /** Starts the sound. Browsers allow it only after a press. */
   wake() {
     this.#context ??= new AudioContext();
     if (this.#context.state === 'suspended') this.#context.resume();

@@ -3,12 +3,12 @@ import { byId, say } from './page.js';
 import { layRing, ringOfStroke } from './ring.js';
 import { publishRing, tell, wordsFor } from './service.js';
 
-/** Where a player draws a ring and publishes it. */
+/** Lets a player draw a ring and publish it. */
 export function openDrawing(canvas, { isOn, onPublished }) {
   const drawing = {
-    /** While the finger is down: where it was. */
+    /** The points of the stroke while it is drawn, else null. */
     stroke: null,
-    /** What the last stroke became; null where that was no ring. */
+    /** The ring of the last stroke, null if the stroke was not one. */
     ring: null,
     begin() {
       drawing.ring = null;

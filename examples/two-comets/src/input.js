@@ -1,4 +1,7 @@
-/** Whether the one button is down: fingers or a mouse on the sky, or one of three keys. */
+/**
+ * Returns an object whose `isDown` says whether the button is held: fingers or a mouse on the sky, or one of
+ * three keys.
+ */
 export function holdOn(canvas) {
   const fingers = new Set();
   const keys = new Set();
@@ -13,7 +16,7 @@ export function holdOn(canvas) {
   });
   for (const name of ['pointerup', 'pointercancel'])
     addEventListener(name, ({ pointerId }) => fingers.delete(pointerId));
-  // A finger that stays is the game's, no wish for a menu.
+  // A long touch holds the button, so it must not open a menu.
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   addEventListener('blur', () => {
     fingers.clear();
@@ -29,7 +32,10 @@ export function holdOn(canvas) {
   return held;
 }
 
-/** One stroke of a finger or a mouse on the sky, in pixels: `onMove` while it is drawn, `onDone` with all of it. */
+/**
+ * Reports each stroke of a finger or a mouse on the sky, in pixels: `onMove` while it is drawn, `onDone` at
+ * its end.
+ */
 export function strokesOn(canvas, { isOn, onMove, onDone }) {
   let stroke = null;
   canvas.addEventListener('pointerdown', (event) => {

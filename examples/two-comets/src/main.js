@@ -17,16 +17,16 @@ const rings = new Rings();
 const countdownSeconds = 3;
 
 let screen = 'title';
-/** With whom; null while one plays alone. */
+/** The meeting with another player, null for a player alone. */
 let meeting = null;
-/** What is raced on. */
+/** The ring of the race. */
 let chosen = builtIn[0];
 let track = layRing(chosen.points);
 let comet = null;
-/** One's own best flight on this ring, to practise against: where it was at each step. */
+/** The player's own best flight on this ring, to practise against: its place at each step. */
 let shadow = null;
 let flown = [];
-/** Below zero until the start. */
+/** The time of the race. It is negative during the countdown. */
 let raceSeconds = 0;
 let leftSeconds = 0;
 let lastMs = 0;
@@ -136,7 +136,7 @@ function fly(seconds) {
   }
 }
 
-/** Where the other comet is now: the partner's, or that of one's own best flight. */
+/** Returns the place of the other comet: the partner's, or that of the player's best flight. */
 function otherNow() {
   if (meeting !== null) return meeting.other;
   const at = shadow?.[flown.length];
@@ -167,7 +167,7 @@ function frame(nowMs) {
   lastMs = nowMs;
   if (screen === 'race' && !isPaused) {
     const other = meeting?.other ?? null;
-    // Until the next word of it, it flies on as it did.
+    // Until its next message, the other comet goes on at the same speed.
     if (other !== null && raceSeconds > 0) other.s += other.v * seconds;
     fly(seconds);
     if (meeting !== null && raceSeconds > 0) meeting.tellWhere(comet, nowMs);
@@ -192,7 +192,7 @@ function frame(nowMs) {
 
 const drawing = openDrawing(canvas, { isOn: () => screen === 'draw', onPublished: choose });
 
-// What can be pressed.
+// Buttons.
 
 const press = (id, run) => byId(id).addEventListener('click', run);
 let backTo = 'title';
@@ -261,7 +261,7 @@ async function start() {
   setSound(!spaceport.muted);
   spaceport.on('mute', (muted) => setSound(!muted));
   spaceport.on('pause', () => {
-    // A race of two goes on: the other one does.
+    // A race of two is not paused, because the other player goes on.
     isPaused = meeting === null;
   });
   spaceport.on('resume', () => {
@@ -275,7 +275,7 @@ async function start() {
 
 void start();
 
-/** For tests, and for the curious. */
+/** The state of the game, for tests and the console. */
 globalThis.twoComets = {
   rules,
   get state() {

@@ -3,18 +3,21 @@ import { spaceport } from './service.js';
 
 const sendEveryMs = 80;
 
-/** Two players in a room: which ring, who is ready, where the other comet is, and how long each took. */
+/**
+ * Two players in a room, with what they share: the ring, who is ready, where the other comet is, and how long
+ * each took.
+ */
 export class Meeting {
   #room;
   #sentAtMs = 0;
   #on;
-  /** Where the other comet is, as it was last heard. */
+  /** The last known place of the other comet. */
   other = null;
-  /** Seconds that the other took; null while that is not known. */
+  /** The time of the other player in seconds, null while it is not known. */
   otherTook = null;
   isAway = false;
 
-  /** `on` has `changed`, `start` and `over`. */
+  /** `on` has the listeners `changed`, `start` and `over`. */
   constructor(room, on) {
     this.#room = room;
     this.#on = on;
@@ -52,17 +55,20 @@ export class Meeting {
     return this.#room.members().find(({ you }) => you);
   }
 
-  /** The other player; undefined while there is none. */
+  /** The other player, undefined while there is none. */
   get partner() {
     return this.#room.members().find(({ you }) => !you);
   }
 
-  /** Starts on the inside. */
+  /** Whether this player starts on the inside. */
   get isFirst() {
     return this.me?.host ?? true;
   }
 
-  /** What both race on; null where nobody has chosen. Another's word: it may be anything. */
+  /**
+   * The ring of the race, null if none was chosen. It is checked, because another player may have written
+   * anything.
+   */
   get ring() {
     const ring = this.#room.get('ring');
     return isRing(ring) && typeof ring.title === 'string' ? ring : null;
@@ -83,7 +89,7 @@ export class Meeting {
     this.#look();
   }
 
-  /** Where one's own comet is: told a few times a second. */
+  /** Sends the place of the player's own comet, a few times a second. */
   tellWhere({ s, d, drift, v, boost }, nowMs) {
     if (nowMs - this.#sentAtMs < sendEveryMs) return;
     this.#sentAtMs = nowMs;
@@ -102,7 +108,7 @@ export class Meeting {
     try {
       this.#room.send(message);
     } catch {
-      // Too many at once: the next one says the same.
+      // A message over the limit is dropped. The next place replaces it.
     }
   }
 
@@ -118,7 +124,7 @@ export class Meeting {
   }
 
   #joined() {
-    // A race is of two: nobody is led into a room that has both.
+    // Only two can race, so a full room is locked.
     if (this.me?.host) this.#room.lock(this.partner !== undefined);
     this.#look();
   }

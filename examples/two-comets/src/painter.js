@@ -87,7 +87,7 @@ export function paintRing(view, ring, comet, seconds) {
   context.globalAlpha = 1;
 }
 
-/** `number` is 0 for one's own, and 1 for the other. */
+/** `number` is 0 for the player's own comet, and 1 for the other. */
 export function paintComet(view, ring, comet, number) {
   const { context, scale } = view;
   context.lineCap = 'round';
@@ -116,7 +116,7 @@ export function paintComet(view, ring, comet, number) {
   context.shadowBlur = 0;
 }
 
-/** A stroke that is being drawn, in pixels of the screen. */
+/** Paints a stroke that is being drawn, in pixels of the screen. */
 export function paintStroke({ context }, stroke) {
   trace(context, stroke);
   context.lineWidth = 8;
@@ -126,7 +126,7 @@ export function paintStroke({ context }, stroke) {
   context.stroke();
 }
 
-/** A ring as a small picture. */
+/** Paints a ring as a small picture. */
 export function paintThumbnail(canvas, points) {
   const context = canvas.getContext('2d');
   const scale = canvas.width / 1000;

@@ -1,21 +1,21 @@
 import { halfWidth } from './ring.js';
 
-/** How a comet flies. Distances are those of the ring's box, times seconds. */
+/** The rules of a race. Distances are in units of the ring's box, times in seconds. */
 export const rules = { laps: 3, stepSeconds: 1 / 120 };
 
 const speed = 250;
 const boosted = 115;
-/** How hard it falls inwards or drifts out, and how soon it stops doing so. */
+/** Acceleration inwards while the button is held and outwards otherwise, and how soon the drift ends. */
 const pull = 4.4;
 const drag = 2.3;
 const farthest = 1.35;
 
-/** A comet at the start: the first on the inside, the second on the outside. */
+/** Returns a comet at the start: the first player's on the inside, the second's on the outside. */
 export function startComet(isFirst) {
   return { s: 0, d: isFirst ? 0.35 : -0.35, v: 0, drift: 0, boost: 0, isInTail: false, taken: -1, dust: 0 };
 }
 
-/** Flies on for one step. `other` is where the other comet is, or null. */
+/** Advances a comet by one step. `other` is the place of the other comet, or null. */
 export function step(comet, ring, isHeld, other) {
   const dt = rules.stepSeconds;
   comet.drift += ((isHeld ? pull : -pull) - comet.drift * drag) * dt;
@@ -31,7 +31,7 @@ export function step(comet, ring, isHeld, other) {
   const isOff = Math.abs(comet.d) > 1;
   const wanted = (speed + boosted * comet.boost) * (isOff ? 0.55 : 1);
   comet.v += (wanted - comet.v) * 2.2 * dt;
-  // The inside of a bend is the shorter way.
+  // The way is shorter on the inside of a bend.
   comet.s += (comet.v * dt) / Math.max(0.4, 1 - ring.bendAt(comet.s) * comet.d * halfWidth);
   gather(comet, ring);
 }

@@ -2,7 +2,7 @@ import { byId, say } from './page.js';
 
 const seconds = (value) => `${value.toFixed(2)} s`;
 
-/** Says how a race ended. Once both are home it is decided. */
+/** Shows how a race ended. It is decided once both have arrived. */
 export function writeResult({ meeting, took, chosen }) {
   const theirs = meeting?.otherTook ?? null;
   const isAlone = meeting === null || meeting.partner === undefined;

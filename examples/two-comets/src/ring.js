@@ -10,14 +10,14 @@ const around = (radius) =>
     return [Math.round(500 + across * Math.cos(angle)), Math.round(500 + up * Math.sin(angle))];
   });
 
-/** Those that are there before anybody has drawn one. */
+/** Rings that exist before anybody has drawn one. */
 export const builtIn = [
   { title: 'First ring', points: around(() => [390, 290]) },
   { title: 'Three petals', points: around((angle) => [300 + 85 * Math.cos(3 * angle)]) },
   { title: 'The bean', points: around((angle) => [310 + 95 * Math.sin(2 * angle + 0.6)]) },
 ];
 
-/** Whether what somebody published is a ring: it may be anything. */
+/** Returns whether published data is a ring. Players may publish anything. */
 export function isRing(data) {
   const points = data?.points;
   return (
@@ -40,7 +40,7 @@ function lengthOf(points) {
   return points.reduce((sum, point, index) => sum + distance(point, points[(index + 1) % points.length]), 0);
 }
 
-/** So many points at even distances along a closed line. */
+/** Returns `count` points at even distances along a closed line. */
 function evenly(points, count) {
   const whole = lengthOf(points);
   const even = [];
@@ -69,7 +69,9 @@ function smoothed(points, rounds) {
   return now;
 }
 
-/** The points of a ring that was drawn by hand, put into the box; null for what is none. */
+/**
+ * Returns the points of a ring that was drawn by hand, scaled to the box, or null if the stroke is no ring.
+ */
 export function ringOfStroke(stroke) {
   if (stroke.length < 12) return null;
   const [xs, ys] = [0, 1].map((axis) => stroke.map((point) => point[axis]));
@@ -86,7 +88,7 @@ export function ringOfStroke(stroke) {
   return isRing({ points }) ? points : null;
 }
 
-/** Everything that is asked of a ring while comets are on it. */
+/** Returns a ring's line, its length, and the functions that a race needs. */
 export function layRing(points) {
   const line = smoothed(evenly(smoothed(evenly(points, samples), 6), samples), 4);
   const length = lengthOf(line);
@@ -122,14 +124,16 @@ export function layRing(points) {
   return {
     line,
     length,
-    /** How much it turns inwards at a distance, by the length. */
+    /** Returns the bend inwards at a distance along the ring, in radians per unit of length. */
     bendAt: (s) => bends[Math.floor(((((s / length) % 1) + 1) % 1) * samples) % samples],
-    /** Where a comet is that is so far along it, and so far inside of its middle (1 is its edge). */
+    /**
+     * Returns the point at distance `s` along the ring and `d` to the inside of its middle (1 is the edge).
+     */
     place(s, d) {
       const { x, y, inX, inY } = at(s);
       return { x: x + inX * d * halfWidth, y: y + inY * d * halfWidth };
     },
-    /** Dust to be gathered, the same for both and in each lap: now inside, now outside. */
+    /** Dust to gather, the same for both players and in each lap, now inside, now outside. */
     dust: Array.from({ length: 14 }, (_, index) => ({
       s: ((index + 0.7) * length) / 14,
       d: 0.72 * Math.sin(index * 2.4 + points[0][0]),

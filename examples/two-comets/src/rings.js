@@ -4,12 +4,12 @@ import { listRings, spaceport, tell, wordsFor } from './service.js';
 
 const byId = (id) => document.getElementById(id);
 
-/** The list to choose a ring from: those that are always there, and those that players have drawn. */
+/** The list of rings to choose from: the built-in ones, and those that players have drawn. */
 export class Rings {
   #by = 'liked';
   #next = null;
   #onChosen = () => {};
-  /** Counts what was asked for: what comes late is not shown. */
+  /** The number of the last request. Answers to earlier ones are not shown. */
   #asked = 0;
 
   constructor() {
@@ -99,7 +99,7 @@ export class Rings {
   }
 }
 
-/** Likes it, or no more. Who has no account is asked to sign in. */
+/** Likes a ring, or takes the like back. A guest is asked to sign in first. */
 export async function likeRing(ring) {
   const { guest } = spaceport.player.get();
   if (guest && (await tell(({ player }) => player.signIn()))?.failed) return;

@@ -1,10 +1,13 @@
 import { isRing } from './ring.js';
 
-/** The module of the service that the page runs on; null without one. */
+/** The module of the service that the page runs on, null without one. */
 export const spaceport = globalThis.Spaceport ?? null;
 const kind = 'ring';
 
-/** What the game tells may fail (no network, nobody signed in): it goes on. */
+/**
+ * Runs a call of the game. Returns its answer, or `{ failed }` with the code if it failed, so that the game
+ * goes on.
+ */
 export async function tell(what) {
   try {
     return spaceport === null ? null : await what(spaceport);
@@ -13,7 +16,7 @@ export async function tell(what) {
   }
 }
 
-/** What fails, as players read it. */
+/** Returns the text for players about a failure. */
 export function wordsFor(code) {
   const words = {
     offline: 'There is no connection now.',
@@ -30,14 +33,14 @@ export function wordsFor(code) {
   return words[code] ?? 'That did not work.';
 }
 
-/** A page of rings that players have drawn: what is none is left out. */
+/** Returns a page of rings that players have drawn, without items that are no ring. */
 export async function listRings(by, cursor) {
   const query = { ...(by === 'mine' ? { mine: true } : { by }), ...(cursor && { cursor }), limit: 12 };
   const { items, next } = await spaceport.content.list(kind, query);
   return { rings: items.filter(({ data }) => isRing(data)).map(toRing), next };
 }
 
-/** Publishes a ring; asks who is not signed in to do so first. */
+/** Publishes a ring. A guest is asked to sign in first. */
 export async function publishRing(title, points) {
   const { guest, handle } = spaceport.player.get();
   if (guest || handle === null) await tell(({ player }) => player.signIn());
@@ -50,7 +53,7 @@ function toRing({ data, ...item }) {
   return { ...item, points: data.points };
 }
 
-/** A race with somebody is over. */
+/** Stores that a race of two is over. */
 export async function tellRace(isWon) {
   await tell(({ stats }) => stats.add('races'));
   if (!isWon) return;

@@ -5,14 +5,14 @@ export const setSound = (on) => {
   isOn = on;
 };
 
-/** Browsers let a page sound once somebody has touched it. */
+/** Starts the sound. Browsers allow it only after a press. */
 export function wakeSound() {
   if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
 }
 
-/** A short tone. */
+/** Plays a short tone. */
 export function ring(frequency, seconds = 0.25, loudness = 0.12) {
   if (context === null || !isOn) return;
   const now = context.currentTime;

@@ -1,24 +1,24 @@
 // Package night has the rules of the game, without a screen.
 package night
 
-// Lanterns is how many there are in a row.
+// Lanterns is the number of lanterns in a row.
 const Lanterns = 5
 
-// A flame that nobody tends lasts so many ticks at first, and less with each that is lit.
+// An untended flame lasts firstTicks at first, and less with each lantern that was lit, down to leastTicks.
 const (
 	firstTicks  = 420.0
 	leastTicks  = 70.0
 	fasterByLit = 6.0
 )
 
-// Row is a night: flames from 1, just lit, to 0, gone out.
+// Row is one night. Flames go from 1 (just lit) to 0 (out).
 type Row struct {
 	Flames    [Lanterns]float64
 	Lit       int
 	IsBurning bool
 }
 
-// NewRow is a night that begins when the first flame is lit.
+// NewRow returns a night that begins when the first lantern is lit.
 func NewRow() Row {
 	var r Row
 	for lane := range r.Flames {
@@ -27,7 +27,8 @@ func NewRow() Row {
 	return r
 }
 
-// Light makes a flame whole again. It counts where the flame was half down: who lights them all the time wins nothing.
+// Light makes a flame whole again. It counts only if less than half of the flame is left, so lighting
+// lanterns all the time wins nothing.
 func (r *Row) Light(lane int) {
 	if lane < 0 || lane >= Lanterns {
 		return
@@ -39,7 +40,7 @@ func (r *Row) Light(lane int) {
 	r.Flames[lane] = 1
 }
 
-// Burn is one tick. Lanterns to the right burn faster, so that no two go out together.
+// Burn advances by one tick. Lanterns to the right burn faster, so that no two go out together.
 func (r *Row) Burn() {
 	if !r.IsBurning {
 		return

@@ -37,7 +37,8 @@ func textOf(thrown js.Value, name string) string {
 	return thrown.Get(name).String()
 }
 
-// On calls hear with the JSON of what happens around the game: "pause", "resume", "mute", "player", "online", "update".
+// On calls hear for each event of this name, with its value as JSON. The events are "pause", "resume",
+// "mute", "player", "online" and "update".
 func On(event string, hear func(value json.RawMessage)) {
 	page := js.Global().Get("Spaceport")
 	if page.IsUndefined() {

@@ -1,10 +1,10 @@
-// Package spaceport calls the Spaceport of the page that a web build runs in: players, scores, achievements and saves.
-// Builds for anything else have it too: there every call fails with the code "unsupported".
+// Package spaceport calls the Spaceport of the page that a web build runs in: players, scores, achievements
+// and saves. In other builds every call fails with the code "unsupported".
 package spaceport
 
 import "encoding/json"
 
-// Error is what a call failed with; Code is one of those in docs/player-errors.md.
+// Error is the error of a failed call. Code is one of those in docs/player-errors.md.
 type Error struct {
 	Code    string
 	Message string
@@ -12,8 +12,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// Call calls a method by its name, as docs/players.md lists them, and waits for its answer, which is JSON. It must not be
-// called in Update or Draw: start a goroutine.
+// Call calls a method by its name in docs/players.md, and waits for its answer, which is JSON. Do not call it
+// in Update or Draw: start a goroutine.
 func Call(method string, args ...any) (json.RawMessage, error) {
 	if args == nil {
 		args = []any{}
@@ -25,19 +25,19 @@ func Call(method string, args ...any) (json.RawMessage, error) {
 	return call(method, string(text))
 }
 
-// Ready is over within two seconds, whatever happens.
+// Ready waits until the page has answered, for at most two seconds. It never fails.
 func Ready() { _, _ = Call("ready") }
 
-// Loading says how far loading has come, from 0 to 1.
+// Loading tells the page how much has been loaded, from 0 to 1.
 func Loading(fraction float64) { go func() { _, _ = Call("loading", fraction) }() }
 
-// Playing says whether a round is under way.
+// Playing tells the page whether a round is under way.
 func Playing(on bool) { go func() { _, _ = Call("playing", on) }() }
 
 // Unlock unlocks an achievement, without waiting for it.
 func Unlock(achievement string) { go func() { _, _ = Call("achievements.unlock", achievement) }() }
 
-// Result is what a board answers to a score. Rank is nil while the score waits to be sent.
+// Result is the answer of a board to a score. Rank is nil while the score waits to be sent.
 type Result struct {
 	Rank *int    `json:"rank"`
 	Best float64 `json:"best"`
@@ -53,13 +53,13 @@ func SubmitScore(board string, score float64) (Result, error) {
 	return result, err
 }
 
-// Save keeps anything that has a JSON form in a slot of the player's.
+// Save keeps data, as JSON, in one of the player's slots.
 func Save(slot string, data any) error {
 	_, err := Call("saves.set", slot, data)
 	return err
 }
 
-// Load reads a slot into data, which stays as it is where the slot is empty.
+// Load reads a slot into data. An empty slot leaves data as it is.
 func Load(slot string, data any) error {
 	answer, err := Call("saves.get", slot)
 	if err != nil {

@@ -1,14 +1,15 @@
 extends Node
 ## The `Spaceport` of the page that a web export runs in: players, scores, achievements and saves.
 ##
-## Every call gives a Dictionary: `ok`, and with it `value`, or `code` and `message` of what went wrong. In the editor and in
-## exports that are not for the web each call has the code `unsupported`, so a game runs on without asking where it is.
+## Every call returns a Dictionary: `ok` and `value`, or `ok`, `code` and `message` if it failed. In the
+## editor and in exports that are not for the web each call fails with the code `unsupported`, so a game need
+## not ask where it runs.
 
-## The page is hidden, or something lies over the game.
+## The page was hidden, or something covers the game.
 signal pause
 signal resume
 signal mute(is_muted: bool)
-## Somebody signed in: `id`, `handle` (null for a guest) and `guest`.
+## The player has changed, for example by signing in: `id`, `handle` (null for a guest) and `guest`.
 signal player(who: Dictionary)
 signal online(is_online: bool)
 ## Another version went live.
@@ -46,7 +47,7 @@ const _BRIDGE := """
 """
 
 var _page: JavaScriptObject
-# The browser calls back only what is held here.
+# Godot frees a callback that no variable holds.
 var _answer: JavaScriptObject
 var _hear: JavaScriptObject
 var _answers := {}
@@ -65,12 +66,13 @@ func _ready() -> void:
 	_page.listen(_hear)
 
 
-## What is known without asking: `env`, `version`, `locale`, `muted` and `player`. Empty where there is no page.
+## Returns what is known without a call: `env`, `version`, `locale`, `muted` and `player`. Empty without a
+## page.
 func state() -> Dictionary:
 	return {} if _page == null else JSON.parse_string(_page.state())
 
 
-## Calls a method by its name, as docs/players.md lists them: `await Spaceport.request("scores.top", ["points"])`.
+## Calls a method by its name in docs/players.md: `await Spaceport.request("scores.top", ["points"])`.
 func request(method: String, args: Array = []) -> Dictionary:
 	if _page == null:
 		return {"ok": false, "code": "unsupported", "message": "There is no page of a service around the game."}
@@ -84,7 +86,7 @@ func request(method: String, args: Array = []) -> Dictionary:
 	return answer
 
 
-## Resolves within two seconds, whatever happens.
+## Waits until the page has answered, for at most two seconds.
 func ready_to_play() -> void:
 	await request("ready")
 
@@ -109,7 +111,7 @@ func save_data(slot: String, data: Variant) -> Dictionary:
 	return await request("saves.set", [slot, data])
 
 
-## What was saved, or `otherwise` where nothing was, or it cannot be had now.
+## Returns what was saved, or `otherwise` if the slot is empty or cannot be read now.
 func load_data(slot: String, otherwise: Variant = null) -> Variant:
 	var answer := await request("saves.get", [slot])
 	return answer.value.data if answer.ok and answer.value != null else otherwise

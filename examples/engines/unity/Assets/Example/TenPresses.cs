@@ -93,7 +93,7 @@ public sealed class TenPresses : MonoBehaviour
             AudioListener.pause = json == "true";
     }
 
-    /// <summary>A game goes on where a call fails.</summary>
+    /// <summary>Returns `otherwise` if the call fails, so that the game goes on.</summary>
     private static async Task<T> Try<T>(Func<Task<T>> call, T otherwise)
     {
         try

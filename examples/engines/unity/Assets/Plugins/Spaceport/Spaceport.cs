@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 using System.Threading.Tasks;
 using UnityEngine;
 
-/// <summary>What a call failed with; <see cref="Code"/> is one of those in docs/player-errors.md.</summary>
+/// <summary>The error of a failed call. Its <see cref="Code"/> is listed in docs/player-errors.md.</summary>
 public sealed class SpaceportException : Exception
 {
     public string Code { get; }
@@ -43,7 +43,7 @@ public sealed class Spaceport : MonoBehaviour
         public string value;
     }
 
-    /// <summary>Name and JSON of what happens around the game: pause, resume, mute, player, online, update.</summary>
+    /// <summary>Name and JSON value of an event: pause, resume, mute, player, online, update.</summary>
     public static event Action<string, string> Happened;
 
     private static readonly Dictionary<int, TaskCompletionSource<string>> waiting =
@@ -73,14 +73,14 @@ public sealed class Spaceport : MonoBehaviour
     {
         if (SpaceportIsThere() == 0)
             return;
-        // The browser's half finds it by this name.
+        // Spaceport.jslib sends its messages to the object with this name.
         instance = new GameObject("Spaceport").AddComponent<Spaceport>();
         DontDestroyOnLoad(instance.gameObject);
         SpaceportListen();
     }
 
     /// <summary>
-    /// Calls a method by its name, as docs/players.md lists them, with a JSON array of arguments. Gives JSON.
+    /// Calls a method by its name in docs/players.md, with a JSON array of arguments. Returns JSON.
     /// </summary>
     public static Task<string> Call(string method, string args = "[]")
     {
@@ -94,7 +94,7 @@ public sealed class Spaceport : MonoBehaviour
         return source.Task;
     }
 
-    /// <summary>Over within two seconds, whatever happens.</summary>
+    /// <summary>Waits until the page has answered, for at most two seconds.</summary>
     public static async Task Ready()
     {
         if (instance != null)
@@ -105,21 +105,21 @@ public sealed class Spaceport : MonoBehaviour
 
     public static Task<string> Playing(bool isOn) => Call("playing", isOn ? "[true]" : "[false]");
 
-    /// <summary>Gives the rank and the best as JSON.</summary>
+    /// <summary>Returns the rank and the best score as JSON.</summary>
     public static Task<string> SubmitScore(string board, double score) =>
         Call("scores.submit", "[" + Quote(board) + "," + Number(score) + "]");
 
     public static Task<string> Unlock(string achievement) =>
         Call("achievements.unlock", "[" + Quote(achievement) + "]");
 
-    /// <param name="json">Any JSON: what JsonUtility.ToJson gives.</param>
+    /// <param name="json">Any JSON, such as the result of JsonUtility.ToJson.</param>
     public static Task<string> Save(string slot, string json) =>
         Call("saves.set", "[" + Quote(slot) + "," + json + "]");
 
-    /// <summary>The save as JSON, with what was saved in `data`; "null" for an empty slot.</summary>
+    /// <summary>Returns the save as JSON, with the saved value in `data`; "null" for an empty slot.</summary>
     public static Task<string> Load(string slot) => Call("saves.get", "[" + Quote(slot) + "]");
 
-    /// <summary>A text as JSON has it.</summary>
+    /// <summary>Returns a text as a JSON string.</summary>
     public static string Quote(string text)
     {
         var json = JsonUtility.ToJson(new Text { value = text });

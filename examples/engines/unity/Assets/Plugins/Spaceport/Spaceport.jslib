@@ -1,4 +1,4 @@
-// The browser's half of Spaceport.cs. Answers and events go to the game object "Spaceport", as JSON.
+// The browser's part of Spaceport.cs. It sends answers and events to the game object "Spaceport", as JSON.
 mergeInto(LibraryManager.library, {
   SpaceportIsThere: function () {
     return window.Spaceport ? 1 : 0;
