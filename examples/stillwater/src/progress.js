@@ -52,8 +52,9 @@ async function keep(change) {
 }
 
 /**
- * Stores that a pond is in bloom. @param touches how many the player needed @returns the number of ponds in
- * bloom
+ * Stores that a pond is in bloom.
+ * @param touches how many the player needed
+ * @returns the number of ponds in bloom
  */
 export async function pondDone(number, touches) {
   await keep({ pond: number + 1, fewest: { [number]: touches }, days: [] });
@@ -68,8 +69,8 @@ export async function dayDone(day) {
 }
 
 /**
- * Runs a call of the game. Returns its answer, or `{ failed }` with the code if it failed, so that the game
- * goes on.
+ * Runs a call, so that the game goes on if it fails. Returns its answer, `{ failed }` with the code of its
+ * error, or null without Spaceport.
  */
 export async function tell(what) {
   try {

@@ -5,8 +5,8 @@ export const spaceport = globalThis.Spaceport ?? null;
 const kind = 'ring';
 
 /**
- * Runs a call of the game. Returns its answer, or `{ failed }` with the code if it failed, so that the game
- * goes on.
+ * Runs a call, so that the game goes on if it fails. Returns its answer, `{ failed }` with the code of its
+ * error, or null without Spaceport.
  */
 export async function tell(what) {
   try {

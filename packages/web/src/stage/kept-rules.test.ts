@@ -90,7 +90,7 @@ test('two devices that play, send and open in any order never lose what was play
         const known: Theirs | null = account;
         const { stands, isConflict } = reconcile(mine, known);
         if (stands === 'theirs' && known) {
-          // Played here, not sent, and other than what stands: then it was said.
+          // Unsent values that differ from those that stand are a conflict, which must be reported.
           if (mine.unsent > 0 && !isSame(mine.entries, known.entries) && mine.entries.size > 0)
             assert.ok(isConflict);
           kept[device] = taken(known);

@@ -7,7 +7,7 @@ const day = 24 * hour;
 
 test('what is to come is rounded, what was is counted in full', () => {
   const seen = (distance: number) => relativeTime(distance, 0);
-  // A page that stays a week, seen a moment after it was made.
+  // A page that stays for a week, a moment after it was made.
   assert.equal(seen(7 * day - 5_000), 'in 7 days');
   assert.equal(seen(24 * hour - 5_000), 'in 24 hours');
   assert.equal(seen(1.4 * day), 'tomorrow');

@@ -5,7 +5,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterListening } from './listening-time.ts';
 
-/** Two ends of a connection: what is written to one is in the socket of the other at once. */
+/**
+ * Returns the two ends of a connection. What is written to one end reaches the socket of the other at once.
+ */
 async function twoEnds(context: TestContext): Promise<[Socket, Socket]> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +25,9 @@ function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** Whether a response that arrives while the process stands still is read before the time limit ends. */
+/**
+ * Returns whether a response that arrives while the process stands still is read before the time limit ends.
+ */
 async function hears(context: TestContext, limit: (onEnd: () => void) => () => void): Promise<boolean> {
   const [one, other] = await twoEnds(context);
   await nextTurn();

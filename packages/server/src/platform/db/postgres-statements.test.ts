@@ -5,7 +5,7 @@ import { engines, migratedDatabase, testRules } from '../../../test/database.ts'
 import { type Database, openDatabase } from './database.ts';
 import { StatementNames } from './postgres-statements.ts';
 
-/** Often enough for a statement to have a name, and for its plan to be kept. */
+/** Runs after which a statement has a name, and PostgreSQL keeps its plan. */
 const often = 12;
 
 it('names what comes often, by its text, until the tables change', () => {
@@ -32,7 +32,7 @@ describe('named statements', { skip: !engines.includes('postgres') }, () => {
   });
   after(() => test.close());
 
-  /** One connection, so that what is prepared on it is seen on it. */
+  /** Opens one connection, so that statements prepared on it can be seen on it. */
   const withOne = async (namedStatements: boolean, work: (database: Database) => Promise<void>) => {
     const database = await openDatabase({ ...test.settings, maxConnections: 1, namedStatements }, testRules);
     try {

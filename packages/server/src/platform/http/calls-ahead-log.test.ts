@@ -32,7 +32,7 @@ const operation = defineOperation({
 
 type Line = Record<string, unknown>;
 
-/** A server whose one call is answered ahead of the framework, or by it. */
+/** Starts a server whose one call is answered ahead of the framework if `ahead` is true, otherwise by it. */
 async function startEcho(ahead: boolean, bodyBytes = 1_000_000) {
   const server = createServer();
   const lines: Line[] = [];
@@ -96,7 +96,7 @@ async function startEcho(ahead: boolean, bodyBytes = 1_000_000) {
   };
 }
 
-/** Without what differs from request to request. */
+/** Returns a log line without what differs from request to request. */
 function shown({ time: _, reqId, ms, err, ...line }: Line) {
   return { ...line, reqId: typeof reqId, ms: typeof ms, err: (err as { message?: string })?.message };
 }

@@ -18,11 +18,11 @@ interface Asked {
   readonly status: number;
 }
 
-/** What has the framework answer a request that means the same. */
+/** Returns headers that make the framework answer a request, without a change of its meaning. */
 const byFramework = (method: string): Record<string, string> =>
   method === 'GET' ? { 'if-none-match': '"other"' } : { 'transfer-encoding': 'chunked' };
 
-/** An answer without what differs each time: of a post that is made twice, its id. */
+/** Returns an answer without what differs each time: dates, ids, versions and entity tags. */
 function shown({ status, headers, text }: RawAnswer) {
   const { date: _, 'x-request-id': id, 'content-length': length, ...others } = headers;
   assert.match(String(id), /^[0-9a-f-]{36}$/u);
@@ -177,7 +177,7 @@ describe('calls that are answered ahead of the framework', () => {
     return { answer, handledBy: [...handled] };
   }
 
-  /** Requests so far, by `operation status`. */
+  /** Returns the number of requests so far, by `operation status`. */
   async function counted(): Promise<Map<string, number>> {
     const figures = (await service.get(`${service.baseUrl}/metrics`)).text();
     const counts = figures.matchAll(

@@ -14,7 +14,7 @@ describe('a listener that sends its callers away', () => {
     const away = listener.sendAway(600_000).then(() => {
       isOver = true;
     });
-    // No connection is open between two of them.
+    // No connection is open between two requests, but the drain must not end yet.
     for (let asked = 0; asked < 5; asked++) {
       const answer = await ask();
       assert.equal(answer.headers.connection, 'close');

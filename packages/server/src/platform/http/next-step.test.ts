@@ -36,7 +36,7 @@ describe('what to do next', () => {
     who.call('POST', `${versions}/${id}/finish`, body);
 
   const anonymousPage = async () => (await service.anonymous.call('POST', versions, create)).json();
-  /** Each is a call, the code of its answer, and what its next step says. */
+  /** For each call: its name, the call, the code of its answer, and the text of its next step. */
   const calls: [string, () => Promise<RawAnswer>, string, RegExp][] = [
     ['publish without a handle', () => nameless.call('POST', versions, create), 'no_handle', /\/handle/u],
     [

@@ -7,7 +7,7 @@ import '../../../test/one-engine.ts';
 
 describe('the host a request is for', () => {
   let service: TestService;
-  /** host:port of the app and of a space's content. */
+  /** `host:port` of the app. `play` has that of a space's content. */
   let app: string;
   let play: string;
   before(async () => {
@@ -18,7 +18,7 @@ describe('the host a request is for', () => {
   });
   after(() => service.close());
 
-  /** What the service sends until it ends the connection. */
+  /** Sends these lines. Returns what the service sends until it ends the connection. */
   function send(lines: readonly string[]): Promise<{ status: number; text: string }> {
     const { port } = new URL(service.baseUrl);
     return new Promise((resolve, reject) => {

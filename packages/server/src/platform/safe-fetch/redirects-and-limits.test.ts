@@ -104,7 +104,7 @@ describe('limits', () => {
   const html = Buffer.from('<title>Hello</title>');
   const mebibyte = 1024 * 1024;
   const bomb = Buffer.alloc(16 * mebibyte);
-  // The best quality, the default, takes seconds for a bomb.
+  // The default is the best quality, which takes seconds for a bomb.
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   const brotli = (bytes: Buffer) => brotliCompressSync(bytes, quality);
   const codings: [string, (bytes: Buffer) => Buffer][] = [
