@@ -5,10 +5,7 @@ const drawing = [
   ...['fillText', 'strokeText', 'drawImage', 'putImageData'],
 ] as const;
 
-/**
- * The pause before each frame is requested. It leaves about 25 frames a second. Games must also run with
- * twenty.
- */
+/** The pause before each frame is requested. It leaves 20 to 30 frames a second; games must run with 20. */
 const betweenFramesMs = 30;
 
 /**
