@@ -1,16 +1,16 @@
 import type { FileOutcome } from './outcome.ts';
 import type { PlannedRun } from './plan.ts';
 
-/** What fails in more files than these fails because of the change. */
+/** If more files than this fail, the change is taken for the cause. */
 const mostFiles = 5;
 
-/** The runs that are tried a second time, each by itself: a few, once the whole is through. */
+/** Returns the failed runs to try again, each alone, after the whole run; none if there are too many. */
 export function triedAgain(outcomes: ReadonlyMap<PlannedRun, FileOutcome>): PlannedRun[] {
   const failed = [...outcomes].filter(([, { failures }]) => failures.length > 0).map(([run]) => run);
   return failed.length > mostFiles ? [] : failed;
 }
 
-/** The outcome of a second try: what passed is told with what had failed at first. */
+/** Returns the outcome of a second try. If it passed, it includes the failures of the first try. */
 export function outcomeOfSecond(first: FileOutcome, second: FileOutcome): FileOutcome {
   return second.failures.length > 0 ? second : { ...second, unsteady: first.failures };
 }

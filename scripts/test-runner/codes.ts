@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { errorsOf } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 
-/** Gathers which error codes the tests have made each operation answer with. */
+/** Collects the error codes that each operation has answered in the tests. Tests append to `file`. */
 export function collectCodes(): { file: string; report(): boolean; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'spaceport-codes-'));
   const file = join(folder, 'codes');
   writeFileSync(file, '');
   return {
     file,
-    /** Lists the codes that an operation promises and no test has produced; returns whether there is none. */
+    /**
+     * Prints the codes that an operation promises and no test has produced. Returns whether there are none.
+     */
     report() {
       const produced = new Set(readFileSync(file, 'utf8').split('\n'));
       const missing = operations

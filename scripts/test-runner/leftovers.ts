@@ -1,21 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Set in a test process; whatever it starts inherits it, also what has left its process group. */
+/**
+ * An environment variable of test processes. All processes that a test starts inherit it, even those that
+ * have left its process group.
+ */
 export const runMark = 'SPACEPORT_TEST_RUN';
 
-/** Kills what is left of a process group, by the id of the process that led it. */
+/** Kills the remaining processes of a process group, by the id of its leader. */
 export function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group has no processes left.
   }
 }
 
 /**
- * Kills every process whose environment carries the mark. Needs /proc: elsewhere a test's own children end by
- * themselves or not at all.
+ * Kills every process whose environment has the mark. Returns how many were killed. It needs /proc: without
+ * it no process is found.
  */
 export function killMarked(mark: string): number {
   let killed = 0;
@@ -26,7 +29,7 @@ export function killMarked(mark: string): number {
       process.kill(pid, 'SIGKILL');
       killed++;
     } catch {
-      // It ended between our look and the signal.
+      // The process ended before the signal.
     }
   }
   return killed;
@@ -44,7 +47,7 @@ function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or belongs to another user.
     return '';
   }
 }

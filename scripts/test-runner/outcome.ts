@@ -1,16 +1,16 @@
 import type { Told, ToldTest } from './reporter.ts';
 
-/** What became of one test file, run once. */
+/** The outcome of one run of a test file. */
 export interface FileOutcome {
   passed: number;
   failures: NamedReason[];
   skips: NamedReason[];
-  /** What failed among all the others, and passed when the file ran by itself. */
+  /** The failures of the whole run, if the file passed when it was tried again alone. */
   unsteady?: readonly NamedReason[];
-  /** Everything it printed. */
+  /** The output of the process, stdout and stderr. */
   output: string;
   milliseconds: number;
-  /** Of processor time, with what it started; null where the machine does not say. */
+  /** The processor time, including started processes; null if the machine does not report it. */
   processorSeconds: number | null;
 }
 
@@ -20,15 +20,17 @@ export interface NamedReason {
   reason: string;
 }
 
-/** How the process ended, besides what its tests told. */
+/** How the process ended, apart from the results of its tests. */
 export interface ProcessEnd {
-  /** Null when it was ended by a signal. */
+  /** Null if a signal ended the process. */
   exitCode: number | null;
-  /** Set when it was ended because it had told nothing for so long. */
+  /** The time limit in seconds, if the process was killed because it reported nothing for so long. */
   quietSeconds: number | null;
 }
 
-/** What a process with several files told of one of them, which stands in a suite named by the file. */
+/**
+ * Returns the lines of one file in a process with several files. Its tests are in a suite named by the file.
+ */
 export function toldOf(file: string, told: readonly Told[]): FileShare {
   const suite = told.find(({ name, parent }) => name === file && (parent === undefined || parent === 0));
   const inside = new Set<number>(suite ? [suite.id] : []);
@@ -38,7 +40,7 @@ export function toldOf(file: string, told: readonly Told[]): FileShare {
     if (line.id === suite?.id) {
       if (line.what !== 'ended') continue;
       milliseconds = line.milliseconds;
-      // It could not be loaded, or a hook of its own failed.
+      // The file could not be loaded, or one of its hooks failed.
       if (line.outcome === 'failed') own.push({ ...line, name: '', parent: undefined });
     } else if (line.parent !== undefined && inside.has(line.parent)) {
       inside.add(line.id);
@@ -50,11 +52,14 @@ export function toldOf(file: string, told: readonly Told[]): FileShare {
 
 export interface FileShare {
   readonly told: readonly Told[];
-  /** Null where it has not come to its end. */
+  /** The duration; null if the file has not ended. */
   readonly milliseconds: number | null;
 }
 
-/** Reads what the process told. A process that ended badly, or ran nothing, is a failure whatever its tests said. */
+/**
+ * Returns the outcome of a process. A process that ended badly or ran no test failed, even if its tests
+ * passed.
+ */
 export function outcomeOf(
   told: readonly Told[],
   end: ProcessEnd,
@@ -72,7 +77,7 @@ export function outcomeOf(
   const failures: NamedReason[] = [];
   const skips: NamedReason[] = [];
   for (const line of told) {
-    // One that was cancelled ends without having begun.
+    // A cancelled test ends without having begun.
     tests.set(line.id, line);
     if (line.what === 'begun') {
       running.add(line.id);

@@ -4,23 +4,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** How many tasks run at once. */
 export interface Pace {
-  /** So many run as long as there are so many. */
+  /** This many tasks always run, as long as there are so many. */
   readonly least: number;
+  /** The most tasks that run at once. */
   readonly most: number;
-  /** Whether one more would find room; asked every `lookMs` while more than the least could run. */
+  /** Returns whether one more task may start. Asked every `lookMs` milliseconds once `least` tasks run. */
   hasRoom(): boolean;
   readonly lookMs: number;
 }
 
 const lookMs = 2_000;
-/** Of all cores together; less than that is what a process leaves free between two requests. */
+/** The idle share of all cores, 0 to 1, above which one more process starts. */
 const idleShare = 0.25;
-/** A process of tests with a browser takes less. */
+/** The free memory that one more process needs. A process of tests with a browser takes less. */
 const roomBytes = 1_500_000_000;
 
 /**
- * For processes of tests: one more than there are cores, and more of them while a core stands idle, because those that run wait
- * for leases, time limits and each other. Three for each core are the most.
+ * Returns the pace for processes of tests on this machine. One more process than cores always runs. Up to
+ * three per core run while cores are idle, because many tests wait for leases, time limits and each other.
  */
 export function paceOfMachine(): Pace {
   const cores = availableParallelism();
@@ -33,7 +34,7 @@ export function paceOfMachine(): Pace {
   };
 }
 
-/** Returns the share of processor time that nobody has used since the call before. */
+/** Returns a function that returns the idle share of processor time since its last call, 0 to 1. */
 function idleMeter(): () => number {
   const read = () => {
     const times = cpus().map((core) => core.times);
@@ -52,7 +53,7 @@ function idleMeter(): () => number {
   };
 }
 
-/** Runs what `next` gives until it gives null, and returns when all of it has ended. */
+/** Runs the tasks that `next` returns until it returns null, and returns when all tasks have ended. */
 export async function runAtPace(next: () => (() => Promise<void>) | null, pace: Pace): Promise<void> {
   const running = new Set<Promise<void>>();
   let isThrough = false;
@@ -75,7 +76,7 @@ export async function runAtPace(next: () => (() => Promise<void>) | null, pace: 
   }
 }
 
-/** Waits so long; returns false as soon as one of them has ended. */
+/** Waits for this time and returns true; returns false as soon as one of the tasks has ended. */
 async function isLookedAt(running: Iterable<Promise<void>>, milliseconds: number): Promise<boolean> {
   const stop = new AbortController();
   const waited = pause(milliseconds, true, { signal: stop.signal }).catch(() => false);

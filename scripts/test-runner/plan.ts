@@ -4,29 +4,29 @@ import { importsOf } from '../imports.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** One test file, to be run once. */
+/** One run of one test file. */
 export interface PlannedRun {
-  /** From the checkout's root. */
+  /** The path from the checkout's root. */
   file: string;
-  /** What the service runs on in it; null for a test that starts no service. */
+  /** The engine of the service in this run; null for a test that starts no service. */
   engine: Engine | null;
-  /** It has a browser or starts processes, and waits for them as long as it works. */
+  /** True for a file that uses a browser or starts processes, for which it often waits. */
   isLong: boolean;
   /**
-   * It changes nothing outside itself, and ends what it starts: several such files share a process, since to start one and
-   * load what they test takes as long as most of them.
+   * True for a file that does not change its process, and ends everything that it starts. Several such files
+   * share a process, because starting a process and loading the tested code takes as long as most of them.
    */
   sharesProcess: boolean;
-  /** It reads the address of a service that the runner starts for it. */
+  /** True for a file that uses the PostgreSQL server that the runner starts; `needsS3` is the same for S3. */
   needsPostgres: boolean;
   needsS3: boolean;
 }
 
 export interface PlanOptions {
   root: string;
-  /** Only files whose path contains one of these; all of them when there is none. */
+  /** Selects files whose path contains one of these; all files if it is empty. */
   patterns: readonly string[];
-  /** Only this engine; both when null. */
+  /** The only engine to run on; both if null. */
   engine: Engine | null;
 }
 
@@ -37,22 +37,24 @@ const places = [
   'bench/**/*.test.ts',
 ];
 
-/** What a test imports, itself or through another module, to run against a service that was started whole. */
+/** Tests that start the whole service import this module, directly or through another one. */
 const serviceModule = 'packages/server/test/service.ts';
 
-/** By importing it a test says that it needs no second engine; the module says when that is so. */
+/** Tests that need only one engine import this module, which says when that is allowed. */
 const oneEngineModule = 'packages/server/test/one-engine.ts';
-/** By importing it a test says that it is about several processes: the module says what that means. */
+/** Tests of several nodes import this module, which says what that means. */
 const severalNodesModule = 'packages/server/test/several-nodes.ts';
-/** What only a test has in it that changes its own process, which others in it would meet. What it starts it also ends. */
+/**
+ * Matches the source of a test that changes its own process, which would affect other files in that process.
+ */
 const needsOwnProcess =
   /\bprocess\.(?:on|once|exit|exitCode|chdir)\b|process\.kill\(process\.pid|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
-/** What a test imports to have a browser. */
+/** Tests that use a browser import this module. */
 const browserModule = 'packages/server/test/browser.ts';
 
 /**
- * Tests that need no service once, the others once on every engine: those that see no engine on SQLite alone, and those of
- * several nodes on PostgreSQL alone.
+ * Returns the runs, the longest first. A test that starts no service runs once, and others run once on each
+ * engine. Tests that need only one engine run only on SQLite, and tests of several nodes only on PostgreSQL.
  */
 export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
   const harness = new Set(
@@ -65,7 +67,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
     .flatMap(({ file, modules }): PlannedRun[] => {
       const isLong = lengthOf({ file, modules }) === 2;
-      // Those that run a service for a moment are used to each other.
+      // Tests that start a service in their own process can share that process.
       const sharesProcess =
         lengthOf({ file, modules }) === 1 ||
         ![...modules].some(([path, source]) => !harness.has(path) && needsOwnProcess.test(source));
@@ -91,10 +93,10 @@ function enginesOf(modules: ReadonlyMap<string, string>, wanted: Engine | null):
   return modules.has(oneEngineModule) ? ['sqlite'] : ['sqlite', 'postgres'];
 }
 
-/** Enough to load the server seldom, and few enough that the cores come to their end together. */
+/** The most files in one process: many load the server rarely, and few let all cores end at the same time. */
 const mostInProcess = { long: 6, services: 20, rules: 40 };
 
-/** What runs in one process each, in order. */
+/** Returns groups of runs, in order. The runs of a group share a process. */
 export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
   const gathered: PlannedRun[][] = [];
   const open = new Map<string, PlannedRun[]>();
@@ -113,15 +115,18 @@ export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
 }
 
 /**
- * The long ones are begun first, and those of a second come last, so that no core stands idle at the end while one works
- * on something long: whole processes and browsers, then services, then all else.
+ * Returns how long a file takes: 2 for processes and browsers, 1 for services, 0 for all others. Long files
+ * begin first, so that at the end no core is idle while another one works on a long file.
  */
 function lengthOf({ file, modules }: { file: string; modules: ReadonlyMap<string, string> }): number {
   if (file.startsWith('packages/server/test/') || modules.has(browserModule)) return 2;
   return modules.has(serviceModule) ? 1 : 0;
 }
 
-/** The file and what it imports from the test folders, by path: product code does not read test settings. */
+/**
+ * Returns the sources of a file and of the test modules that it imports, by path. Product code is left out,
+ * because it does not read test settings.
+ */
 function modulesOf(root: string, file: string): Map<string, string> {
   const found = new Map<string, string>();
   const queue = [file];

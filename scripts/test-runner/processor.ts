@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** As Linux counts them for /proc, on every machine of today. */
+/** The unit of times in /proc, the same on all current Linux machines. */
 const ticksPerSecond = 100;
-/** Of the numbers behind the name, which stands in parentheses and may have spaces in it. */
+/** Indexes of the fields after the name, which is in parentheses and may contain spaces (`man 5 proc`). */
 const [childrenUser, childrenSystem] = [13, 14];
 
 /**
- * Returns how many seconds of processor the children took that have ended since the last call, with what they themselves
- * started and waited for. Null where there is no /proc.
+ * Returns a function that returns the processor time, in seconds, of the child processes that have ended
+ * since its last call. It includes the children that these waited for. Null without /proc.
  */
 export function processorMeter(): () => number | null {
   let before = childrenTicks() ?? 0;

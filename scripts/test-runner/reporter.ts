@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { TestEvent } from 'node:test/reporters';
 import { leavePromisesAlone } from './unwatched-promises.ts';
 
-/** What a test process tells the runner about itself, a line of JSON each in the file that TEST_EVENTS names. */
+/** A report of a test process to the runner: a line of JSON in the file that TEST_EVENTS names. */
 export type Told = ToldTest &
   (
     | { what: 'begun' }
@@ -19,14 +19,14 @@ export interface ToldTest {
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 /**
- * A reporter of node's test runner. It writes at once and not through the reporter's stream, so that what a process
- * had told before it crashed or was ended is known.
+ * A reporter for node's test runner. It writes to the file at once and not through the stream of the
+ * reporter, so that no report is lost when the process crashes or is killed.
  */
 // biome-ignore lint/correctness/useYield: what it has to say goes to the file.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
   endWithTheRunner();
   for await (const event of events) {
-    // Nothing begins before all files of the process are read.
+    // The first test begins after all files of the process are loaded.
     if (event.type === 'test:dequeue') leavePromisesAlone();
     const told = retell(event);
     if (told) appendFileSync(process.env.TEST_EVENTS ?? '/dev/null', `${JSON.stringify(told)}\n`);
@@ -52,14 +52,17 @@ function retell(event: TestEvent): Told | null {
   return { ...ended, outcome: 'failed', reason: reasonOf(details.error) };
 }
 
-/** The test's own error is the cause of node's; `subtestsFailed` says only that something inside it was told. */
+/**
+ * Returns the message of the test's own error, which is the cause of node's error. `subtestsFailed` means
+ * that a test inside failed, which has its own report.
+ */
 function reasonOf(error: Error | undefined): string {
   if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return 'subtestsFailed';
   const cause = error?.cause instanceof Error ? error.cause : error;
   return cause?.message ?? 'It failed without an error.';
 }
 
-/** A runner that was killed cannot end its tests, so they look whether it is still there. */
+/** Ends this process when the runner is gone: a killed runner cannot end its tests. */
 function endWithTheRunner(): void {
   const runner = process.ppid;
   setInterval(() => {

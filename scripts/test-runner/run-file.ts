@@ -15,13 +15,13 @@ import { compileCache } from './warm-cache.ts';
 
 export interface RunFileOptions {
   environment: Record<string, string | undefined>;
-  /** Marks the processes of this run; no other run may carry one that begins with it. */
+  /** Marks the processes of this run. The mark of another run must not begin with it. */
   mark: string;
   testLimitSeconds: number;
-  /** How long it may tell nothing: longer than one test may take, however slow the machine is. */
+  /** The longest time without a report of a test. It is longer than one test may take on a slow machine. */
   quietLimitSeconds: number;
   colour: boolean;
-  /** Ends the file at once. */
+  /** Kills the process of the file when it is aborted. */
   signal?: AbortSignal;
 }
 
@@ -32,13 +32,13 @@ const preload = new URL('unwatched-promises.ts', import.meta.url).href;
 const watch = new URL('statements/watch.ts', import.meta.url).href;
 const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
-/** Runs one test file in a process of its own, and ends whatever it leaves behind. */
+/** Runs one test file in a process of its own, and kills all processes that it leaves behind. */
 export async function runFile(file: string, options: RunFileOptions): Promise<FileOutcome> {
   const { told, end, ...rest } = await runProcess([file], options);
   return { ...outcomeOf(told, end), ...rest };
 }
 
-/** Runs several in one process; what each of them took of the processor is its share by the clock. */
+/** Runs several files in one process. Its processor time is divided among the files by their duration. */
 export async function runTogether(files: readonly string[], options: RunFileOptions): Promise<FileOutcome[]> {
   const [first] = files;
   if (files.length === 1 && first !== undefined) return [await runFile(first, options)];
@@ -49,7 +49,8 @@ export async function runTogether(files: readonly string[], options: RunFileOpti
   const failed = told.some((line) => line.what === 'ended' && line.outcome === 'failed');
   let shown = false;
   return shares.map(({ told: own, milliseconds }, index) => {
-    // An end that no test explains is of whoever was not through; of the last one, where all were.
+    // A bad end of the process that no test explains counts for the files that had not ended. If all had
+    // ended, it counts for the last one.
     const isItsEnd = milliseconds === null || (isThrough && !failed && index === files.length - 1);
     const outcome = outcomeOf(own, isItsEnd ? end : { exitCode: 0, quietSeconds: null });
     const isFirstToFail = outcome.failures.length > 0 && !shown;
@@ -57,7 +58,7 @@ export async function runTogether(files: readonly string[], options: RunFileOpti
     const share = all === 0 ? 0 : (milliseconds ?? 0) / all;
     return {
       ...outcome,
-      // What they printed is printed once.
+      // The output of the process is shown once, with the first file that failed.
       output: isFirstToFail ? output : '',
       milliseconds: milliseconds ?? 0,
       processorSeconds: processorSeconds === null ? null : processorSeconds * share,
@@ -85,11 +86,11 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   ];
   const child = spawn(process.execPath, [...flags, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, which can be ended as one.
+    // A process group of its own, which can be killed as a whole.
     detached: true,
     env: {
       ...options.environment,
-      // Set when the runner itself is under test: the file would report to node's runner instead of here.
+      // It is set when a test runs this runner. Then the file would report to node's runner instead of here.
       NODE_TEST_CONTEXT: undefined,
       TEST_EVENTS: events,
       NODE_COMPILE_CACHE: compileCache,
@@ -105,7 +106,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
 
   let quietSeconds: number | null = null;
   const kill = () => child.kill('SIGKILL');
-  // Every test that begins or ends is written there.
+  // Each begin and end of a test adds a line to this file.
   const stopListening = onSilence(events, options.quietLimitSeconds, () => {
     quietSeconds = options.quietLimitSeconds;
     kill();
@@ -118,7 +119,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   options.signal?.removeEventListener('abort', kill);
   if (child.pid !== undefined) killGroup(child.pid);
   killMarked(options.mark);
-  // What the test started may hold the same pipes: it has just been ended, if it could be found.
+  // Processes that the test started may still hold the pipes, if they were not found and killed above.
   await Promise.race([closed, pause(closeSeconds * 1_000, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr]) stream.destroy();
 
@@ -135,7 +136,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
 
 async function readEvents(path: string): Promise<Told[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  // A process that was killed may have left half a line.
+  // A killed process may leave an incomplete last line.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
     .split('\n')

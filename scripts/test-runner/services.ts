@@ -5,9 +5,9 @@ import { makeFolder } from '../../packages/server/test/postgres-binaries.ts';
 import { makeMigrated } from '../../packages/server/test/prepared.ts';
 import type { PlannedRun } from './plan.ts';
 
-/** What the runner starts once for all tests. */
+/** The servers that the runner starts once for all tests. */
 export interface Services {
-  /** Where the tests find them. */
+  /** Environment variables with the addresses of the servers. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function startServices(runs: readonly PlannedRun[]): Promise<Servic
   }
   Object.assign(environment, await makeMigrated(folder, postgres));
   if (runs.some((run) => run.needsS3)) {
-    // Loaded only when it is used: it brings a web framework with it.
+    // Loaded only if needed, because it loads a web framework.
     const s3 =
       process.env.TEST_S3 === 'versitygw'
         ? await (await import('../../packages/server/test/s3-server.ts')).startS3()

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 const lookMs = 500;
 
 /**
- * Calls back when the file has not grown for so long; returns how to stop. It looks now and then instead of asking
- * the system to watch, because on some machines few files can be watched.
+ * Calls `callback` once when the file has not grown for `seconds`. Returns a function that stops this. It
+ * polls instead of watching the file, because some machines limit the number of watched files.
  */
 export function onSilence(path: string, seconds: number, callback: () => void): () => void {
   let size = 0;

@@ -4,7 +4,7 @@ import type { PlannedRun } from './plan.ts';
 export interface Results {
   runs: readonly PlannedRun[];
   outcomes: ReadonlyMap<PlannedRun, FileOutcome>;
-  /** Someone ended the run before it was through. */
+  /** True if the run was stopped before its end. */
   stopped: boolean;
   milliseconds: number;
 }
@@ -15,7 +15,7 @@ export function nameOf(run: PlannedRun): string {
   return run.engine ? `${run.file} [${run.engine}]` : run.file;
 }
 
-/** One line for a file that passed; everything it printed for one that did not, or for someone who watches. */
+/** Prints one line for a file. If the file failed, or the user watches, its output follows. */
 export function reportFile(name: string, outcome: FileOutcome, watched: boolean): void {
   const { passed, failures, skips } = outcome;
   const failed = failures.length > 0;
@@ -24,11 +24,11 @@ export function reportFile(name: string, outcome: FileOutcome, watched: boolean)
   if (skips.length > 0) counts.push(`${skips.length} skipped`);
   console.log(`${failed ? '✖' : '✔'} ${name}: ${counts.join(', ')}, ${took(outcome)}`);
   if (failed || watched) console.log(indent(outcome.output.trimEnd()));
-  // What the file's own report could not say.
+  // Failures of the process, which are not in the file's own output.
   for (const { name: test, reason } of failures) if (test === '') console.log(indent(reason));
 }
 
-/** Prints the end of the report, and returns whether everything is well. */
+/** Prints the end of the report. Returns whether the run passed. */
 export function summarise({ runs, outcomes, stopped, milliseconds }: Results): boolean {
   const all = [...outcomes].sort(([a], [b]) => runs.indexOf(a) - runs.indexOf(b));
   list(
@@ -63,7 +63,7 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
   return failed === 0 && passed > 0 && !stopped && outcomes.size === runs.length;
 }
 
-/** What to look at first to make the whole shorter: what takes the processor, on which the others wait. */
+/** Prints the runs that take the most processor time: making these cheaper shortens the whole run most. */
 function listLongest(outcomes: Results['outcomes']): void {
   const cost = ({ processorSeconds, milliseconds }: FileOutcome) => processorSeconds ?? milliseconds / 1_000;
   const longest = [...outcomes].toSorted(([, a], [, b]) => cost(b) - cost(a));

@@ -1,13 +1,14 @@
 /**
- * Runs several test files in this one process, which loads the server once for all of them: each in a suite of its own,
- * named by the file, so that its hooks are its own and its tests are told apart.
+ * Runs several test files in this one process, which loads the server once for all. Each file is a suite of
+ * its own, named by the file, so that hooks affect only their file and each test can be assigned to its file.
  */
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { noteReached } from './statements/watch.ts';
 
-// One after the other: what two of them need would else be loaded, and they with it, in the suite of whoever came first.
-// Each waits for a promise of its own suite, since node tells a test's suite by the promise that led to it.
+// Files are loaded one after the other. Otherwise two files that import the same module would both be
+// evaluated in the suite of the first one. Each waits for a promise of its own suite, because node finds the
+// suite of a test by the promise that led to it.
 const waiting: (() => void)[] = [];
 const letNext = () => waiting.shift()?.();
 

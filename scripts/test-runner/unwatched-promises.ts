@@ -1,7 +1,8 @@
 /**
- * Loaded before node's test runner, which has every promise watched so that it can tell which test a new test or an error
- * belongs to: that takes a tenth of the processor time of a file with a service. Once the first test begins all of them are
- * known. An error that nobody catches then fails the file instead of the test.
+ * This module is loaded before node's test runner. The runner watches every promise, to assign new tests and
+ * errors to their test. This takes a tenth of the processor time of a file with a service. All tests are
+ * known when the first one begins, so watching ends then. An uncaught error then fails the file instead of
+ * the test.
  */
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 
@@ -14,7 +15,7 @@ asyncHooks.createHook = (callbacks) => {
   return hook;
 };
 
-/** From here on promises are left alone. */
+/** Stops node's test runner from watching promises. */
 export function leavePromisesAlone(): void {
   for (const hook of watching.splice(0)) hook.disable();
 }

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
+/** The folder of node's compile cache, shared by all test processes and the servers that they start. */
 export const compileCache: string = fileURLToPath(
   new URL('../../node_modules/.cache/compiled-tests', import.meta.url),
 );
@@ -12,8 +12,9 @@ export const compileCache: string = fileURLToPath(
 const loadedByMost = ['../../packages/server/test/service.ts', 'playwright-core'];
 
 /**
- * Fills the cache where there is none: a process writes what it has compiled as it ends, and the first to begin are those
- * that take longest, so that each of those that begin meanwhile would compile everything again.
+ * Fills the cache if there is none. A process writes its compiled code only when it ends, and the longest
+ * files begin first. So without this, every process that begins before the first one ends would compile
+ * everything.
  */
 export async function warmCache(): Promise<void> {
   if (existsSync(compileCache)) return;

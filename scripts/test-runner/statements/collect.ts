@@ -6,15 +6,19 @@ import { codeOf, type Reached } from './places.ts';
 import { type Point, withPoints } from './points.ts';
 import { sqliteOnly } from './sqlite-only.ts';
 
-/** Gathers which statements the tests make on which engine. */
+/** Collects the statements that the tests make on each engine. */
 export interface Statements {
   readonly folder: string;
-  /** Lists what was made on SQLite and not on PostgreSQL; returns whether there is none. */
+  /** Prints the points that were reached on SQLite and not on PostgreSQL. Returns whether there are none. */
   report(): boolean;
   remove(): void;
 }
 
-/** `TEST_STATEMENTS` names a folder where everything is kept: which test file makes what is in its `notes`. */
+/**
+ * Writes the watched sources of the queries, and makes the folder for records of the tests. If
+ * `TEST_STATEMENTS` names a folder, everything is kept there; its `notes` have the points that each test file
+ * reached.
+ */
 export function collectStatements(root: string): Statements {
   const kept = process.env.TEST_STATEMENTS;
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'spaceport-statements-'));
@@ -43,10 +47,12 @@ export function collectStatements(root: string): Statements {
   };
 }
 
-/** They ask everything of everything, and look at little of what comes of it: what only they make is not tested. */
+/** Files that call every operation but check few results. Statements that only they make are not tested. */
 const sweeps = ['packages/server/test/every-operation.test.ts'];
 
-/** Returns each point that was reached on SQLite alone, as a line that says where it is and who reaches it. */
+/**
+ * Returns a line for each point that was reached on SQLite alone: its place, and a test file that reaches it.
+ */
 export function onlyOnSqlite(
   notes: readonly Reached[],
   pointsOf: ReadonlyMap<string, readonly Point[]>,
@@ -65,7 +71,7 @@ export function onlyOnSqlite(
     .sort();
 }
 
-/** Which points were reached on the engine, and by which file. */
+/** Returns the points that were reached on an engine, each with a test file that reaches it. */
 function reachedOn(engine: Reached['engine'], notes: readonly Reached[]): Map<string, string> {
   const by = new Map<string, string>();
   for (const note of notes) {

@@ -3,18 +3,18 @@ import process from 'node:process';
 import { type AnyNode, parse } from 'acorn';
 
 /**
- * A place in a file of queries that runs when a statement is made: a function, or a branch in one. What calls nothing, such as
- * the early end of a function, makes no statement and is none.
+ * A place in a file of queries that runs when a statement is made: a function, or a branch in one. A branch
+ * that calls nothing, such as an early return, makes no statement and is not a point.
  */
 export interface Point {
-  /** The function or constant at the file's top level that it is in, and which of its points it is. */
+  /** The top-level function or constant that contains the point; `/1`, `/2` … for its further points. */
   readonly name: string;
   readonly line: number;
 }
 
 /**
- * Returns the module as it runs, with a call of `reach` at each of its points, and the points by their numbers. Lines stay
- * where they are.
+ * Returns the module without types, with a call of `reach` at each of its points, and the points by number.
+ * Line numbers do not change.
  */
 export function withPoints(source: string, reach: string): { code: string; points: Point[] } {
   const script = withoutTypes(source);
@@ -71,7 +71,8 @@ export function withPoints(source: string, reach: string): { code: string; point
 
   let code = '';
   let from = 0;
-  // What is inserted at one place: an end before a beginning, and of two beginnings the outer one, which came first.
+  // Order of texts that are inserted at one place: an end before a beginning, and of two beginnings the outer
+  // one, which was added first.
   const order = inserted
     .map((one, index) => ({ ...one, index, ends: one.text === ')' || one.text === '}' }))
     .sort((a, b) => a.at - b.at || Number(b.ends) - Number(a.ends) || a.index - b.index);
@@ -90,7 +91,7 @@ function callsSomething(node: AnyNode): boolean {
   );
 }
 
-/** As node strips them itself, which warns nobody. */
+/** Strips types as node does, without node's warning that this is experimental. */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -101,7 +102,7 @@ function withoutTypes(source: string): string {
   }
 }
 
-/** What a statement of the file's top level declares, each by its name. */
+/** Returns the declarations of a top-level statement, each with its name. */
 function named(node: AnyNode): { name: string; inner: AnyNode }[] {
   const declared = node.type === 'ExportNamedDeclaration' ? (node.declaration ?? node) : node;
   if (declared.type === 'FunctionDeclaration') return [{ name: declared.id?.name ?? 'it', inner: declared }];

@@ -1,6 +1,6 @@
 /**
- * Loaded before a test file that runs a service: notes which points of the `*.queries.ts` it reaches. What a test starts as a
- * process of its own is not watched.
+ * This module is loaded before a test file if statements are collected. It records the points of the
+ * `*.queries.ts` that the file reaches. Processes that a test starts are not watched.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function watched(path: string): (point: number) => void {
   return (point) => points.add(point);
 }
 
-/** Writes down what was reached since the last time, as this test file's. */
+/** Writes the points that were reached since the last call, as those of this test file. */
 export function noteReached(file: string): void {
   const points = Object.fromEntries(
     [...reached].filter(([, set]) => set.size > 0).map(([path, set]) => [path, [...set]]),
