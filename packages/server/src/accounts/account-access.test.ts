@@ -11,7 +11,7 @@ import { findSpaceBySlug, lockSpace } from '../spaces/spaces.ts';
 
 const api = '/api/account';
 
-describe('what may act in an account’s name', () => {
+describe('access to an account', () => {
   let service: TestService;
   let ada: SignedUp;
   let stranger: SignedUp;
@@ -41,7 +41,7 @@ describe('what may act in an account’s name', () => {
   };
   const claim = (who: Visitor, token: string) => who.call('POST', `${api}/claim`, { claim_token: token });
 
-  it('is let in by a code, once what asks was shown', async () => {
+  it('is given to a device by its code, after the account has seen what the device asks for', async () => {
     const login = await start();
     const shown = await ada.call('POST', `${api}/device`, { user_code: login.user_code.toLowerCase() });
     assert.equal(shown.status, 200, shown.text());
@@ -78,7 +78,7 @@ describe('what may act in an account’s name', () => {
     assert.deepEqual(codeOf(await ada.call('DELETE', `${api}/tokens/${listed.id}`)), [404, 'not_found']);
   });
 
-  it('is refused by a code, and five wrong codes lock', async () => {
+  it('is refused to a device whose code is denied; five wrong codes lock the code form', async () => {
     const login = await start();
     assert.equal((await decide(ada, login.user_code, 'deny')).status, 200);
     assert.equal((await exchange(login)).json().error, 'access_denied');
@@ -92,7 +92,7 @@ describe('what may act in an account’s name', () => {
     assert.deepEqual(codeOf(await decide(who, right, 'approve')), [429, 'rate_limited']);
   });
 
-  it('is any browser that is signed in, each of which can be signed out', async () => {
+  it('is given to each signed-in browser, and each can be signed out', async () => {
     const who = await signUp(service);
     const browsers = [visitor(service), visitor(service), visitor(service)];
     for (const [index, browser] of browsers.entries()) {
@@ -121,7 +121,7 @@ describe('what may act in an account’s name', () => {
     assert.ok(await isIn(stranger));
   });
 
-  it('is a passkey, which has a name and can be removed', async () => {
+  it('is given to a passkey, which has a name and can be removed', async () => {
     const { db } = service.service.platform.database;
     const { id: creatorId } = await db
       .selectFrom('creators')
@@ -163,7 +163,7 @@ describe('what may act in an account’s name', () => {
     assert.deepEqual(await list(), []);
   });
 
-  it('takes over what was published without an account', async () => {
+  it('takes over a page that was published without an account', async () => {
     const { token } = await publish();
     assert.deepEqual(codeOf(await claim(await signUp(service), token)), [409, 'claim_no_profile']);
     const claimed = await claim(ada, ` ${token}\n`);
@@ -180,7 +180,7 @@ describe('what may act in an account’s name', () => {
 
   // SQLite does not show which transactions wait.
   const skip = process.env.TEST_ENGINE !== 'postgres' && 'needs an engine that shows who waits';
-  it('takes nothing over when it is banned while it claims', { skip }, async () => {
+  it('does not take over a page when the account is banned during the claim', { skip }, async () => {
     const { token, slug } = await publish();
     const operator = await service.creator(undefined, { operator: true });
     const badger = await signUp(service, { handle: 'badger' });

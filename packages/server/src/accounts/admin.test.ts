@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { visitor } from '../../test/visitor.ts';
 import { adminCommands } from '../commands/admin-commands.ts';
 
-describe('accounts by the admin command, beside the service', () => {
+describe('accounts managed by the admin command beside a running service', () => {
   let service: TestService;
   before(async () => {
     service = await startService();
@@ -27,7 +27,7 @@ describe('accounts by the admin command, beside the service', () => {
     assert.equal((await visitor(service).post('/sign-in', form)).status, 303);
   });
 
-  it('are refused with one clear sentence', async () => {
+  it('are refused with one clear sentence when the input is wrong', async () => {
     for (const [handle, email, text] of [
       ['ADA', 'other@example.org', /The handle is taken\./u],
       ['other', 'ada@example.org', /The email has an account already\./u],
@@ -67,7 +67,7 @@ describe('accounts by the admin command, beside the service', () => {
     assert.match((await admin('create-token', '--handle', 'nobody')).errors, /no account @nobody/u);
   });
 
-  it('get tokens that are for what was named, on one space where that is named', async () => {
+  it('get tokens with the given scopes, limited to one space when one is given', async () => {
     await service.creator('eve');
     const usual = await call('create-token', { handle: 'eve' });
     assert.deepEqual([usual.scopes, usual.space], [['publish', 'boards', 'moderate'], null]);
@@ -81,7 +81,7 @@ describe('accounts by the admin command, beside the service', () => {
     await assert.rejects(call('create-token', { handle: 'eve', space: 'nowhere' }), /no space «nowhere»/u);
   });
 
-  it('become operators and stop being it, and both is in the log', async () => {
+  it('become operators and lose that right, and the log records both', async () => {
     assert.deepEqual(await call('grant-operator', { handle: '@Eve' }), { handle: 'eve', operator: true });
     const { token } = await call('create-token', { handle: 'eve', scopes: 'operate' });
     const audit = () =>

@@ -17,7 +17,7 @@ describe('the approval of a device that signs in', () => {
   const decide = (userCode: string, decision: string, who = ada) =>
     who.post('/device', { user_code: userCode, decision });
 
-  it('needs somebody who is signed in, and comes back to the code', async () => {
+  it('needs a signed-in account, and returns to the code after the sign-in', async () => {
     const { user_code, device_code } = await start();
     const nobody = visitor(service);
     const answer = await nobody.get(`/device?user_code=${user_code}`);
@@ -32,7 +32,7 @@ describe('the approval of a device that signs in', () => {
     requireRefused(await exchange(device_code), 'authorization_pending');
   });
 
-  it('shows what asks, from where and when, and for whom', async () => {
+  it('shows which program asks, from where, when, and for which account', async () => {
     const { user_code } = await start({ client_name: 'spaceport on a laptop' });
     const text = (await ada.get(`/device?user_code=${user_code.toLowerCase().replace('-', ' ')}`)).text();
     assert.match(text, /Did you start this\?/u);
@@ -46,13 +46,13 @@ describe('the approval of a device that signs in', () => {
     assert.match(text, new RegExp(user_code, 'u'));
   });
 
-  it('is no link: opening the page decides nothing', async () => {
+  it('does not happen by opening the page', async () => {
     const { user_code, device_code } = await start();
     await ada.get(`/device?user_code=${user_code}&decision=approve`);
     requireRefused(await exchange(device_code), 'authorization_pending');
   });
 
-  it("cannot be sent from another site's page, nor framed by one", async () => {
+  it('cannot be sent from another site’s page or framed by one', async () => {
     const { user_code, device_code } = await start();
     for (const headers of [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -67,7 +67,7 @@ describe('the approval of a device that signs in', () => {
     assert.equal(headers['x-frame-options'], 'DENY');
   });
 
-  it('lets no name of a program become markup', async () => {
+  it('escapes the name of a program', async () => {
     const evil = `<script>alert(1)</script>"><img src=x onerror=alert(1)>'`;
     const { user_code } = await start({ client_name: evil });
     for (const answer of [
@@ -81,7 +81,7 @@ describe('the approval of a device that signs in', () => {
     }
   });
 
-  it('decides once of a yes and a no at once', async () => {
+  it('decides once when yes and no are sent at the same time', async () => {
     const { user_code } = await start();
     const answers = await Promise.all(['approve', 'deny'].map((decision) => decide(user_code, decision)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
@@ -112,7 +112,7 @@ describe('the approval of a device that signs in', () => {
     assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
   });
 
-  it('is locked by nothing that another page can make a browser open', async () => {
+  it('is not locked by requests that another site makes a browser send', async () => {
     const who = await signUp(service, { handle: 'lured' });
     for (let time = 1; time <= 20; time++)
       assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
@@ -123,7 +123,7 @@ describe('the approval of a device that signs in', () => {
     assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
   });
 
-  it('counts wrong codes exactly, also when they come at once', async () => {
+  it('counts wrong codes exactly, also when they are sent at the same time', async () => {
     const who = await signUp(service, { handle: 'guessers' });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => who.post('/device', { user_code: 'BBBB-BBBB', decision: 'approve' })),

@@ -34,7 +34,7 @@ describe('a device that signs in', () => {
     });
   });
 
-  it('may send nothing, or fields that nobody knows', async () => {
+  it('may send an empty request or unknown fields', async () => {
     for (const body of [
       undefined,
       {},
@@ -48,7 +48,7 @@ describe('a device that signs in', () => {
     requireRefused(answer, 'authorization_pending');
   });
 
-  it('is refused a body that is none', async () => {
+  it('is refused when its body is invalid', async () => {
     for (const body of [
       [],
       'x',
@@ -65,7 +65,7 @@ describe('a device that signs in', () => {
     }
   });
 
-  it('gets its token once the creator has said yes, and what the token is for', async () => {
+  it('gets its token after the creator approves, and is told the scopes of the token', async () => {
     const { device_code, user_code } = await start({ client_name: 'my editor' });
     requireRefused(await exchange(device_code), 'authorization_pending');
     const approved = await decide(user_code, 'approve');
@@ -90,7 +90,7 @@ describe('a device that signs in', () => {
     assert.match((await ada.get('/settings')).text(), /my editor/u);
   });
 
-  it('gets it once, also when it asks several times at once', async () => {
+  it('gets one token when it asks several times at once', async () => {
     const { device_code, user_code } = await start();
     await decide(user_code, 'approve');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => exchange(device_code)));
@@ -99,7 +99,7 @@ describe('a device that signs in', () => {
     requireRefused(await exchange(device_code), 'invalid_grant');
   });
 
-  it('is told so when the creator says no', async () => {
+  it('is told when the creator denies the request', async () => {
     const { device_code, user_code } = await start({ client_name: 'somebody' });
     const answer = await decide(user_code, 'deny');
     assert.match(answer.text(), /<strong>somebody<\/strong> was not signed in/u);
@@ -108,13 +108,13 @@ describe('a device that signs in', () => {
     assert.equal((await decide(user_code, 'approve')).status, 409);
   });
 
-  it('takes anything but a yes for a no', async () => {
+  it('is denied by any decision other than approve', async () => {
     const { device_code, user_code } = await start();
     await ada.post('/device', { user_code });
     requireRefused(await exchange(device_code), 'access_denied');
   });
 
-  it('is slowed down when it asks too often, by five seconds each time', async () => {
+  it('is told to poll five seconds more slowly each time it asks too often', async () => {
     const { device_code, user_code } = await start();
     requireRefused(await exchange(device_code), 'authorization_pending');
     const early = await exchange(device_code);
@@ -128,7 +128,7 @@ describe('a device that signs in', () => {
     assert.equal((await exchange(device_code)).status, 200);
   });
 
-  it('is told so when its code has expired, approved or not', async () => {
+  it('is told when its code has expired, approved or not', async () => {
     const pending = await start();
     const approved = await start();
     await decide(approved.user_code, 'approve');
@@ -144,7 +144,7 @@ describe('a device that signs in', () => {
     await ada.post('/sign-in', { email: ada.email, password: ada.password });
   });
 
-  it('gets nothing for a code that nobody was given, or another credential', async () => {
+  it('gets nothing for an unknown code or for another kind of credential', async () => {
     const { token } = await service.creator();
     const { device_code } = await start();
     for (const code of ['', 'nonsense', token, `${device_code.slice(0, -1)}0`, device_code.toUpperCase()]) {
@@ -152,7 +152,7 @@ describe('a device that signs in', () => {
     }
   });
 
-  it('gets nothing for an account that was banned meanwhile', async () => {
+  it('gets nothing for an account that was banned after the approval', async () => {
     const who = await signUp(service, { handle: 'troll' });
     const { device_code, user_code } = await start();
     await decide(user_code, 'approve', who);
@@ -176,7 +176,7 @@ describe('a device that signs in', () => {
 });
 
 describe('the limit on device sign-ins', () => {
-  it('holds for one address, and says when to come back', async () => {
+  it('holds for one address, and its refusal says when to try again', async () => {
     const service = await startService({ environment: { DEVICE_LOGINS_PER_HOUR: '3' } });
     try {
       const start = () => service.anonymous.call('POST', '/api/agent/login');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { parseHandle } from './handle.ts';
 
 describe('a handle', () => {
-  it('is kept without case and without its @', () => {
+  it('is stored in lower case and without the @', () => {
     assert.equal(parseHandle(' @Ada_99 '), 'ada_99');
     assert.equal(parseHandle('abc'), 'abc');
     assert.equal(parseHandle('a'.repeat(24)), 'a'.repeat(24));

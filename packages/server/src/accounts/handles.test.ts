@@ -11,7 +11,7 @@ describe('choosing a handle', () => {
   });
   after(() => service.close());
 
-  it('is kept without case, and leads on', async () => {
+  it('stores the handle in lower case and redirects to the next page', async () => {
     const who = await signUp(service);
     assert.match((await who.get('/settings')).text(), /no handle yet/u);
     const answer = await who.post('/handle', { handle: 'Grace_H', next: '/device' });
@@ -20,7 +20,7 @@ describe('choosing a handle', () => {
     assert.equal((await who.get('/handle')).headers.location, '/settings');
   });
 
-  it('is refused beside the field when it is bad, reserved or taken in any case', async () => {
+  it('is refused beside the field when the handle is invalid, reserved or taken in any case', async () => {
     await service.creator('taken');
     const who = await signUp(service);
     for (const [handle, text] of [
@@ -37,20 +37,20 @@ describe('choosing a handle', () => {
     assert.match((await who.get('/settings')).text(), /no handle yet/u);
   });
 
-  it('happens once', async () => {
+  it('is possible once', async () => {
     const who = await signUp(service, { handle: 'onlyone' });
     const again = await who.post('/handle', { handle: 'another' });
     assert.equal(again.status, 409);
     assert.match((await who.get('/settings')).text(), /@onlyone/u);
   });
 
-  it('gives one of several who want the same at once', async () => {
+  it('gives a handle to one of several accounts that choose it at once', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signUp(service)));
     const answers = await Promise.all(people.map((who) => who.post('/handle', { handle: 'wanted' })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422, 422]);
   });
 
-  it('gives one account one of several that it asks for at once', async () => {
+  it('gives an account one handle when it chooses several at once', async () => {
     const who = await signUp(service);
     const answers = await Promise.all(
       ['either_one', 'or_the_other'].map((handle) => who.post('/handle', { handle })),
@@ -58,7 +58,7 @@ describe('choosing a handle', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409]);
   });
 
-  it('is needed to publish, and counts at once', async () => {
+  it('is required before publishing, and takes effect at once', async () => {
     const who = await signUp(service);
     const create = () =>
       who.call('POST', '/api/v1/hosting/versions', { fields: listing, files: fileEntries(smallGame) });
@@ -69,7 +69,7 @@ describe('choosing a handle', () => {
     assert.equal((await create()).status, 201);
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in account', async () => {
     const nobody = visitor(service);
     assert.equal((await nobody.get('/handle')).headers.location, '/sign-in?next=%2Fhandle');
     assert.equal((await nobody.post('/handle', { handle: 'nobody_1' })).headers.location, '/sign-in');

@@ -14,7 +14,7 @@ import {
 
 const api = '/api/account';
 
-describe('another e-mail address', () => {
+describe('a new e-mail address', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
@@ -30,7 +30,7 @@ describe('another e-mail address', () => {
   /** Returns the token of the last link that was sent to the address. */
   const linkTo = async (email: string) => tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
 
-  it('is the account’s once its mail was read, and the old one is told', async () => {
+  it('replaces the old one after its link is opened, and the old address is told', async () => {
     const who = await signUp(service);
     const email = fresh();
     const asked = await ask(who, ` ${email.toUpperCase()}`);
@@ -50,7 +50,7 @@ describe('another e-mail address', () => {
     assert.equal((await confirm(token)).status, 422, 'it works once');
   });
 
-  it('needs the password, and an address that is free', async () => {
+  it('needs the password, and must not be in use', async () => {
     const who = await signUp(service);
     const { email: taken } = await signUp(service);
     const email = fresh();
@@ -66,7 +66,7 @@ describe('another e-mail address', () => {
     assert.deepEqual(await mailsTo(service, email), []);
   });
 
-  it('goes to whoever makes it theirs first', async () => {
+  it('goes to the first account that confirms it', async () => {
     const email = fresh();
     const askers = [await signUp(service), await signUp(service), await signUp(service)];
     const tokens: string[] = [];
@@ -80,7 +80,7 @@ describe('another e-mail address', () => {
     assert.equal(having.filter((address) => address === email).length, 1);
   });
 
-  it('is no more to be had once the account moved on, or its password was changed or reset', async () => {
+  it('is not confirmed after the account took another address or its password was changed or reset', async () => {
     const onward: Record<string, (who: SignedUp) => Promise<unknown>> = {
       'another address': async (who) => {
         const other = fresh();
@@ -110,7 +110,7 @@ describe('another e-mail address', () => {
     }
   });
 
-  it('is asked for without script too', async () => {
+  it('can be requested without script too', async () => {
     const who = await signUp(service);
     const email = fresh();
     const wrong = await who.post('/settings/email', { email, password: 'wrong' });

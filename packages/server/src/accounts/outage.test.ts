@@ -15,7 +15,7 @@ describe('signing in while the database is away', () => {
   });
   after(() => outage.close());
 
-  it('is answered as such, soon, and works again when it is back', async () => {
+  it('is answered with 503 quickly, and works again when the database is back', async () => {
     const nobody = visitor(service);
     const form = { email: ada.email, password: ada.password };
     const writes = {

@@ -11,7 +11,7 @@ const api = '/api/account';
 const all: readonly Operation[] = operations;
 const password = 'a long password';
 
-describe('an account, by the calls of our own pages', () => {
+describe('an account, by the calls of the service’s own pages', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000', MAILS_PER_HOUR: '3' } });
@@ -23,7 +23,7 @@ describe('an account, by the calls of our own pages', () => {
   const signIn = (email: string, word: string, who = visitor(service)) =>
     who.call('POST', `${api}/sign-in`, { email, password: word });
 
-  it('is made, signed in to, read, left and found again', async () => {
+  it('is created, signed in to, read, signed out of and signed in to again', async () => {
     const who = visitor(service);
     assert.equal(await read(who), null);
     const made = await who.call('POST', `${api}/sign-up`, {
@@ -74,7 +74,7 @@ describe('an account, by the calls of our own pages', () => {
     }
   });
 
-  it('is told about a handle before it is chosen', async () => {
+  it('can check whether a handle is free before choosing it', async () => {
     const { handle: taken } = await service.creator();
     const who = await signUp(service);
     const check = async (handle: string) =>
@@ -87,7 +87,7 @@ describe('an account, by the calls of our own pages', () => {
     assert.deepEqual(codeOf(nobody), [401, 'unauthorized']);
   });
 
-  it('takes another name, and a handle once', async () => {
+  it('changes its name, and chooses a handle once', async () => {
     const who = await signUp(service);
     const renamed = await who.call('PATCH', api, { name: 'Grace' });
     assert.equal(renamed.json().account.name, 'Grace');
@@ -124,7 +124,7 @@ describe('an account, by the calls of our own pages', () => {
     assert.equal((await signIn(who.email, password)).status, 200);
   });
 
-  it('gets a forgotten password back by mail, and says nothing to anybody else', async () => {
+  it('resets a forgotten password by mail, and the answer does not tell whether the account exists', async () => {
     const who = await signUp(service);
     const ask = (email: string) => visitor(service).call('POST', `${api}/password-reset`, { email });
     const known = await ask(who.email);
@@ -146,7 +146,7 @@ describe('an account, by the calls of our own pages', () => {
     assert.deepEqual(codeOf(await ask(who.email)), [429, 'rate_limited']);
   });
 
-  it('confirms its address, and sends the link again until then', async () => {
+  it('confirms its address, and has the link sent again until then', async () => {
     const who = await signUp(service);
     assert.deepEqual((await who.call('POST', `${api}/email/send`)).json(), { requested: true });
     const [first, second] = (await mailsTo(service, who.email)).map((mail) => tokenOf(linkIn(mail)));
@@ -166,7 +166,7 @@ describe('an account, by the calls of our own pages', () => {
     }
   });
 
-  it('opens to no API token, and changes for no other site', async () => {
+  it('is not open to API tokens, and is not changed by requests from other sites', async () => {
     const who = await signUp(service);
     const { token } = await service.creator();
     const own = all.filter(({ path }) => path.startsWith(api));
@@ -192,7 +192,7 @@ describe('an account, by the calls of our own pages', () => {
     assert.ok(await isIn(who));
   });
 
-  it('is nobody’s once it is banned', async () => {
+  it('is refused to everyone while it is banned', async () => {
     const operator = await service.creator(undefined, { operator: true });
     const who = await signUp(service, { handle: 'troll' });
     await operator.call('POST', '/api/operator/accounts/troll/ban', { reason: 'spam' });
@@ -202,7 +202,7 @@ describe('an account, by the calls of our own pages', () => {
   });
 });
 
-describe('the limits of an account, by the calls of our own pages', () => {
+describe('the limits on the account calls of the service’s own pages', () => {
   let service: TestService;
   before(async () => {
     service = await startService({
@@ -211,7 +211,7 @@ describe('the limits of an account, by the calls of our own pages', () => {
   });
   after(() => service.close());
 
-  it('hold for passwords that are guessed, wherever one is asked for', async () => {
+  it('hold for wrong passwords in every form that asks for one', async () => {
     const guesses: Record<string, object> = {
       'sign-in': { password: 'guessed' },
       password: { current: 'guessed', password: 'a new password' },
@@ -229,7 +229,7 @@ describe('the limits of an account, by the calls of our own pages', () => {
     }
   });
 
-  it('hold for messages and for new accounts', async () => {
+  it('hold for mails and for new accounts', async () => {
     const who = await signUp(service);
     const again = () => who.call('POST', `${api}/email/send`);
     assert.equal((await again()).status, 202);
@@ -246,7 +246,7 @@ describe('the limits of an account, by the calls of our own pages', () => {
     assert.deepEqual(codeOf(await make(4)), [429, 'rate_limited']);
   });
 
-  it('end a code of a device that was used or never given', async () => {
+  it('refuse a device code that was already decided or never issued', async () => {
     service.clock.advance({ hours: 2 });
     const who = await signUp(service);
     const { user_code: code } = (await service.anonymous.call('POST', '/api/agent/login')).json();

@@ -14,7 +14,7 @@ describe('a passkey', () => {
   });
   after(() => service.close());
 
-  it('is found by its credential and its account, and its use is counted once', async () => {
+  it('is found by its credential and its account, and each use is counted once', async () => {
     const { database } = service.service.platform;
     const ada = await database.db
       .selectFrom('creators')

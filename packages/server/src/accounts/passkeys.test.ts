@@ -103,7 +103,7 @@ describe('a passkey', () => {
   };
   const cookie = async () => (await context.cookies()).find(({ name }) => name === 'spaceport_session');
 
-  it('is made by somebody who is signed in', async () => {
+  it('is created by a signed-in account', async () => {
     await page.goto(`${service.baseUrl}/sign-in`);
     await page.fill('[name=email]', ada.email);
     await page.fill('[name=password]', ada.password);
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     await section().getByText('My laptop').waitFor();
   });
 
-  it('is made once on a device', async () => {
+  it('is created once on a device', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await section()
       .getByRole('alert')
@@ -125,7 +125,7 @@ describe('a passkey', () => {
       .waitFor();
   });
 
-  it('signs in without a password, into a session that no script can read', async () => {
+  it('signs in without a password, into a session whose cookie scripts cannot read', async () => {
     await signOut();
     await page.goto(`${service.baseUrl}/sign-in?next=/device`);
     await withPasskey.click();
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     assert.equal((await old.get('/settings')).status, 303);
   });
 
-  it('is of no use once it is removed', async () => {
+  it('does not sign in after it is removed', async () => {
     await page.goto(`${service.baseUrl}/settings`);
     await choose('Remove…');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -161,7 +161,7 @@ describe('a passkey', () => {
     assert.match(page.url(), /\/sign-in$/u);
   });
 
-  it("is its own account's to remove", async () => {
+  it('can be removed only by its own account', async () => {
     await page.fill('[name=email]', ada.email);
     await page.fill('[name=password]', ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -179,7 +179,7 @@ describe('a passkey', () => {
     assert.equal((await ada.post('/settings/passkeys/remove', { id })).status, 303);
   });
 
-  it('signs in where it was made under an earlier release', async () => {
+  it('signs in when it was made under an earlier release', async () => {
     const { db } = service.service.platform.database;
     const { id } = await db
       .selectFrom('creators')
@@ -206,7 +206,7 @@ describe('a passkey', () => {
     assert.equal((await page.evaluate(authenticate, routes)).status, 422);
   });
 
-  it('needs a challenge of ours, a session to be made, and a page of ours', async () => {
+  it('needs a challenge of the service, a session for creation, and a page of the service', async () => {
     const nobody = visitor(service);
     const unsigned = await nobody.call('GET', `${routes}/generate-register-options`);
     assert.equal(unsigned.status, 401);
@@ -224,7 +224,7 @@ describe('a passkey', () => {
     }
   });
 
-  it('is of no use to a banned account', async () => {
+  it('does not sign in to a banned account', async () => {
     await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
     const credential = { ...olderCredential, signCount: 9 };
     await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
@@ -242,7 +242,7 @@ describe('a passkey', () => {
     assert.equal((await page.evaluate(authenticate, routes)).status, 200);
   });
 
-  it('is made in the account whose challenge it answers, by a session of today', async () => {
+  it('is created only in the account of its challenge, and only by a session that began today', async () => {
     const who = await signUp(service);
     const other = await signUp(service);
     const begun = await who.call('GET', `${routes}/generate-register-options`);
@@ -270,7 +270,7 @@ describe('a passkey', () => {
     assert.deepEqual(codeOf(late), [403, 'forbidden']);
   });
 
-  it('is offered where a script runs, and within the policy of our pages', async () => {
+  it('is offered where scripts run, and works under the content security policy', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const quiet = await plain.newPage();
     await quiet.goto(`${service.baseUrl}/sign-in`);
@@ -282,7 +282,7 @@ describe('a passkey', () => {
     );
   });
 
-  it('has four routes of its own, beside which there is nothing', async () => {
+  it('has four routes, and no others exist', async () => {
     for (const path of [
       '/api/auth/sign-up/email',
       '/api/auth/sign-in/email',

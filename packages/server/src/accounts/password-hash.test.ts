@@ -10,8 +10,8 @@ const kept = {
     '798a13c4352febb2c43c64d38f800ea3:1fc314762181cc99c09c76f7f32e2f239389e80dd592eb5d9f0d6b777264cce74e4e0e3230703c81f514b46427bfb80143da042a2ec7d01aac4cc1ab34228fdc',
 };
 
-describe('a password that is kept', () => {
-  it('is the one that was hashed, and no other', async () => {
+describe('a stored password', () => {
+  it('is matched by the password that was hashed, and by no other', async () => {
     const hash = await hashPassword('a long password');
     assert.match(hash, /^[0-9a-f]{32}:[0-9a-f]{128}$/u);
     assert.notEqual(await hashPassword('a long password'), hash);
@@ -20,7 +20,7 @@ describe('a password that is kept', () => {
       assert.equal(await isPassword(hash, other), false, other);
   });
 
-  it('is known from earlier releases, however a keyboard composes its letters', async () => {
+  it('is matched when it was stored by an earlier release, in any Unicode normalization', async () => {
     for (const [password, hash] of Object.entries(kept)) {
       assert.equal(await isPassword(hash, password), true);
       assert.equal(await isPassword(hash, password.normalize('NFKC')), true);
@@ -28,7 +28,7 @@ describe('a password that is kept', () => {
     }
   });
 
-  it('is known by its own cost, which is kept with it where it is not the usual one', async () => {
+  it('is checked with its own cost, which is stored with it when it is not the default', async () => {
     const hash = await hashPassword('a long password', { N: 16, r: 1 });
     assert.match(hash, /^16,1:[0-9a-f]{32}:[0-9a-f]{128}$/u);
     assert.equal(await isPassword(hash, 'a long password'), true);
@@ -36,12 +36,12 @@ describe('a password that is kept', () => {
     assert.equal(await isPassword(hash.replace('16,1:', ''), 'a long password'), false);
   });
 
-  it('is none where there is none, or what is kept is damaged', async () => {
+  it('is matched by nothing when the stored hash is missing or damaged', async () => {
     for (const hash of [null, '', ':', '::', 'x:y:z', 'no hash', `${'0'.repeat(32)}:${'0'.repeat(126)}`])
       assert.equal(await isPassword(hash, 'a long password'), false, String(hash));
   });
 
-  it('is hashed beside everything else, and all who wait get their answer', async () => {
+  it('is hashed off the main thread, and every concurrent check gets its answer', async () => {
     let others = 0;
     const counting = setInterval(() => (others += 1), 0);
     const hash = await hashPassword('first');

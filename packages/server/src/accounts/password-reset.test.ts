@@ -30,7 +30,7 @@ describe('resetting a password', () => {
     return linkIn(mail);
   }
 
-  it('answers the same whether there is such an account, and mails only where there is', async () => {
+  it('answers the same for known and unknown addresses, and mails only the known', async () => {
     const { email } = await signUp(service);
     const known = await ask(email);
     const unknown = await ask('nobody@example.org');
@@ -40,7 +40,7 @@ describe('resetting a password', () => {
     assert.deepEqual(await mailsTo(service, 'nobody@example.org'), []);
   });
 
-  it('does the same for either before it answers', async () => {
+  it('writes the same rows for known and unknown addresses before it answers', async () => {
     const serving = await startService({ role: 'serve' });
     try {
       const { email } = await signUp(serving);
@@ -78,7 +78,7 @@ describe('resetting a password', () => {
     assert.match((await ada.get('/settings')).text(), />Confirmed</u);
   });
 
-  it('takes back what somebody left who had made the account with an address that was not theirs', async () => {
+  it('locks out whoever made the account with an address that was not theirs', async () => {
     /** Issues a token as a device gets it. */
     const issue = async (who: SignedUp): Promise<string> => {
       const { user_code, device_code } = (await service.anonymous.call('POST', '/api/agent/login')).json();
@@ -103,7 +103,7 @@ describe('resetting a password', () => {
     assert.equal(await status(own), 200);
   });
 
-  it('works once, also when it is used twice at once', async () => {
+  it('works once, also when the link is used twice at once', async () => {
     const token = tokenOf(await linkFor());
     const answers = await Promise.all(['first password', 'second password'].map((word) => use(token, word)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422]);
@@ -111,7 +111,7 @@ describe('resetting a password', () => {
     assert.equal((await signIn(ada.email, password)).status, 401);
   });
 
-  it('takes a link that was sent by an earlier release', async () => {
+  it('accepts a link that was sent by an earlier release', async () => {
     const { email } = await signUp(service);
     const { db } = service.service.platform.database;
     const { id } = await db
@@ -136,7 +136,7 @@ describe('resetting a password', () => {
     assert.equal((await signIn(email, password)).status, 303);
   });
 
-  it('keeps the link when the new password is refused', async () => {
+  it('keeps the link valid when the new password is refused', async () => {
     const token = tokenOf(await linkFor());
     const short = await use(token, 'short');
     assert.equal(short.status, 422);
@@ -144,7 +144,7 @@ describe('resetting a password', () => {
     assert.equal((await use(token)).status, 303);
   });
 
-  it('refuses a link that is wrong or too old, and stores none that could be used', async () => {
+  it('refuses a wrong or expired link, and stores no link that could be used', async () => {
     for (const token of ['', 'nonsense']) {
       const answer = await use(token);
       assert.equal(answer.status, 422);
@@ -160,7 +160,7 @@ describe('resetting a password', () => {
     assert.equal((await signIn(ada.email, ada.password)).status, 303);
   });
 
-  it('says what is no address, and sends four an hour to one', async () => {
+  it('refuses an invalid address, and sends four mails an hour to one address', async () => {
     assert.equal((await ask('no address')).status, 422);
     const { email } = await signUp(service);
     for (let time = 1; time <= 4; time++) assert.equal((await ask(email)).status, 200);

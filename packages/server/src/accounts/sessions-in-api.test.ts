@@ -10,7 +10,7 @@ import '../../test/one-engine.ts';
 const versions = '/api/v1/hosting/versions';
 const body = { fields: listing, files: fileEntries(smallGame) };
 
-describe('the API with the session of a browser', () => {
+describe('the API with a browser session', () => {
   let service: TestService;
   let ada: SignedUp;
   before(async () => {
@@ -25,7 +25,7 @@ describe('the API with the session of a browser', () => {
   };
   const db = () => service.service.platform.database.db;
 
-  it('is the API with a token', async () => {
+  it('answers as it does with a token', async () => {
     const answer = await ada.call('POST', versions, body);
     assert.equal(answer.status, 201, answer.text());
     const { space } = answer.json();
@@ -42,7 +42,7 @@ describe('the API with the session of a browser', () => {
     assert.ok(Date.parse(token.expires_at) > Date.parse(token.created_at));
   });
 
-  it('takes what a page of ours sends, by Sec-Fetch-Site or else by Origin', async () => {
+  it('accepts changes from the service’s own pages, by Sec-Fetch-Site or else by Origin', async () => {
     const ownHeaders: Record<string, string>[] = [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
@@ -90,7 +90,7 @@ describe('the API with the session of a browser', () => {
     });
   }
 
-  it('lets a token decide where both are sent', async () => {
+  it('uses the token when both a token and a cookie are sent', async () => {
     const bob = await service.creator('bob');
     const me = await ada.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${bob.token}` });
     assert.equal(me.json().creator.handle, 'bob');
@@ -101,7 +101,7 @@ describe('the API with the session of a browser', () => {
     assert.equal((await ada.call('POST', versions, body, headers)).status, 201);
   });
 
-  it('is nobody with a cookie that is wrong, ended or another kind of credential', async () => {
+  it('treats a wrong, ended or foreign cookie as no credential', async () => {
     const ended = await signUp(service);
     const cookies = new Map(ended.cookies);
     await ended.post('/sign-out');
@@ -120,7 +120,7 @@ describe('the API with the session of a browser', () => {
     assert.equal((await who.call('GET', '/api/agent/me')).status, 401);
   });
 
-  it('refuses every kind of credential that is no API token', async () => {
+  it('refuses every kind of credential other than an API token as a bearer token', async () => {
     const call = (authorization: string) =>
       visitor(service).call('GET', '/api/agent/me', undefined, { authorization });
     for (const authorization of ['', 'Bearer', 'Basic YTpi', 'Bearer sp_device_x', 'Bearer sp_token_x']) {
@@ -132,7 +132,7 @@ describe('the API with the session of a browser', () => {
     assert.equal((await call(`Bearer ${login.json().device_code}`)).status, 401);
   });
 
-  it('ends when the account is banned', async () => {
+  it('refuses the session when the account is banned', async () => {
     const who = await signUp(service, { handle: 'troll' });
     const troll = await db()
       .selectFrom('creators')

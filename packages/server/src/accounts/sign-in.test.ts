@@ -20,7 +20,7 @@ describe('signing in', () => {
   const signIn = (email: string, password: string, who = visitor(service)) =>
     who.post('/sign-in', { email, password });
 
-  it('takes the right password, whatever the case of the address', async () => {
+  it('accepts the right password, whatever the case of the address', async () => {
     const who = visitor(service);
     const answer = await signIn(` ${ada.email.toUpperCase()} `, ada.password, who);
     assert.equal(answer.status, 303);
@@ -28,7 +28,7 @@ describe('signing in', () => {
     assert.match((await who.get('/settings')).text(), /@ada/u);
   });
 
-  it('says the same of a wrong password and of an address without an account', async () => {
+  it('answers the same for a wrong password and for an unknown address', async () => {
     const wrong = await signIn(ada.email, 'not the password');
     const nobody = await signIn('nobody@example.org', 'not the password');
     for (const answer of [wrong, nobody]) {
@@ -42,7 +42,7 @@ describe('signing in', () => {
     );
   });
 
-  it('takes no empty, endless or foreign fields', async () => {
+  it('refuses empty, overlong and unknown fields', async () => {
     for (const [email, password] of [
       ['', ''],
       ['x', 'y'],
@@ -66,14 +66,14 @@ describe('signing in', () => {
     assert.equal((await who.get('/settings')).status, 200);
   });
 
-  it('does not take over a session that somebody else put into the browser', async () => {
+  it('does not keep a session that somebody else put into the browser', async () => {
     const who = visitor(service);
     who.cookies.set(sessionCookie, 'chosen-by-an-attacker.signature');
     await signIn(ada.email, ada.password, who);
     assert.ok(!who.cookies.get(sessionCookie)?.startsWith('chosen'));
   });
 
-  it('ends with the session: by signing out, and after its time', async () => {
+  it('is undone by signing out and when the session expires', async () => {
     const who = visitor(service);
     await signIn(ada.email, ada.password, who);
     const kept = who.cookies.get(sessionCookie) ?? '';
@@ -95,7 +95,7 @@ describe('signing in', () => {
     assert.ok(left.every((session) => session.expires_at > service.clock.now()));
   });
 
-  it('signs out every other browser', async () => {
+  it('can sign out every other browser', async () => {
     const [here, there] = [visitor(service), visitor(service)];
     await signIn(ada.email, ada.password, here);
     await signIn(ada.email, ada.password, there);
@@ -104,7 +104,7 @@ describe('signing in', () => {
     assert.equal((await there.get('/settings')).status, 303);
   });
 
-  it('takes the cookie of an earlier release, which holds a signature too', async () => {
+  it('accepts the cookie of an earlier release, which contains a signature too', async () => {
     const who = visitor(service);
     await signIn(ada.email, ada.password, who);
     const token = who.cookies.get(sessionCookie) ?? '';
@@ -116,7 +116,7 @@ describe('signing in', () => {
     assert.equal((await who.get('/settings')).status, 303);
   });
 
-  it('takes a password that was kept by an earlier release', async () => {
+  it('accepts a password hash from an earlier release', async () => {
     const { db } = service.service.platform.database;
     const older = await signUp(service);
     const password =
@@ -131,14 +131,14 @@ describe('signing in', () => {
     assert.equal((await signIn(older.email, 'correct horse')).status, 303);
   });
 
-  it('takes the password that an operator gave an account', async () => {
+  it('accepts the password that an operator set', async () => {
     const account = { handle: 'admin', email: 'Made@Example.org', password: 'pw', operator: false };
     await createAccounts(service.service.platform, indexSpacesOf).create(account);
     assert.equal((await signIn('made@example.org', 'pw')).status, 303);
     assert.equal((await signIn('made@example.org', 'pw2')).status, 401);
   });
 
-  it('goes where it was going, to our own pages only', async () => {
+  it('returns to the page that was asked for, only if it is one of the service’s own', async () => {
     for (const [next, location] of [
       ['/device?user_code=WDJB-MJHT', '/device?user_code=WDJB-MJHT'],
       ['https://evil.example/', '/settings'],
@@ -154,7 +154,7 @@ describe('signing in', () => {
     }
   });
 
-  it('changes the password for who knows it, and signs out every other browser', async () => {
+  it('allows changing the current password, which signs out every other browser', async () => {
     const who = await signUp(service);
     const other = visitor(service);
     await signIn(who.email, who.password, other);
@@ -179,7 +179,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the limit on tries to sign in', () => {
+describe('the limit on sign-in attempts', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ environment: { SIGN_IN_TRIES: '3' } });
@@ -188,7 +188,7 @@ describe('the limit on tries to sign in', () => {
 
   const wrong = (email: string) => visitor(service).post('/sign-in', { email, password: 'guessed' });
 
-  it('counts exactly, also when they come at once, and refuses the right password too', async () => {
+  it('counts exactly, also for attempts at once, and refuses the right password too', async () => {
     const { email, password } = await signUp(service);
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => wrong(email)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 429, 429, 429, 429]);
@@ -202,7 +202,7 @@ describe('the limit on tries to sign in', () => {
     assert.equal((await right()).status, 303);
   });
 
-  it('forgets what was wrong before it was right', async () => {
+  it('forgets the failed attempts after a successful one', async () => {
     const { email, password } = await signUp(service);
     for (let round = 0; round < 3; round++) {
       await wrong(email);
@@ -211,7 +211,7 @@ describe('the limit on tries to sign in', () => {
     }
   });
 
-  it('stands in the way of guessing a current password', async () => {
+  it('also limits guesses of the current password in the settings', async () => {
     service.clock.advance({ hours: 1 });
     const who = await signUp(service);
     const guess = () => who.post('/settings/password', { current: 'guessed', password: 'a new password' });
@@ -220,8 +220,8 @@ describe('the limit on tries to sign in', () => {
   });
 });
 
-describe('the limit on tries from one place', () => {
-  it('is ten times as wide, and holds over all addresses', async () => {
+describe('the limit on sign-in attempts from one address', () => {
+  it('is ten times as high, and counts attempts on all accounts', async () => {
     const service = await startService({ environment: { SIGN_IN_TRIES: '1' } });
     try {
       const wrong = (index: number) =>

@@ -42,7 +42,7 @@ describe('signing up', () => {
     assert.match((await who.get('/settings')).text(), /first@example\.org/u);
   });
 
-  it('makes nobody else one', async () => {
+  it('makes no later account an operator', async () => {
     const { email } = await signUp(service);
     const rows = (await creators()).filter((creator) => creator.email === email);
     assert.deepEqual(
@@ -51,14 +51,14 @@ describe('signing up', () => {
     );
   });
 
-  it('sets a cookie that no script reads and no other site sends', async () => {
+  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
     const answer = await visitor(service).post('/sign-up', { ...form, email: 'cookie@example.org' });
     const [cookie = '', ...others] = answer.headers['set-cookie'] ?? [];
     assert.equal(others.length, 0);
     assert.match(cookie, /^spaceport_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/u);
   });
 
-  it('stores neither the password nor what the cookie holds', async () => {
+  it('stores neither the password nor the value of the cookie', async () => {
     const who = await signUp(service);
     const { db } = service.service.platform.database;
     const stored = JSON.stringify([
@@ -72,7 +72,7 @@ describe('signing up', () => {
     assert.ok(!stored.includes(who.password));
   });
 
-  it('refuses what is missing or wrong beside its field, and keeps what was typed', async () => {
+  it('shows each missing or wrong field beside it, and keeps what was typed', async () => {
     await refused({ email: 'no address' }, 422, /<p class="error"[^>]*>Write a whole e-mail address/u);
     await refused({ email: 'a@b\u0000c' }, 422, /NUL/u);
     // These addresses are valid by the standard, but most services refuse them, and so does this one.
@@ -92,7 +92,7 @@ describe('signing up', () => {
     await refused({ email: email.toUpperCase() }, 422, /has an account already/u);
   });
 
-  it('makes one account of two with the same address at once', async () => {
+  it('creates one account when two ask for the same address at once', async () => {
     const email = 'twice@example.org';
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => visitor(service).post('/sign-up', { ...form, email })),
@@ -121,7 +121,7 @@ describe('signing up', () => {
     assert.match((await who.get('/settings')).text(), />Confirmed</u);
   });
 
-  it('refuses a link that is wrong', async () => {
+  it('refuses a wrong confirmation link', async () => {
     for (const token of ['', 'nonsense', 'a.b.c']) {
       const answer = await visitor(service).post('/verify', { token });
       assert.equal(answer.status, 422);
@@ -129,7 +129,7 @@ describe('signing up', () => {
     }
   });
 
-  it('sends the link again, three times an hour', async () => {
+  it('sends the link again, at most three times an hour', async () => {
     const who = await signUp(service);
     for (let time = 1; time <= 3; time++) assert.equal((await who.post('/verify/send')).status, 303);
     const limited = await who.post('/verify/send');
@@ -139,7 +139,7 @@ describe('signing up', () => {
     assert.equal((await visitor(service).post('/verify/send')).headers.location, '/sign-in');
   });
 
-  it('leaves no message behind in the database once it is sent', async () => {
+  it('deletes the message from the database after it is sent', async () => {
     await signUp(service);
     await service.settle();
     const { db } = service.service.platform.database;
@@ -147,8 +147,8 @@ describe('signing up', () => {
   });
 });
 
-describe('the first to sign up', () => {
-  it('is one, also when several are at once', async () => {
+describe('the first account to sign up', () => {
+  it('is one account when several sign up at once', async () => {
     const service = await startService();
     try {
       await Promise.all([1, 2, 3, 4, 5].map(() => signUp(service)));
@@ -176,7 +176,7 @@ describe('the first to sign up', () => {
         .execute()
     ).map(({ email }) => email);
 
-  it('is the operator whatever accounts were made on the machine before, and the next one is not', async () => {
+  it('is the operator even after accounts were made on the machine, and the next one is not', async () => {
     const service = await startService();
     try {
       await make(service, 'demo');
@@ -192,7 +192,7 @@ describe('the first to sign up', () => {
     }
   });
 
-  it('is none where the installation has an operator', async () => {
+  it('is not made operator when the installation has one', async () => {
     const service = await startService();
     try {
       await make(service, 'ops', true);
@@ -203,7 +203,7 @@ describe('the first to sign up', () => {
     }
   });
 
-  it('after an update of an installation in use is nobody special', async () => {
+  it('is no operator when an existing installation with accounts was updated', async () => {
     for (const engine of engines) {
       const test = await emptyDatabase(engine);
       const database = await test.open();
@@ -221,7 +221,7 @@ describe('the first to sign up', () => {
 });
 
 describe('the limit on new accounts', () => {
-  it('counts exactly, also when they come at once, and says when to come back', async () => {
+  it('counts exactly, also for sign-ups at once, and its refusal says when to try again', async () => {
     const service = await startService({ environment: { SIGN_UPS_PER_HOUR: '3' } });
     try {
       const attempt = (index: number) =>

@@ -36,7 +36,7 @@ describe('a token with scopes', () => {
   });
   after(() => service.close());
 
-  it('without operate gives an operator no right that others lack', async () => {
+  it('gives an operator no operator rights without the operate scope', async () => {
     const stranger = await service.creator();
     const { space, version } = await publishFiles(stranger, smallGame);
     const headers = await tokenFor(service, operator, { scopes: ['publish', 'boards', 'moderate'] });
@@ -53,7 +53,7 @@ describe('a token with scopes', () => {
     assert.equal((await operator.call('GET', read, undefined, headers)).status, 404);
   });
 
-  it('says what it is for, and is refused by the name of what it lacks', async () => {
+  it('shows its scopes, and a refusal names the missing scope', async () => {
     const ada = await service.creator();
     const headers = await tokenFor(service, ada, { scopes: ['boards'] });
     const { token } = (await ada.call('GET', '/api/agent/me', undefined, headers)).json();
@@ -71,7 +71,7 @@ describe('a token with scopes', () => {
     assert.match(hosting.json().error, /«publish»/u);
   });
 
-  it('that was there before is for all but operating', async () => {
+  it('has every scope but operate when it is from before scopes existed', async () => {
     for (const engine of engines) {
       const test = await emptyDatabase(engine);
       const { db } = await test.open();
@@ -127,7 +127,7 @@ describe('a token for one space', () => {
       ['POST', '/api/v1/hosting/versions', { space: slug, files: fileEntries(smallGame) }],
     ] as const;
 
-  it('does on it what any token does', async () => {
+  it('may do everything on that space that its scopes allow', async () => {
     for (const [method, path, body] of callsOn(one)) {
       const answer = await call(method, path, body);
       assert.ok(answer.status < 300, `${method} ${path} ${answer.text()}`);
@@ -136,7 +136,7 @@ describe('a token for one space', () => {
     assert.deepEqual([token.scopes, token.space], [usual, one.slug]);
   });
 
-  it('does nothing to another of the same creator, nor to one that is not there', async () => {
+  it('may do nothing to other spaces of the same creator, nor to unknown ones', async () => {
     for (const [method, path, body] of [
       ...callsOn(other),
       ['GET', '/api/spaces/nowhere'] as const,
@@ -170,7 +170,7 @@ describe('a token for one space', () => {
     assert.equal((await ada.call('GET', '/api/spaces')).json().spaces.length, 2);
   });
 
-  it('lists it alone, and says of a version that is not there what any token is told', async () => {
+  it('lists that space alone, and gets the usual not_found for unknown versions', async () => {
     const { spaces } = (await call('GET', '/api/spaces?mine=1')).json();
     assert.deepEqual(
       spaces.map(({ slug }: { slug: string }) => slug),
@@ -203,7 +203,7 @@ describe('a device that asks for scopes', () => {
       ...(scopes && { scopes }),
     });
 
-  it('gets the usual ones where it names none', async () => {
+  it('gets the default scopes when it names none', async () => {
     const login = await start({ client_name: 'a program' });
     assert.equal((await decide(ada, login)).status, 200);
     const { scopes, space, access_token: token } = await exchange(login);
@@ -214,7 +214,7 @@ describe('a device that asks for scopes', () => {
     assert.deepEqual(me.json().token.scopes, usual);
   });
 
-  it('gets what it named, less what the person took away', async () => {
+  it('gets the scopes it named, less those that the person unticked', async () => {
     const login = await start({ scopes: ['boards', 'publish'] });
     const shown = await ada.call('POST', '/api/account/device', { user_code: login.user_code });
     assert.deepEqual(shown.json().scopes, ['publish', 'boards']);
@@ -223,7 +223,7 @@ describe('a device that asks for scopes', () => {
     assert.deepEqual((await exchange(login)).scopes, ['publish']);
   });
 
-  it('is shown in words on a plain form, and gets what stays ticked', async () => {
+  it('is shown in words on a plain form, and gets the scopes that stay ticked', async () => {
     const login = await start({ scopes: ['publish', 'moderate', 'operate'] });
     const here = `/device?user_code=${login.user_code}`;
     const shown = (await ada.get(here)).text();
@@ -239,12 +239,12 @@ describe('a device that asks for scopes', () => {
     assert.deepEqual((await exchange(login)).scopes, ['moderate']);
   });
 
-  it('is refused names that are none', async () => {
+  it('is refused unknown scope names', async () => {
     for (const scopes of [[], ['all'], ['publish', 'publish'], 'publish'])
       assert.deepEqual(codeOf(await api('/api/agent/login', { scopes })), [422, 'invalid']);
   });
 
-  it('operates for an operator alone, who gives that by name', async () => {
+  it('gets the operate scope only from an operator who ticks it', async () => {
     const wish = { scopes: ['publish', 'operate'] };
     const byDefault = await start(wish);
     assert.equal((await decide(ops, byDefault)).status, 200);
@@ -264,7 +264,7 @@ describe('a device that asks for scopes', () => {
     assert.deepEqual(codeOf(await decide(ops, alone)), [422, 'invalid']);
   });
 
-  it('is for one space, where the person has it', async () => {
+  it('can be limited to one space that the person owns', async () => {
     const none = await start({ space: 'sun-hopper' });
     assert.deepEqual(codeOf(await decide(ada, none)), [409, 'conflict']);
     const shown = await ada.call('POST', '/api/account/device', { user_code: none.user_code });

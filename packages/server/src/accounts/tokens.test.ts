@@ -63,7 +63,7 @@ describe('the tokens of an account', () => {
     assert.ok(!(await ada.get('/settings')).text().includes('stolen program'));
   });
 
-  it("are their own account's to revoke", async () => {
+  it('can be revoked only by their own account', async () => {
     const token = await issue('kept program');
     const id = await idOf('kept program');
     const stranger = await signUp(service);
@@ -110,7 +110,7 @@ describe('the tokens of an account', () => {
 const path = '/api/account/tokens';
 const created = { fields: listing, files: fileEntries(smallGame) };
 
-describe('a token that its owner makes', () => {
+describe('a token that its owner creates in the settings', () => {
   let service: TestService;
   let ops: SignedUp;
   let ada: SignedUp;
@@ -130,7 +130,7 @@ describe('a token that its owner makes', () => {
   const issuesOf = (answer: { json(): { issues?: { path: string }[] } }) =>
     answer.json().issues?.map((issue) => issue.path);
 
-  it('is shown once, with what it is for and when it ends', async () => {
+  it('is shown once, with its scopes and its end', async () => {
     const answer = await make({ name: ' A build server ', scopes: ['publish'], space: slug, days: 7 });
     assert.equal(answer.status, 201, answer.text());
     const { token, about } = answer.json();
@@ -145,14 +145,14 @@ describe('a token that its owner makes', () => {
     assert.equal((await by(token, 'GET', `/api/spaces/${slug}`)).status, 401);
   });
 
-  it('lasts as long as any where no end is said, and never longer', async () => {
+  it('lasts the maximum when no end is given, and never longer', async () => {
     const { about } = (await make({ name: 'CI', scopes: ['publish'] })).json();
     assert.equal(Date.parse(about.expires_at) - Date.parse(about.created_at), 90 * 86_400_000);
     const longer = await make({ name: 'CI', scopes: ['publish'], days: 91 });
     assert.deepEqual([...codeOf(longer), issuesOf(longer)], [422, 'invalid', ['days']]);
   });
 
-  it('is for nothing that its owner may not do', async () => {
+  it('has no scope that its owner lacks', async () => {
     assert.deepEqual(codeOf(await make({ name: 'CI', scopes: ['operate'] })), [403, 'forbidden']);
     assert.deepEqual(codeOf(await make({ name: 'CI', scopes: ['publish'], space: 'nowhere' })), [
       404,
@@ -171,7 +171,7 @@ describe('a token that its owner makes', () => {
     ]);
   });
 
-  it('is narrowed at once, and never widened', async () => {
+  it('can be narrowed at once, and never widened', async () => {
     const { token, about } = (await make({ name: 'CI', scopes: ['publish', 'boards'] })).json();
     const change = (what: unknown, who = ada) => who.call('PATCH', `${path}/${about.id}`, what);
     const boards = `/api/spaces/${slug}/boards`;
@@ -196,7 +196,7 @@ describe('a token that its owner makes', () => {
     assert.deepEqual(codeOf(await change({ name: 'x' })), [404, 'not_found']);
   });
 
-  it('is made and narrowed by plain forms too', async () => {
+  it('is created and narrowed by plain forms too', async () => {
     const form = { name: 'By form', space: slug, days: '30', scope_publish: 'on', scope_boards: 'on' };
     const answer = await ada.post('/settings/tokens', form);
     assert.equal(answer.status, 200, answer.text());

@@ -14,7 +14,7 @@ function linksOf(text: string, label: string): string[] {
 const nextOf = (link: string | undefined) =>
   new URL(link ?? '', 'http://own.invalid').searchParams.get('next');
 
-describe('the way in, and back', () => {
+describe('the way back after signing in', () => {
   let service: TestService;
   let game: string;
   before(async () => {
@@ -26,7 +26,7 @@ describe('the way in, and back', () => {
   const device = async () =>
     (await service.anonymous.call('POST', '/api/agent/login', {})).json().user_code as string;
 
-  it('begins at a game’s head line and ends there, by signing up or in, without script', async () => {
+  it('returns to the game page where it began, by signing up or in, without script', async () => {
     const who = visitor(service);
     const page = (await who.get(game)).text();
     const [up, ...others] = linksOf(page, 'Sign up');
@@ -52,7 +52,7 @@ describe('the way in, and back', () => {
     assert.equal((await visitor(service).post('/sign-in', form)).headers.location, game);
   });
 
-  it('keeps a device’s code, by every link and when a session ended meanwhile', async () => {
+  it('keeps a device code through every link, also when the session ended meanwhile', async () => {
     const code = await device();
     const here = `/device?user_code=${code}`;
     const who = visitor(service);
@@ -68,7 +68,7 @@ describe('the way in, and back', () => {
     assert.equal(nextOf(handle), here);
   });
 
-  it('leads to no other site, whatever a link says', async () => {
+  it('never leads to another site, whatever the link says', async () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example']) {
       const page = (await visitor(service).get(`/sign-in?${new URLSearchParams({ next })}`)).text();
       for (const link of linksOf(page, 'Sign up')) assert.equal(nextOf(link), '/');
@@ -76,7 +76,7 @@ describe('the way in, and back', () => {
     }
   });
 
-  it('of a creator leads from their own space to where it is managed, and of nobody else', async () => {
+  it('leads a creator from their own space to its settings, and nobody else', async () => {
     const ada = await signUp(service, { handle: 'ada' });
     const created = await ada.call('POST', '/api/v1/hosting/versions', {
       fields: { title: 'Mine', space_type: 'game', devices: ['desktop'] },

@@ -9,13 +9,13 @@ describe('a user code', () => {
     }
   });
 
-  it('is read however it was typed', () => {
+  it('is read in lower case, without the hyphen and with spaces', () => {
     for (const typed of ['WDJB-MJHT', 'wdjbmjht', ' wdjb mjht ', 'WDJB–MJHT']) {
       assert.equal(readUserCode(typed), 'WDJBMJHT');
     }
   });
 
-  it('is nothing else', () => {
+  it('is not read from any other text', () => {
     for (const typed of ['', 'WDJB-MJH', 'WDJB-MJHTT', 'AEIO-UAEI', 'WDJB-MJH1', '<b>WDJBMJ']) {
       assert.equal(readUserCode(typed), null);
     }
