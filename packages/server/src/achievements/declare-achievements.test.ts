@@ -36,7 +36,7 @@ describe('the stats and achievements of a space', () => {
   const many = (count: number, prefix = 'k') =>
     Array.from({ length: count }, (_, index) => ({ key: `${prefix}${index}` }));
 
-  it('are what was declared, with a default for everything left out', async () => {
+  it('are stored as declared, with a default for every omitted field', async () => {
     const { get, put } = await newSpace();
     assert.deepEqual((await get()).json(), { stats: [], achievements: [] });
     const icon = 'https://example.org/icon.png';
@@ -73,7 +73,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual((await get()).json(), answer.json());
   });
 
-  it('are written whole where they are named, and stay where they are not', async () => {
+  it('replace the whole item when a write names it, and keep the items it does not name', async () => {
     const { put } = await newSpace();
     await put({
       stats: [{ key: 'a', label: 'A', op: 'max' }, { key: 'b' }],
@@ -98,7 +98,7 @@ describe('the stats and achievements of a space', () => {
     );
   });
 
-  it('name with a trigger only stats that are declared with it, or before', async () => {
+  it('accept a trigger only on stats that are declared with it or exist already', async () => {
     const { put, get } = await newSpace();
     const achievement = (stat: string) => ({ key: `of-${stat}`, trigger: { stat, atLeast: 1 } });
     const answer = await put({
@@ -141,7 +141,7 @@ describe('the stats and achievements of a space', () => {
     ['a field that is none', { achievements: [{ key: 'a', secret: true }] }, 'achievements.0.secret'],
     ['a part that is none', { badges: [] }, 'badges'],
   ];
-  it('are refused whole with the field named', async () => {
+  it('are refused as a whole, with the wrong field named', async () => {
     const { put, counts } = await newSpace();
     for (const [what, body, field] of wrong) {
       const answer = await put(body);
@@ -153,7 +153,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual(await counts(), [0, 0]);
   });
 
-  it('are fifty of each at most', async () => {
+  it('are at most fifty of each', async () => {
     const { put, counts } = await newSpace();
     assert.deepEqual(codeOf(await put({ stats: many(51) })), [409, 'too_many']);
     assert.deepEqual(codeOf(await put({ stats: many(3), achievements: many(200) })), [409, 'too_many']);
@@ -165,7 +165,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual(await counts(), [50, 50]);
   });
 
-  it('are fifty of each at most when many are written at once', async () => {
+  it('are at most fifty of each when many are written at once', async () => {
     const { put, counts } = await newSpace();
     const answers = await Promise.all(
       'abcd'.split('').map((prefix) => put({ stats: many(20, prefix), achievements: many(30, prefix) })),
@@ -174,7 +174,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual(await counts(), [20, 30]);
   });
 
-  it('can be deleted, a stat only when no trigger names it', async () => {
+  it('can be deleted, but not a stat that a trigger names', async () => {
     const { put, drop, dropStat, counts } = await newSpace();
     await put({ stats: [{ key: 's' }], achievements: [{ key: 'a', trigger: { stat: 's', atLeast: 1 } }] });
     assert.deepEqual(codeOf(await dropStat('s')), [409, 'conflict']);
@@ -187,7 +187,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual(await counts(), [0, 0]);
   });
 
-  it('are their creator’s alone', async () => {
+  it('can be changed only by their creator', async () => {
     const { get, put, drop, dropStat, counts } = await newSpace();
     await put({ stats: [{ key: 's' }], achievements: [{ key: 'a' }] });
     for (const [who, expected] of [
@@ -206,7 +206,7 @@ describe('the stats and achievements of a space', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  it('are neither read nor changed by a banned account', async () => {
+  it('are neither readable nor writable by a banned account', async () => {
     const banned = await service.creator();
     const { slug } = (await publishLive(service, banned)).space;
     const path = `/api/spaces/${slug}/achievements`;

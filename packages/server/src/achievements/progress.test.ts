@@ -55,7 +55,7 @@ describe('a write of a stat', () => {
     ],
   };
 
-  it('unlocks what it reaches, once, and sees what its call wrote before', () => {
+  it('unlocks each achievement once, and counts earlier writes of the same call', () => {
     const [there, written] = [noProgress(), noProgress()];
     const write = (posted: number) => writeStat(rules, name, posted, { there, written, now: 1 });
     assert.deepEqual(write(0.5), { value: 0.5, unlocked: [] });
@@ -65,7 +65,7 @@ describe('a write of a stat', () => {
     assert.deepEqual(there, noProgress(), 'what is there is another matter');
   });
 
-  it('leaves nothing where it is refused', () => {
+  it('writes nothing when it is refused', () => {
     const [there, written] = [noProgress(), noProgress()];
     const write = (posted: number) => writeStat(rules, name, posted, { there, written, now: 1 });
     write(2 ** 53);
@@ -74,7 +74,7 @@ describe('a write of a stat', () => {
     assert.deepEqual(written, before);
   });
 
-  it('comes to the same in one call or in many', () => {
+  it('has the same result in one call or in many', () => {
     const posts = fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 30 });
     fc.assert(
       fc.property(posts, fc.constantFrom('set', 'add', 'max'), fc.nat(30), (values, op, cut) => {
