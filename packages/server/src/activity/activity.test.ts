@@ -94,7 +94,7 @@ describe('the activity of a space', () => {
     assert.deepEqual(sum, { plays: 0, players: 0, scores: 0 });
   });
 
-  it('tells the same number of days before, added up', async () => {
+  it('includes the sum of the same number of days before', async () => {
     const creator = await service.creator();
     const space = await spaceOf(creator);
     const now = service.clock.now();
@@ -114,7 +114,7 @@ describe('the activity of a space', () => {
     assert.deepEqual(sum, { plays: 4, players: 3, scores: 3 });
   });
 
-  it('keeps what was counted of a day that is over, and counts today again', async () => {
+  it('keeps the counts of past days, and counts today again', async () => {
     const creator = await service.creator();
     const space = await spaceOf(creator);
     const now = service.clock.now();
@@ -132,7 +132,7 @@ describe('the activity of a space', () => {
     assert.deepEqual(days.at(-1), { day: dayOf(now), plays: 5, players: 2, scores: 2 });
   });
 
-  it('counts a day again while its last scores may still be on their way', async () => {
+  it('counts yesterday again while its last scores may still arrive', async () => {
     const creator = await service.creator();
     const space = await spaceOf(creator);
     const now = service.clock.now();
@@ -144,7 +144,7 @@ describe('the activity of a space', () => {
     assert.equal(days.at(-2)?.scores, 1);
   });
 
-  it('is only for the creator, for 1 to 90 days', async () => {
+  it('is readable by the creator only, for 1 to 90 days', async () => {
     const creator = await service.creator();
     const stranger = await service.creator();
     const { slug } = await spaceOf(creator);
