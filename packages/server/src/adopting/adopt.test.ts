@@ -60,7 +60,7 @@ describe('adopting a guest', () => {
     return { handle, who: await accountPlayer(service, handle) };
   };
 
-  it('brings the better score, the larger stat, every unlock and the newer save', async () => {
+  it('keeps the better score, the larger stat, every unlock and the newer save', async () => {
     const { handle, who } = await newAccount();
     const guest = guestPlayer(service);
     const does = await deeds(guest);
@@ -141,7 +141,7 @@ describe('adopting a guest', () => {
     assert.deepEqual((await verifyRanks(platform())).differences, []);
   });
 
-  it('is done once, however often and from how many tabs it is asked for', async () => {
+  it('happens once, however often and from however many tabs it is requested', async () => {
     const { handle, who } = await newAccount();
     const guest = guestPlayer(service);
     const does = await deeds(guest);
@@ -165,7 +165,7 @@ describe('adopting a guest', () => {
     assert.equal(counts.find(({ key }: { key: string }) => key === 'jumper').unlocks, unlocks.length);
   });
 
-  it('is one account’s, of two that ask for it at once', async () => {
+  it('succeeds for one of two accounts that request it at once', async () => {
     const [one, two] = [await newAccount(), await newAccount()];
     const guest = guestPlayer(service);
     await save(guest, 'main', 'once');
@@ -182,7 +182,7 @@ describe('adopting a guest', () => {
     );
   });
 
-  it('takes what is written meanwhile, or refuses it: nothing that was acknowledged is lost', async () => {
+  it('keeps every acknowledged write made meanwhile, and refuses the others', async () => {
     const { who } = await newAccount();
     const guest = guestPlayer(service);
     await save(guest, 's0', 0);
@@ -200,7 +200,7 @@ describe('adopting a guest', () => {
     assert.deepEqual(seen.json(), { saves: [] });
   });
 
-  it('never gives a version again that a device of either was told', async () => {
+  it('ends save versions that either device knew: writes based on them conflict', async () => {
     const { who } = await newAccount();
     const guest = guestPlayer(service);
     const ours = await save(who, 'main', 'ours');
@@ -219,7 +219,7 @@ describe('adopting a guest', () => {
     }
   });
 
-  it('posts no score where its rules refuse it by then, and keeps bans and holds', async () => {
+  it('posts no score that the rules refuse by then, and keeps bans and holds', async () => {
     const { handle, who } = await newAccount();
     const guest = guestPlayer(service);
     const [here, there] = [await deeds(guest), await deeds(guest, other)];
@@ -265,7 +265,7 @@ describe('adopting a guest', () => {
     assert.deepEqual((await verifyRanks(platform())).differences, []);
   });
 
-  it('lets scores wait for a handle', async () => {
+  it('keeps scores back until the account has a handle', async () => {
     const who = await accountPlayer(service);
     const guest = guestPlayer(service);
     const does = await deeds(guest);
@@ -283,7 +283,7 @@ describe('adopting a guest', () => {
     assert.equal((await adopted(who, guest)).waiting, 0);
   });
 
-  it('is for an account, with a key that is one, and so often an hour', async () => {
+  it('needs an account and a valid key, and is limited by the hour', async () => {
     const { who } = await newAccount();
     for (const body of [{}, { guest_key: 'short' }, { guest_key: 'a'.repeat(43), more: 1 }])
       assert.deepEqual(codeOf(await who.call('POST', '/api/player/adopt', body)), [422, 'invalid']);

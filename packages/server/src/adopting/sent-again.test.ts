@@ -5,7 +5,7 @@ import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/play
 import { startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('what a guest sent, and the page sends again', () => {
+describe('a guest’s request that is sent again', () => {
   let service: TestService;
   let arena: Arena;
   before(async () => {
@@ -22,7 +22,7 @@ describe('what a guest sent, and the page sends again', () => {
     return answer.json().value;
   };
 
-  it('counts once, in another session and in the name of the account too', async () => {
+  it('counts once, in another session and by the account that adopted the guest', async () => {
     const [guest, bystander] = [guestPlayer(service), guestPlayer(service)];
     const account = await accountPlayer(service, 'once_only');
     assert.equal(await jump(guest, 'first', 4), 4);
