@@ -6,8 +6,8 @@ import { keptBy, parseKeepRules } from './keep-rule.ts';
 const hourMs = 3_600_000;
 const rules = parseKeepRules('24h 7d 4w 12m');
 
-describe('which backups are kept', () => {
-  it('is one an hour, a day, a week and a month, as many as the rule says', () => {
+describe('the keep rule of backups', () => {
+  it('keeps one an hour, a day, a week and a month, as many as it says', () => {
     const start = Date.UTC(2026, 0, 1);
     const madeAt = Array.from({ length: 24 * 400 * 2 }, (_, half) => start + half * (hourMs / 2));
     const kept = keptBy(rules, madeAt);
@@ -25,7 +25,7 @@ describe('which backups are kept', () => {
       assert.ok(since(days * 24 * hourMs) >= least, `${days} days: ${since(days * 24 * hourMs)}`);
   });
 
-  it('comes to the same whether backups go one by one or all at the end', () => {
+  it('keeps the same backups whether it is applied after each backup or once at the end', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 20 * 24 * 60 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(gaps, (minutes) => {
@@ -39,7 +39,7 @@ describe('which backups are kept', () => {
     );
   });
 
-  it('is written in one line, and nothing else is taken for it', () => {
+  it('is parsed from one line, and any other text is refused', () => {
     assert.deepEqual(parseKeepRules('2d, 1w'), [
       { unit: 'd', count: 2 },
       { unit: 'w', count: 1 },
