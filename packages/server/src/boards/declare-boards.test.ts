@@ -33,7 +33,7 @@ describe('the boards of a space', () => {
   const many = (count: number, prefix = 'b') =>
     Array.from({ length: count }, (_, index) => ({ key: `${prefix}${index}` }));
 
-  it('are what was declared, with a default for everything left out', async () => {
+  it('are stored as declared, with a default for every omitted field', async () => {
     const { get, put } = await newSpace();
     assert.deepEqual((await get()).json(), { boards: [] });
     const full = {
@@ -80,7 +80,7 @@ describe('the boards of a space', () => {
     assert.deepEqual((await get()).json(), { boards });
   });
 
-  it('are written whole where they are named, and stay where they are not', async () => {
+  it('replace the whole board when a write names it, and keep the boards it does not name', async () => {
     const { get, put } = await newSpace();
     const { boards } = (await put([{ key: 'one', title: 'One', min: 3 }, { key: 'two' }])).json();
     service.clock.advance({ minutes: 1 });
@@ -100,7 +100,7 @@ describe('the boards of a space', () => {
     assert.deepEqual((await get()).json().boards, after);
   });
 
-  it('are in the sandbox too, each of them', async () => {
+  it('exist in the sandbox too', async () => {
     const { slug, put, drop } = await newSpace();
     const rows = async () => {
       const found = await service.service.platform.database.db
@@ -143,7 +143,7 @@ describe('the boards of a space', () => {
     ['a field that is none', [{ key: 'a', colour: 'red' }], 'boards.0.colour'],
     ['something that is no list', { key: 'a' }, 'boards'],
   ];
-  it('are refused whole with the field named', async () => {
+  it('are refused as a whole, with the wrong field named', async () => {
     const { path, keys, put } = await newSpace();
     for (const [what, boards, field] of wrong) {
       const answer = await put(boards);
@@ -160,7 +160,7 @@ describe('the boards of a space', () => {
     assert.deepEqual(await keys(), []);
   });
 
-  it('are ten at most, however many are named at once', async () => {
+  it('are at most ten, however many one write names', async () => {
     const { put, keys } = await newSpace();
     for (const count of [11, 500]) {
       const answer = await put(many(count));
@@ -180,7 +180,7 @@ describe('the boards of a space', () => {
     );
   });
 
-  it('are ten at most when many are written at once', async () => {
+  it('are at most ten when many are written at once', async () => {
     const { put, keys } = await newSpace();
     const answers = await Promise.all('abcde'.split('').map((prefix) => put(many(4, prefix))));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -191,7 +191,7 @@ describe('the boards of a space', () => {
     assert.equal((await keys()).length, 10);
   });
 
-  it('can be deleted, which makes room', async () => {
+  it('can be deleted, which makes room for others', async () => {
     const { put, drop, keys } = await newSpace();
     await put(many(10));
     const answer = await drop('b4');
@@ -202,7 +202,7 @@ describe('the boards of a space', () => {
     assert.equal((await keys()).at(-1), 'new');
   });
 
-  it('are their creator’s alone', async () => {
+  it('can be changed only by their creator', async () => {
     const { slug, get, put, drop, path } = await newSpace();
     await put([{ key: 'mine' }]);
     const operator = await service.creator(undefined, { operator: true });
@@ -236,7 +236,7 @@ describe('the boards of a space', () => {
     assert.deepEqual(codeOf(await creator.call('POST', path, {})), [405, 'method_not_allowed']);
   });
 
-  it('are neither read nor changed by a banned account', async () => {
+  it('are neither readable nor writable by a banned account', async () => {
     const banned = await service.creator();
     const { slug } = (await publishLive(service, banned)).space;
     const path = `/api/spaces/${slug}/boards`;

@@ -77,8 +77,8 @@ async function write(database: Database, changes: readonly EntryChange[], after:
     });
 }
 
-describe('runs that are kept in memory', () => {
-  it('make exact ranks, whoever writes between, and whatever is undone', async () => {
+describe('runs kept in memory', () => {
+  it('give exact ranks while two processes write and some writes roll back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { writers, close } = await openTwice();
@@ -94,7 +94,7 @@ describe('runs that are kept in memory', () => {
     );
   });
 
-  it('are those of a ranking that is written to often, until somebody else writes', async () => {
+  it('are kept for a ranking with many writes, until another process writes or a write rolls back', async () => {
     const { writers, close } = await openTwice();
     const [own, other] = writers;
     const isKept = (database: Database) =>

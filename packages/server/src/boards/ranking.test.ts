@@ -57,14 +57,14 @@ describe('a window of time', () => {
     );
   });
 
-  it('has no name that is no date', () => {
+  it('is not read from an impossible date', () => {
     const wrong = ['2026-02-30', '2026-13-01', '2026-00-10', '2026-13', '2026-00', '2026-W00', '2025-W53'];
     for (const name of [...wrong, '2026-W54', '2026-11-32']) assert.equal(parseWindow(name, 0), null, name);
     assert.notEqual(parseWindow('2026-W53', 0), null);
   });
 });
 
-describe('what stands for a player', () => {
+describe('the standing of a player', () => {
   const rules = (sort: 'asc' | 'desc', keep: 'best' | 'last' | 'sum') => ({
     sort,
     keep,
@@ -85,13 +85,13 @@ describe('what stands for a player', () => {
     assert.equal(stands('asc', 'best', []), undefined);
   });
 
-  it('is whoever was there first, when an equal score comes', () => {
+  it('stays with the earlier submission when an equal score comes', () => {
     assert.deepEqual(stands('desc', 'best', [5, 5]), [5, 1]);
     assert.deepEqual(stands('asc', 'best', [0, -0]), [0, 1]);
     assert.deepEqual(stands('desc', 'last', [5, 5]), [5, 2]);
   });
 
-  it('is of its own in every window', () => {
+  it('is computed for each window separately', () => {
     const submissions = [
       { id: 1, score: 9, createdAt: at('2026-11-21T10:00:00Z') },
       { id: 2, score: 4, createdAt: at('2026-11-22T10:00:00Z') },
@@ -108,7 +108,7 @@ describe('what stands for a player', () => {
     ]);
   });
 
-  it('never has a key of -0, and keeps the score exactly', () => {
+  it('never has a sort key of -0, and keeps the score exactly', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (score) => {
         for (const sort of ['asc', 'desc'] as const) {
@@ -126,7 +126,7 @@ describe('what stands for a player', () => {
     );
   });
 
-  it('is spoken of in the ranking of all time, or else in the first one', () => {
+  it('is reported in the ranking of all time, or else in the first one', () => {
     assert.equal(firstPeriod({ periods: ['day', 'all'] }), 'all');
     assert.equal(firstPeriod({ periods: ['week', 'day'] }), 'week');
   });

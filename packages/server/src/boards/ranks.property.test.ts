@@ -72,7 +72,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 type Post = typeof post extends fc.Arbitrary<infer One> ? One : never;
 
-describe('ranks, whatever happens', () => {
+describe('ranks after any sequence of changes', () => {
   let service: TestService;
   before(async () => {
     service = await startService({
@@ -81,7 +81,7 @@ describe('ranks, whatever happens', () => {
   });
   after(() => service.close());
 
-  it('are what counting everything gives, at every step', { timeout: 400_000 }, async () => {
+  it('equal the ranks from counting all submissions, at every step', { timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: stepsOfARun }), async (steps) => {
         const stage = await Stage.open(service);

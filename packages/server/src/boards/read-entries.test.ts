@@ -72,7 +72,7 @@ describe('the entries of a board', () => {
     assert.deepEqual(codeOf(await arena.entries('empty', `?around=${players[0]}`)), [404, 'no_such_player']);
   });
 
-  it('are of now, or of a past day, week or month', async () => {
+  it('are of the current or of a past day, week or month', async () => {
     const [ann = '', bob = ''] = players;
     const day = (await arena.score('daily', ann, 5)).submission.created_at.slice(0, 10);
     service.clock.advance({ days: 40 });
@@ -91,7 +91,7 @@ describe('the entries of a board', () => {
     }
   });
 
-  it('go on in the window they began in', async () => {
+  it('stay in the window of their cursor after the day changes', async () => {
     const [ann = '', bob = '', cid = ''] = players;
     for (const player of [ann, bob, cid]) await arena.score('daily', player, 1);
     const first = await read('daily', '?limit=2');
@@ -102,7 +102,7 @@ describe('the entries of a board', () => {
     assert.deepEqual(codeOf(other), [422, 'invalid']);
   });
 
-  it('refuse a wrong query by name', async () => {
+  it('refuse a wrong query parameter by name', async () => {
     const wrong = ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=', 'around=a b', 'more=1'];
     for (const query of wrong) {
       const refused = await arena.entries('points', `?${query}`);
@@ -111,7 +111,7 @@ describe('the entries of a board', () => {
     }
   });
 
-  it('may be kept for ten seconds, and say when nothing changed', async () => {
+  it('may be cached for ten seconds, and are revalidated by ETag', async () => {
     const first = await arena.entries('points');
     assert.equal(first.headers['cache-control'], 'public, max-age=10');
     const { etag = '' } = first.headers;
@@ -126,7 +126,7 @@ describe('the entries of a board', () => {
     assert.notEqual((await arena.entries('points')).headers.etag, etag);
   });
 
-  it('are there for whom the space shows them to', async () => {
+  it('are not found for others when the space hides its boards, and stay readable for its owner', async () => {
     assert.deepEqual(codeOf(await arena.entries('nowhere')), [404, 'not_found']);
     const hidden = await makeArena(service, [{ key: 'points' }]);
     await hidden.score('points', players[0] ?? '', 1);
@@ -147,7 +147,7 @@ describe('the entries of a board', () => {
     assert.equal((await arena.entries('points')).status, 200);
   });
 
-  it('of the sandbox are for its creator', async () => {
+  it('are readable by the creator only in the sandbox', async () => {
     await arena.score('points', players[0] ?? '', 77, { sandbox: true });
     const path = `/api/spaces/${arena.slug}/boards/points/entries`;
     const sandbox = (await arena.creator.call('GET', `${path}?sandbox=true`)).json();

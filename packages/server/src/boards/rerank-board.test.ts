@@ -37,7 +37,7 @@ describe('a large board whose rules change', () => {
   const rankings = () =>
     service.service.platform.database.db.selectFrom('rankings').select('window').execute();
 
-  it('is ranked by the new ones once the job is done, and by the old ones until then', async () => {
+  it('is ranked by the new rules once the job is done, and by the old ones until then', async () => {
     const arena = await filled({ key: 'points' });
     await service.service.worker.settle();
     assert.equal((await first(arena)).score, 100);
@@ -60,7 +60,7 @@ describe('a large board whose rules change', () => {
     assert.deepEqual(left, []);
   });
 
-  it('loses nothing of what is posted, deleted and banned meanwhile, whatever the rules change to', async () => {
+  it('loses no post, deletion or ban made meanwhile, whatever the rules change to', async () => {
     const arena = await filled({ key: 'points' });
     const [banned = '', lifted = '', ...others] = players;
     const ban = (method: 'POST' | 'DELETE', handle: string) =>
@@ -97,7 +97,7 @@ describe('a large board whose rules change', () => {
     }
   });
 
-  it('is repaired in the same way', async () => {
+  it('is repaired by the same job', async () => {
     const arena = await filled({ key: 'points' });
     const { platform } = service.service;
     const { id } = await platform.database.db
@@ -119,7 +119,7 @@ describe('a large board whose rules change', () => {
     await isProved();
   });
 
-  it('leaves a day that begins meanwhile to the posts of that day', async () => {
+  it('leaves a window that begins meanwhile to the posts of that day', async () => {
     const arena = await filled({ key: 'points', keep: 'sum', periods: ['all', 'day'] });
     const { database } = service.service.platform;
     const board = await database.db
@@ -147,7 +147,7 @@ describe('a large board whose rules change', () => {
 /** With segments of two entries, this makes more runs than a statement can take as separate values. */
 const submissions = 28_000;
 
-describe('a board that is ranked anew', () => {
+describe('a board that is ranked again', () => {
   let service: TestService;
   let arena: Arena;
   before(async () => {

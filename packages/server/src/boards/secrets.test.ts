@@ -25,7 +25,7 @@ describe('the board secret', () => {
     return status === 422;
   };
 
-  it('is shown once, and its times ever after', async () => {
+  it('is shown once; later reads show only its times', async () => {
     const creator = await service.creator();
     const { path } = await spaceOf(creator);
     assert.deepEqual((await creator.call('GET', path)).json(), { secret: null });
@@ -45,7 +45,7 @@ describe('the board secret', () => {
     assert.ok(Date.parse(replaced.rotated_at) - Date.parse(first.created_at) >= 60_000);
   });
 
-  it('ends the one before at once', async () => {
+  it('ends the previous secret at once', async () => {
     const creator = await service.creator();
     const { path } = await spaceOf(creator);
     const first = (await creator.call('POST', path)).json().secret;
@@ -55,7 +55,7 @@ describe('the board secret', () => {
     assert.ok(await isTaken(second));
   });
 
-  it('leaves one that works when several are issued at once', async () => {
+  it('leaves one valid secret when several are issued at once', async () => {
     const creator = await service.creator();
     const { path } = await spaceOf(creator);
     const issued = await Promise.all(Array.from({ length: 5 }, () => creator.call('POST', path)));
@@ -63,7 +63,7 @@ describe('the board secret', () => {
     assert.equal(taken.filter(Boolean).length, 1);
   });
 
-  it('is refused where nobody knows it, and where its space was removed', async () => {
+  it('is refused when it is unknown or its space was removed', async () => {
     const creator = await service.creator();
     const { slug, path } = await spaceOf(creator);
     const { secret } = (await creator.call('POST', path)).json();
@@ -78,7 +78,7 @@ describe('the board secret', () => {
     assert.ok(await isTaken(secret));
   });
 
-  it('is only for the space’s own creator, and opens nothing but the calls of a server', async () => {
+  it('is issued only to the space’s creator, and is valid only for server calls', async () => {
     const creator = await service.creator();
     const stranger = await service.creator();
     const { slug, path } = await spaceOf(creator);
@@ -95,7 +95,7 @@ describe('the board secret', () => {
     assert.equal(asToken.headers['www-authenticate'], 'Bearer');
   });
 
-  it('is not issued to an account that is banned from the service, and the one there is still posts', async () => {
+  it('is not issued to a banned account, and the existing secret still posts', async () => {
     const creator = await service.creator();
     const { path } = await spaceOf(creator);
     const { secret } = (await creator.call('POST', path)).json();

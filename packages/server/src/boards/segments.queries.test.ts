@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { migratedDatabase } from '../../test/database.ts';
 import { rankOf, withRuns } from './segments.queries.ts';
 
-it('looks both halves of a place up in the index: equal scores are not read one by one', async () => {
+it('a rank is looked up by index on both sort columns, without reading equal scores one by one', async () => {
   const { database, close } = await migratedDatabase('sqlite');
   const { rows } = await sql<{ detail: string }>`
       explain query plan

@@ -4,7 +4,7 @@ import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { openReceiver, type Receiver } from '../../test/webhook-receiver.ts';
 
-describe('webhooks of records', () => {
+describe('webhooks of new records', () => {
   let service: TestService;
   let receiver: Receiver;
   let ann: string;
@@ -34,7 +34,7 @@ describe('webhooks of records', () => {
     return { arena, told };
   }
 
-  it('come with a new first place of all time, and for no other score', async () => {
+  it('are sent for a new first place of all time, and for no other score', async () => {
     const { arena, told } = await fresh([{ key: 'points' }, { key: 'laps', metric: 'time' }]);
     await arena.score('points', ann, 10);
     await arena.score('points', bob, 5);
@@ -55,7 +55,7 @@ describe('webhooks of records', () => {
     assert.deepEqual(told().at(-1), ['laps', bob, 60]);
   });
 
-  it('come once a minute a board, and of several the last is told', async () => {
+  it('are sent at most once a minute for a board, with the latest record', async () => {
     const { arena, told } = await fresh([{ key: 'points' }]);
     await arena.score('points', ann, 1);
     for (const score of [2, 3, 4]) await arena.score('points', score % 2 === 0 ? bob : ann, score);
@@ -72,7 +72,7 @@ describe('webhooks of records', () => {
     assert.equal(told().length, 2);
   });
 
-  it('do not come of the sandbox, of boards without all time, or of who is first again after a ban', async () => {
+  it('are not sent for the sandbox, for boards without all time, or for a first place after a ban', async () => {
     const { arena, told } = await fresh([{ key: 'points' }, { key: 'daily', periods: ['day'] }]);
     await arena.score('points', ann, 1, { sandbox: true });
     await arena.score('daily', ann, 1);
@@ -87,7 +87,7 @@ describe('webhooks of records', () => {
     assert.deepEqual(told(), [['points', ann, 5]]);
   });
 
-  it('are of many in one call the one that is first then', async () => {
+  it('are sent once for many scores in one call, with the one that is first at the end', async () => {
     const { arena, told } = await fresh([{ key: 'points' }]);
     const scores = [3, 8, 5].map((score, index) => ({
       board: 'points',

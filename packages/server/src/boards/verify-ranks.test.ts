@@ -24,7 +24,7 @@ describe('verify-ranks', () => {
   });
   after(() => service.close());
 
-  it('finds nothing where everything is as the submissions say', async () => {
+  it('finds nothing when all ranks agree with the submissions', async () => {
     const { code, json, errors } = await runAdmin(service.environment, ['verify-ranks']);
     assert.equal(code, 0, errors);
     const { segments, ...seen } = json;
@@ -42,7 +42,7 @@ describe('verify-ranks', () => {
     assert.notEqual(wrong.code, 0);
   });
 
-  it('finds what is not, and mends it', async () => {
+  it('finds wrong ranks and repairs them', async () => {
     const { platform } = service.service;
     const { db } = platform.database;
     const whole = (await arena.entries('points', '?limit=100')).text();
@@ -88,7 +88,7 @@ describe('verify-ranks', () => {
     assert.deepEqual([json?.exact, json?.repaired], [true, 1], errors);
   });
 
-  it('reads one moment, whatever is written meanwhile', async () => {
+  it('reads one snapshot, whatever is written meanwhile', async () => {
     const { platform } = service.service;
     const verified = await platform.database.snapshot(async (db) => {
       const count = async () => (await db.selectFrom('submissions').select('id').execute()).length;

@@ -11,7 +11,7 @@ const boards = [{ key: 'points', periods: ['all' as const, 'day' as const] }, { 
 const stats = [{ key: 'jumps' }];
 const achievements = [{ key: 'founder' }, { key: 'jumper', trigger: { stat: 'jumps', atLeast: 1 } }];
 
-describe('what is deleted', () => {
+describe('deleting boards and pages', () => {
   let service: TestService;
   let players: string[];
   before(async () => {
@@ -50,7 +50,7 @@ describe('what is deleted', () => {
     scores: players.map((player, score) => ({ board, player, score, sandbox })),
   });
 
-  it('of boards leaves nothing behind, and others alone', async () => {
+  it('deletes every row of a board, and leaves other boards unchanged', async () => {
     const before = await rankingRows();
     const arena = await makeArena(service, boards);
     for (const sandbox of [false, true]) await arena.post(scores('coins', sandbox));
@@ -80,7 +80,7 @@ describe('what is deleted', () => {
     assert.deepEqual(await rankingRows(), before);
   });
 
-  it('of boards is whole also while scores are posted to them', async () => {
+  it('deletes every row of a board also while scores are posted to it', async () => {
     const before = await rankingRows();
     const arena = await makeArena(service, boards);
     const path = `/api/spaces/${arena.slug}/boards/points`;
@@ -93,7 +93,7 @@ describe('what is deleted', () => {
     assert.deepEqual(await rankingRows(), before);
   });
 
-  it('with a page that nobody claimed is everything that was played there', async () => {
+  it('deletes all scores, stats and unlocks of an unclaimed page when it expires', async () => {
     const before = await rankingRows();
     const nobody = { handle: '', token: '', ...service.anonymous };
     const { slug } = (await publishFiles(nobody, smallGame, { boards, stats, achievements })).space;
