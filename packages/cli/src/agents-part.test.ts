@@ -6,11 +6,11 @@ import { agentsPart, withAgentsPart } from './agents-part.ts';
 const part = agentsPart('https://games.example');
 const older = agentsPart('https://old.example');
 
-test('the part says the command with the address of the service', () => {
+test('the part contains the publish command with the address of the service', () => {
   assert.ok(part.includes('npx --yes https://games.example/cli.tgz publish ./dist --json'));
 });
 
-test('whatever the file says around it stays, and the part is written once', () => {
+test('the part is replaced in place, and the text around it stays', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       const once = withAgentsPart(`${before}\n${older}${after}`, part);
@@ -20,7 +20,7 @@ test('whatever the file says around it stays, and the part is written once', () 
   );
 });
 
-test('a file without the part gets it at its end, and once', () => {
+test('a file without the part gets it appended, once', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const once = withAgentsPart(text, part);
@@ -32,14 +32,14 @@ test('a file without the part gets it at its end, and once', () => {
   assert.equal(withAgentsPart('# Mine', part), `# Mine\n\n${part}\n`);
 });
 
-test('a file with line ends of Windows gets such', () => {
+test('a file with Windows line ends gets the part with Windows line ends', () => {
   const first = withAgentsPart('# Mine\r\n', older) ?? '';
   const renewed = withAgentsPart(first, part) ?? '';
   for (const text of [first, renewed]) assert.doesNotMatch(text, /[^\r]\n/u);
   assert.ok(renewed.includes('https://games.example/cli.tgz'));
 });
 
-test('marks that do not fit are left alone', () => {
+test('a file with a lone, swapped or repeated mark is left alone', () => {
   const [begin = '', end = ''] = [part.split('\n')[0], part.split('\n').at(-1)];
   for (const text of [begin, end, `${end}\n${begin}`, `${part}\n${part}`])
     assert.equal(withAgentsPart(text, part), null, text);

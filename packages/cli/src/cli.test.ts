@@ -7,7 +7,7 @@ import { exitCodes } from './exit-codes.ts';
 const fake = fakeCli();
 const { at, write, read, useSettings, cli, cliProcess, json } = fake;
 
-test('signs in, says who, and signs out; the token is the user’s alone', async () => {
+test('login, whoami and logout work, and only the user can read the stored token', async () => {
   const env = {};
   const login = await cliProcess(['login', '--token', '-', '--server', fake.service.baseUrl], {
     env,
@@ -26,7 +26,7 @@ test('signs in, says who, and signs out; the token is the user’s alone', async
   assert.deepEqual([after.code, after.document.error.code], [exitCodes.notAllowed, 'not_signed_in']);
 });
 
-test('scopes that are none are told before anything is asked', async () => {
+test('invalid scopes are refused before any request', async () => {
   for (const words of [
     ['--scopes', 'all'],
     ['--scopes', ''],
@@ -45,7 +45,7 @@ test('a token that the service does not know is not stored', async () => {
   assert.ok(!existsSync(at('.config')));
 });
 
-test('init writes a service.json from what the folder tells, and asks nothing without a terminal', async () => {
+test('init writes service.json from what it finds in the folder, and asks nothing without a terminal', async () => {
   const { code } = await cli(['init', 'game', '--devices', 'desktop,gamepad']);
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(read('game/service.json')), {
@@ -75,13 +75,13 @@ test('init --agents writes how to publish into AGENTS.md, and leaves the rest of
   assert.deepEqual([broken.code, broken.document.error.code], [exitCodes.invalid, 'invalid_config']);
 });
 
-test('init refuses a type that there is not', async () => {
+test('init refuses an unknown type', async () => {
   const { code, document } = await json(['init', 'game', '--type', 'sport']);
   assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'invalid_config']);
   assert.ok(!existsSync(at('game/service.json')));
 });
 
-test('versions, status, preview and rollback', async () => {
+test('versions, status, preview and rollback show and change the versions of a space', async () => {
   useSettings();
   await cli(['publish', 'game', '--live']);
   await cli(['publish', 'game', '--live']);

@@ -27,7 +27,7 @@ function atTerminal(typed: string, { json = false } = {}) {
   return { context, shown: () => shown };
 }
 
-test('a person is asked once, and only yes goes on', async () => {
+test('a person is asked once, and only “yes” confirms', async () => {
   const sure = atTerminal('yes\n');
   await confirm(sure.context, 'This deletes all.', {});
   assert.match(sure.shown(), /This deletes all\. Go on\? \(yes, no\) \[no\]: /u);
@@ -40,7 +40,7 @@ test('a person is asked once, and only yes goes on', async () => {
   }
 });
 
-test('--yes asks nothing, and --json never asks', async () => {
+test('--yes skips the question, and --json fails without it', async () => {
   const given = atTerminal('');
   await confirm(given.context, 'This deletes all.', { yes: true });
   assert.equal(given.shown(), '');
@@ -49,7 +49,7 @@ test('--yes asks nothing, and --json never asks', async () => {
   assert.equal(script.shown(), '');
 });
 
-test('a person types the slug of the space that is meant', async () => {
+test('a person confirms by typing the slug of the space', async () => {
   const sure = atTerminal('moon-hopper\n');
   await confirmSpace(sure.context, 'This deletes moon-hopper.', 'moon-hopper', {});
   assert.match(sure.shown(), /This deletes moon-hopper\. If so, type its slug, moon-hopper \[no\]: /u);

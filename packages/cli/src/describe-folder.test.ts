@@ -21,14 +21,14 @@ function atTerminal(...typed: string[]) {
   return { output: new Output(streams, false), signal: new AbortController().signal, shown: () => shown };
 }
 
-test('asks for title, type and devices, with what the folder tells as the suggestion', async () => {
+test('asks for title, type and devices, and suggests what it found in the folder', async () => {
   const { output, signal, shown } = atTerminal('Moth', '', 'mobile,desktop');
   const described = await askDescription(output, signal, '/nowhere/my-moth', {});
   assert.deepEqual(described, { title: 'Moth', type: 'game', devices: 'mobile,desktop' });
   assert.match(shown(), /Title \[my moth\]: .*Type \(.+\) \[game\]: .*Devices \(.+\) \[desktop\]: /su);
 });
 
-test('does not ask for what was said, by a flag or by service.json', async () => {
+test('does not ask for fields that a flag or service.json gives', async () => {
   const { output, signal, shown } = atTerminal('toy');
   const said = saidOf({ settings: { title: 'Moth', devices: ['vr'] } }, { title: 'Night moth' });
   assert.deepEqual(await askDescription(output, signal, '/nowhere', said), {
@@ -39,7 +39,7 @@ test('does not ask for what was said, by a flag or by service.json', async () =>
   assert.doesNotMatch(shown(), /Title|Devices/u);
 });
 
-test('says what was guessed, and nothing where nothing was', () => {
+test('prints the guessed fields, and nothing when none was guessed', () => {
   const { output, shown } = atTerminal();
   const all = { title: 'A', type: 'toy', devices: 'vr' };
   noteGuesses(output, guessedDescription('/nowhere', all), all);

@@ -22,7 +22,7 @@ for (const [game, path] of [
     assert.equal(settings.space, undefined, 'a slug of somebody’s service does not belong in an example');
   });
 
-test('the nights of Mothlight are the same for everybody, and the pilot reaches the moon', async () => {
+test('the nights of Mothlight are the same for everybody, and its pilot reaches the moon', async () => {
   const { layNight } = await import(`${examples}/mothlight/src/night.js`);
   const { startFlight, step } = await import(`${examples}/mothlight/src/flight.js`);
   const { pilotHolds } = await import(`${examples}/mothlight/src/pilot.js`);
@@ -32,7 +32,7 @@ test('the nights of Mothlight are the same for everybody, and the pilot reaches 
   assert.equal(flight.state, 'moon');
 });
 
-test('the ponds of Stillwater are the same for everybody, and bloom after the touches they were laid with', async () => {
+test('the ponds of Stillwater are the same for everybody, and can be solved in the stated touches', async () => {
   const { isInBloom, pondOfDay, pondOfWalk, pondsInAll, touch } = await import(
     `${examples}/stillwater/src/pond.js`
   );
@@ -54,7 +54,7 @@ test('the ponds of Stillwater are the same for everybody, and bloom after the to
   }
 });
 
-test('the sea of Skerry is the same for the same seed, and whoever looks ahead gets far', async () => {
+test('the sea of Skerry is the same for the same seed, and steering ahead gets far', async () => {
   const { castOff, sail } = await import(`${examples}/skerry/src/course.js`);
   const trips = ['a', 'a', 'b'].map((seed) => {
     const trip = castOff(seed);
@@ -71,7 +71,7 @@ test('the sea of Skerry is the same for the same seed, and whoever looks ahead g
   }
 });
 
-test('the rings of Two Comets can be flown, and who stays inside and gathers dust is faster', async () => {
+test('the rings of Two Comets can be flown, and staying inside and gathering dust is faster', async () => {
   const { builtIn, isRing, layRing, ringOfStroke } = await import(`${examples}/two-comets/src/ring.js`);
   const { isHome, rules, startComet, step } = await import(`${examples}/two-comets/src/race.js`);
   const circle = Array.from({ length: 90 }, (_, at) => [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBytes, formatCount, formatDuration, formatTable } from './format.ts';
 
-test('bytes, durations and tables read well', () => {
+test('bytes, durations and tables are formatted for people', () => {
   assert.deepEqual([0, 999, 1_000, 999_950, 1_234_567, 204_800_000, 5e12].map(formatBytes), [
     '0 B',
     '999 B',

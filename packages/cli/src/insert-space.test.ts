@@ -35,7 +35,7 @@ for (const [name, before, after] of [
   ['into an empty object', '{}', '{\n  "space": "s"\n}\n'],
   ['before $schema alone', '{ "$schema": "x" }', '{ "space": "s", "$schema": "x" }'],
 ] as const) {
-  test(`the slug is inserted ${name}, and the rest stays as it was`, () => {
+  test(`the slug is inserted ${name}, and the rest of the text does not change`, () => {
     assert.equal(insertSpace(before, 's'), after);
   });
 }

@@ -9,7 +9,7 @@ import { exitCodes } from './exit-codes.ts';
 const fake = fakeCli();
 const { at, write, read, useSettings, cli, cliProcess, json } = fake;
 
-test('the first publish remembers its space in service.json, the second goes there', async () => {
+test('the first publish writes its space to service.json, and the second goes to that space', async () => {
   useSettings({ boards: [{ key: 'points' }] });
   const first = await json(['publish', 'game', '--live']);
   assert.equal(first.code, 0, first.stderr);
@@ -28,7 +28,7 @@ test('the first publish remembers its space in service.json, the second goes the
   assert.equal(fake.service.creates[1]?.space, 'a-game');
 });
 
-test('publishes a build folder by the service.json beside it', async () => {
+test('publishes a build folder with the service.json beside it', async () => {
   write('service.json', JSON.stringify(settings));
   const { code } = await cli(['publish', 'game']);
   assert.equal(code, 0);
@@ -36,7 +36,7 @@ test('publishes a build folder by the service.json beside it', async () => {
   assert.ok(!existsSync(at('game/service.json')));
 });
 
-test('publishes a folder without service.json by its flags, and leaves one', async () => {
+test('publishes a folder without service.json by its flags, and writes one', async () => {
   const args = [
     'publish',
     'game',
@@ -57,7 +57,7 @@ test('publishes a folder without service.json by its flags, and leaves one', asy
   assert.deepEqual(written.tags, ['puzzle', 'sea']);
 });
 
-test('a folder that nobody described tells of itself, and the guess is said', async () => {
+test('a folder without a description is published with guessed fields, which are printed', async () => {
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /published as “Drift & Dive” \(game; desktop\)/u);
@@ -65,7 +65,7 @@ test('a folder that nobody described tells of itself, and the guess is said', as
   assert.deepEqual([title, space_type, devices], ['Drift & Dive', 'game', ['desktop']]);
 });
 
-test('a service.json that lacks what a new space needs is told so', async () => {
+test('a service.json without the fields of a new space is refused with their names', async () => {
   write('game/service.json', '{ "title": "Drift" }');
   const { code, document } = await json(['publish', 'game']);
   assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'missing_fields']);
@@ -81,13 +81,13 @@ test('an unknown field of service.json is named', async () => {
   assert.match(stderr, /Known fields: .*space_type/u);
 });
 
-test('a service.json that is not JSON says where', async () => {
+test('invalid JSON in service.json is reported with its place', async () => {
   write('game/service.json', '{ "title": }');
   const { code, document } = await json(['publish', 'game']);
   assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'invalid_config']);
 });
 
-test('every bad path is told at once', async () => {
+test('all bad paths are reported at once', async () => {
   useSettings();
   write('game/a:b.js', '');
   write('game/con.js', '');
@@ -97,7 +97,7 @@ test('every bad path is told at once', async () => {
   assert.match(stderr, /con\.js is a Windows device name/u);
 });
 
-test('a refusal ends with its findings and an exit code of its own', async () => {
+test('a refused version prints its findings and has its own exit code', async () => {
   useSettings();
   const findings = [
     { rule: 'miner', severity: 'refuse', path: 'a.js', message: 'It mines coins.', fix: 'Remove the miner.' },
@@ -111,7 +111,7 @@ test('a refusal ends with its findings and an exit code of its own', async () =>
   assert.deepEqual([asked.code, asked.document.requestedAt], [0, '2026-01-31T12:00:00.000Z']);
 });
 
-test('a preview is told with what the check found in it', async () => {
+test('a preview prints the findings of its check', async () => {
   useSettings();
   const findings = [
     { rule: 'page-blank', severity: 'warn', message: 'Nothing is drawn.', fix: 'Draw something.' },
@@ -124,7 +124,7 @@ test('a preview is told with what the check found in it', async () => {
   assert.equal((await cli(['publish', 'game'])).code, exitCodes.refused);
 });
 
-test('no verdict has an exit code of its own', async () => {
+test('a publish without a verdict has its own exit code', async () => {
   useSettings();
   fake.service.verdict = { stopped: true, reason: 'Over the hourly limit.' };
   assert.equal((await json(['publish', 'game', '--live'])).code, exitCodes.undecided);
@@ -132,7 +132,7 @@ test('no verdict has an exit code of its own', async () => {
   assert.equal((await json(['publish', 'game', '--live'])).code, exitCodes.undecided);
 });
 
-test('a dry run tells what would change and keeps nothing', async () => {
+test('a dry run prints what would change and keeps nothing', async () => {
   useSettings();
   const { code, stdout } = await cli(['publish', 'game', '--dry-run']);
   assert.equal(code, 0);
@@ -142,7 +142,7 @@ test('a dry run tells what would change and keeps nothing', async () => {
   assert.doesNotMatch(read('game/service.json'), /space"/u);
 });
 
-test('Ctrl-C loses nothing: the same command goes on with the same version', async () => {
+test('Ctrl-C loses nothing: the same command continues the same version', async () => {
   useSettings();
   let child: ChildProcess | undefined;
   fake.service.intercept = (method, _path, count) => {
@@ -162,7 +162,7 @@ test('Ctrl-C loses nothing: the same command goes on with the same version', asy
   assert.equal(fake.service.creates.length, 1);
 });
 
-test('Ctrl-C loses no page without an account either', async () => {
+test('Ctrl-C does not lose a page that was published without an account', async () => {
   const env = { SPACEPORT_SERVER: fake.service.baseUrl };
   let child: ChildProcess | undefined;
   fake.service.intercept = (method, _path, count) => {
@@ -182,7 +182,7 @@ test('Ctrl-C loses no page without an account either', async () => {
   assert.equal(fake.service.creates.length, 1);
 });
 
-test('a claim token that cannot be kept is given to the user at once', async () => {
+test('a claim token that cannot be stored is printed at once', async () => {
   write('game/.spaceport', 'not a folder');
   const { code, stderr } = await cli(['publish', 'game', '--anonymous'], {
     env: { SPACEPORT_SERVER: fake.service.baseUrl },
@@ -194,7 +194,7 @@ test('a claim token that cannot be kept is given to the user at once', async () 
   );
 });
 
-test('a page that is claimed while it is published to ends with what to do', async () => {
+test('a publish to a page that is claimed meanwhile ends with the next step', async () => {
   fake.service.intercept = (_method, path) =>
     path.endsWith('/finish') ? fail(409, 'claim_spent', 'The page was claimed.') : null;
   const { code, document } = await json(['publish', 'game', '--anonymous'], {
@@ -204,7 +204,7 @@ test('a page that is claimed while it is published to ends with what to do', asy
   assert.match(document.error.next, /Sign in as the account that claimed it/u);
 });
 
-test('changed content is a new version, not the resumed one', async () => {
+test('changed content makes a new version instead of resuming the old one', async () => {
   useSettings();
   fake.service.intercept = (_method, path) =>
     path.endsWith('/finish') ? fail(409, 'held', 'The space is under review.') : null;
@@ -216,14 +216,14 @@ test('changed content is a new version, not the resumed one', async () => {
   assert.deepEqual([document.resumed, document.version.number], [false, 2]);
 });
 
-test('a space of somebody else is not allowed, and what to look at is said', async () => {
+test('a space of somebody else is refused, with a hint what to check', async () => {
   useSettings({ space: 'not-mine' });
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.notAllowed);
   assert.match(stderr, /not yours\.\nCheck "space" in service\.json/u);
 });
 
-test('a service that is not there, or limits the rate, is its own exit code', async () => {
+test('an unreachable service and a rate limit have their own exit code', async () => {
   useSettings();
   fake.service.intercept = () => fail(429, 'rate_limited', 'Too many publishes.', { 'retry-after': '600' });
   const { code, document } = await json(['publish', 'game']);

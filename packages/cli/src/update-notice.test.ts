@@ -44,12 +44,12 @@ test('tells of a newer build, and asks once a day', async () => {
   assert.equal(asked, 2);
 });
 
-test('says nothing of the same build', async () => {
+test('prints nothing for the same build', async () => {
   assert.equal(await find('bbb', day), null);
   assert.equal(asked, 1);
 });
 
-test('never fails: not by an answer that makes no sense, nor by none, nor where nothing can be written', async () => {
+test('ignores invalid answers, failed requests and a folder that cannot be written', async () => {
   for (const [index, odd] of ['', '[]', '{"build":7}', '<html>'].entries()) {
     answer = odd;
     assert.equal(await find('aaa', (index + 1) * day), null, odd);

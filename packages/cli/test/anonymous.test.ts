@@ -50,7 +50,7 @@ describe('spaceport publish --anonymous', () => {
     return answer.json().space.slug as string;
   }
 
-  test('makes a page from the folder alone, prints its claim link, and keeps the token for its owner', async () => {
+  test('makes a page from the folder alone, prints its claim link, and stores the token for its owner only', async () => {
     const { code, stdout, stderr } = await cli(['publish', './game', '--anonymous']);
     assert.equal(code, 0, stderr);
     const { server, slug, pageUrl, expiresAt, claimToken } = kept();
@@ -71,7 +71,7 @@ describe('spaceport publish --anonymous', () => {
     assert.deepEqual(opened.json(), { pageUrl, expiresAt });
   });
 
-  test('goes on with the same page, also with a token at hand, and tells scripts everything', async () => {
+  test('updates the same page, even when an API token is set, and gives scripts all fields', async () => {
     const first = (await anonymously()).document;
     const { claimToken, expiresAt, pageUrl } = kept();
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('spaceport publish --anonymous', () => {
     assert.match(await textOf(second.space.url), /Second/u);
   });
 
-  test('service.json is read, and left as it is', async () => {
+  test('reads service.json and does not change it', async () => {
     const settings = { space: 'somewhere', title: 'Named', space_type: 'toy', devices: ['mobile'] };
     write('game/service.json', JSON.stringify(settings));
     const { code, stderr } = await anonymously();
@@ -100,7 +100,7 @@ describe('spaceport publish --anonymous', () => {
     assert.deepEqual(read('game/service.json'), settings);
   });
 
-  test('tells what the safety check found, and ends with its exit code where that is harm', async () => {
+  test('prints the findings of the safety check, and has its exit code for a harmful page', async () => {
     write('game/index.html', '<title>Drift</title><script src="absent.js"></script>');
     const found = await anonymously();
     assert.equal(found.code, 0, found.stderr);
@@ -116,13 +116,13 @@ describe('spaceport publish --anonymous', () => {
     assert.match(await textOf(found.document.space.url), /Drift/u);
   });
 
-  test('a dry run makes no page', async () => {
+  test('makes no page in a dry run', async () => {
     const { code, document } = await anonymously('--dry-run');
     assert.deepEqual([code, document.dryRun, document.missing.files], [0, true, 2]);
     assert.ok(!has('game/.spaceport/claim.json'));
   });
 
-  test('going live needs an account, and is refused before anything is sent', async () => {
+  test('refuses --live before anything is sent', async () => {
     const nowhere = { SPACEPORT_SERVER: 'http://127.0.0.1:9' };
     const { code, document } = await json(['publish', 'game', '--anonymous', '--live'], nowhere);
     assert.deepEqual([code, document.error.code], [exitCodes.notAllowed, 'sign_in_required']);
@@ -130,13 +130,13 @@ describe('spaceport publish --anonymous', () => {
     assert.equal((await anonymously('--space', 'x')).code, exitCodes.usage);
   });
 
-  test('without a token and the flag it says that there is the flag', async () => {
+  test('is suggested by a publish without a token', async () => {
     const { code, stderr } = await cli(['publish', 'game']);
     assert.equal(code, exitCodes.notAllowed);
     assert.match(stderr, /publish without an account: --anonymous/u);
   });
 
-  test('an account’s publish claims the page, remembers its space and forgets the token', async () => {
+  test('is followed by a publish with an account, which claims the page and forgets the token', async () => {
     await anonymously();
     const { pageUrl } = kept();
     const creator = await service.creator();
@@ -156,7 +156,7 @@ describe('spaceport publish --anonymous', () => {
     assert.equal((await as(creator)).document.version.number, 4);
   });
 
-  test('a page claimed elsewhere is said to be so, and its account goes on with it', async () => {
+  test('says that the page was claimed elsewhere, and its account can publish to it', async () => {
     await anonymously();
     const creator = await service.creator();
     const slug = await claim(creator);
@@ -174,7 +174,7 @@ describe('spaceport publish --anonymous', () => {
     assert.ok(!has('game/.spaceport/claim.json'));
   });
 
-  test('publishing to a space by name leaves the page alone', async () => {
+  test('keeps the claim when a space is published to by name', async () => {
     const creator = await service.creator();
     const settings = { title: 'Named', space_type: 'game', devices: ['desktop'] };
     write('game/service.json', JSON.stringify(settings));
@@ -187,7 +187,7 @@ describe('spaceport publish --anonymous', () => {
     assert.equal(kept().claimToken, claimToken);
   });
 
-  test('a page at one service does not cost the page at another', async () => {
+  test('keeps the claims of pages at other services', async () => {
     await anonymously();
     const elsewhere = { ...kept(), server: 'https://elsewhere.example' };
     write('game/.spaceport/claim.json', JSON.stringify({ pages: [elsewhere] }));
@@ -199,7 +199,7 @@ describe('spaceport publish --anonymous', () => {
     assert.deepEqual(read('game/.spaceport/claim.json').pages, [elsewhere]);
   });
 
-  test('a claim.json that is not one is not written over', async () => {
+  test('does not overwrite an invalid claim.json', async () => {
     mkdirSync(join(folder, 'game/.spaceport'));
     write('game/.spaceport/claim.json', '{"claimToken":');
     const { code, document } = await anonymously();
@@ -207,7 +207,7 @@ describe('spaceport publish --anonymous', () => {
     assert.doesNotMatch(document.error.message, /claimToken/u);
   });
 
-  test('a claim that the service does not know makes room for a new page', async () => {
+  test('makes a new page when the service does not know the claim', async () => {
     await anonymously();
     const page = kept();
     const unknown = `${page.claimToken.slice(0, -4)}AAAA`;
@@ -219,7 +219,7 @@ describe('spaceport publish --anonymous', () => {
   });
 
   // This test is the last, because the clock only goes forward.
-  test('after its week a new page is made, with or without an account', async () => {
+  test('makes a new page a week later, with or without an account', async () => {
     const creator = await service.creator();
     await anonymously();
     const old = kept();

@@ -30,7 +30,7 @@ for (const { name, start, skip } of terminals)
     const type = /Type \(game, app, .+\) \[game\]: $/u;
     const devices = /Devices \(desktop, .+\) \[desktop\]: $/u;
 
-    test('asks for title, type and devices, and publishes as was answered', async () => {
+    test('asks for title, type and devices, and publishes with the answers', async () => {
       const { code, screen } = await publish([
         { after: title, keys: `Drift${enter}` },
         { after: type, keys: enter },
@@ -46,7 +46,7 @@ for (const { name, start, skip } of terminals)
       assert.match(screen, /Preview: version 1 of a-game/u);
     });
 
-    test('asks again for what is none of the choices, and not for what a flag says', async () => {
+    test('asks again after an invalid answer, and does not ask for what a flag gives', async () => {
       const { code, screen } = await publish(
         [
           { after: type, keys: `a game${enter}` },
@@ -61,7 +61,7 @@ for (const { name, start, skip } of terminals)
       assert.equal(Object(fake.service.creates[0]?.fields).space_type, 'toy');
     });
 
-    test('publishes nothing when it is refused: Ctrl-C, or the end of what is typed', async () => {
+    test('publishes nothing after Ctrl-C or the end of input', async () => {
       for (const keys of start === terminals[0]?.start ? [null] : [ctrlC, ctrlD]) {
         const { code, screen } = await publish([
           { after: title, keys: `Drift${enter}` },

@@ -22,7 +22,7 @@ describe('spaceport content', () => {
 
   const { published, report } = makers(() => space.slug);
 
-  test('lists, shows and deletes what players made, page by page', async () => {
+  test('lists what players made page by page, shows an item and deletes it', async () => {
     const ada = await accountPlayer(service, 'ada_makes');
     assert.match((await space.cli(['content', 'list'])).stdout, /^Players have made nothing in /u);
     // A title must not contain control characters, but the data of an item may.

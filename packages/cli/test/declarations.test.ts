@@ -21,7 +21,7 @@ describe('spaceport boards, achievements and secret', () => {
   });
   afterEach(() => space.remove());
 
-  test('boards: written from service.json, shown as a table, and put back as they were read', async () => {
+  test('puts boards from service.json, shows them as a table, and takes them back as they were read', async () => {
     const none = await space.cli(['boards', 'get']);
     assert.equal(none.stdout, `${space.slug} has no boards yet.\n`);
     space.settings({ boards: [{ key: 'lap', title: 'Best lap', metric: 'time', periods: ['all', 'day'] }] });
@@ -47,7 +47,7 @@ describe('spaceport boards, achievements and secret', () => {
     );
   });
 
-  test('boards: what is wrong is said with the field, and what to do', async () => {
+  test('reports an error in boards with the field and what to do', async () => {
     const wrong = await space.json(['boards', 'put', '-'], '{ "boards": [{ "key": "lap", "sort": "up" }] }');
     assert.deepEqual([wrong.code, wrong.document.error.code], [exitCodes.invalid, 'invalid']);
     assert.equal(wrong.document.error.details.issues[0].path, 'boards.0.sort');
@@ -71,7 +71,7 @@ describe('spaceport boards, achievements and secret', () => {
     assert.deepEqual([stranger.code, stranger.document.error.code], [exitCodes.invalid, 'not_found']);
   });
 
-  test('achievements and their stats, from service.json and back', async () => {
+  test('puts achievements and stats from service.json, and takes them back as they were read', async () => {
     assert.match((await space.cli(['achievements', 'get'])).stdout, /has no stats and no achievements yet/u);
     space.settings({
       stats: [{ key: 'wins', op: 'add' }],
@@ -91,7 +91,7 @@ describe('spaceport boards, achievements and secret', () => {
     assert.deepEqual([wrong.code, wrong.document.error.code], [exitCodes.invalid, 'unknown_stat']);
   });
 
-  test('the secret stands alone on stdout, and is not replaced unasked', async () => {
+  test('prints the secret alone on stdout, and replaces it only with --yes', async () => {
     assert.match((await space.cli(['secret', 'status'])).stdout, /has no secret yet/u);
     const issued = await space.cli(['secret', 'issue']);
     assert.equal(issued.code, 0, issued.stderr);

@@ -20,7 +20,7 @@ describe('spaceport domain', () => {
     await service.close();
   });
 
-  test('is written, shown with its records, and taken away', async () => {
+  test('sets the host name, shows it with its DNS records, and removes it', async () => {
     assert.equal((await space.cli(['domain', 'show'])).code, exitCodes.invalid);
     const set = await space.cli(['domain', 'set', 'games.maker.example']);
     assert.equal(set.code, 0, set.stderr);

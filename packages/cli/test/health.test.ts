@@ -45,7 +45,7 @@ describe('spaceport plays and errors', () => {
     assert.deepEqual((await space.json(['plays', '--sandbox'])).document.versions, []);
   });
 
-  test('list errors, show one, and mark it', async () => {
+  test('list errors, show one, and set its state', async () => {
     assert.match((await space.cli(['errors'])).stdout, /has no open errors/u);
     await play('x is not a function');
     const { document } = await space.json(['errors']);

@@ -31,7 +31,7 @@ describe('spaceport login in two halves', () => {
   }
   const decide = (code: string, decision: string) => ada.post('/device', { user_code: code, decision });
 
-  test('--start ends with link and code, and --finish signs in once they are approved', async () => {
+  test('prints link and code with --start, and signs in with --finish once they are approved', async () => {
     const started = await login('--start', '--scopes', 'publish');
     assert.equal(started.code, 0, started.stderr);
     const { url, code, next } = started.document;
@@ -46,7 +46,7 @@ describe('spaceport login in two halves', () => {
     assert.ok(!existsSync(kept()));
   });
 
-  test('--finish without a start, or after a refusal, says how to begin', async () => {
+  test('says how to begin when --finish comes without a start or after a refusal', async () => {
     const early = await login('--finish');
     assert.deepEqual([early.code, early.document.error.code], [exitCodes.invalid, 'no_login']);
     assert.match(early.document.error.next, /login --start/u);
@@ -57,7 +57,7 @@ describe('spaceport login in two halves', () => {
     assert.equal((await login('--finish')).document.error.code, 'no_login');
   });
 
-  test('halves that do not go together are told before anything is asked', async () => {
+  test('refuses options that do not go together before any request', async () => {
     for (const words of [
       ['--start', '--finish'],
       ['--start', '--token', 'x'],

@@ -39,7 +39,7 @@ describe('spaceport mcp', () => {
     );
 
   for (const era of ['modern', 'legacy'] satisfies Era[])
-    it(`publishes in an empty folder without an account, from files (${era})`, async () => {
+    it(`publishes from files in an empty folder without an account (${era})`, async () => {
       await using agent = await start(era);
       const made = await agent.call('publish', {
         files: [
@@ -59,7 +59,7 @@ describe('spaceport mcp', () => {
       assert.deepEqual(readdirSync(folder), []);
     });
 
-  it('publishes a folder, and the next version of it to the same page', async () => {
+  it('publishes a folder, and then the next version of it to the same page', async () => {
     const dist = join(folder, 'dist');
     mkdirSync(dist);
     for (const [path, content] of Object.entries(smallGame)) writeFileSync(join(dist, path), content);
@@ -77,7 +77,7 @@ describe('spaceport mcp', () => {
     assert.match((await agent.refused('publish')).next, /folder: "\.\/dist"/u);
   });
 
-  it('acts as who is signed in, and says how to sign in to who is not', async () => {
+  it('acts as the signed-in account, and says how to sign in when there is none', async () => {
     await using nobody = await start('modern');
     const error = await nobody.refused('spaces');
     assert.equal(error.code, 'unauthorized');

@@ -30,7 +30,7 @@ describe('spaceport bans, scores and reset', () => {
     return createGameServer({ baseUrl: service.baseUrl, secret, retry: false });
   }
 
-  test('bans and lifts a player, and deletes a score', async () => {
+  test('ban a player, lift the ban, and delete a score', async () => {
     const server = await game();
     const { submission } = await server.postScore({ board: 'points', player: player.handle, score: 5 });
     assert.match((await space.cli(['bans', 'list'])).stdout, /^Nobody is banned/u);
@@ -56,7 +56,7 @@ describe('spaceport bans, scores and reset', () => {
     assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
   });
 
-  test('clears the scores of a player or a time, once that is confirmed', async () => {
+  test('clear the scores of a player or a time after confirmation', async () => {
     const server = await game();
     for (const score of [5, 6]) await server.postScore({ board: 'points', player: player.handle, score });
     await server.postScore({ board: 'points', player: creator.handle, score: 7 });
@@ -74,7 +74,7 @@ describe('spaceport bans, scores and reset', () => {
     assert.equal(none.stdout, 'No scores match.\n');
   });
 
-  test('resets the sandbox, once that is confirmed', async () => {
+  test('reset the sandbox after confirmation', async () => {
     const server = await game();
     const { handle } = player;
     for (const score of [5, 6]) {

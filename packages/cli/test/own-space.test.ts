@@ -21,7 +21,7 @@ describe('spaceport delete, restore, offline and online', () => {
 
   const seen = async () => (await service.get(service.service.platform.urls.page(space.slug))).status;
 
-  test('do nothing that was not confirmed', async () => {
+  test('do nothing without confirmation', async () => {
     for (const name of ['delete', 'restore', 'offline', 'online']) {
       const asked = await space.json([name]);
       assert.deepEqual([asked.code, asked.document.error.code], [exitCodes.usage, 'not_confirmed'], name);
@@ -46,7 +46,7 @@ describe('spaceport delete, restore, offline and online', () => {
     assert.equal(await seen(), 200);
   });
 
-  test('delete a version, but for the live one', async () => {
+  test('delete a version, but not the live one', async () => {
     await publishLive(service, creator, { ...smallGame, 'two.txt': '2' }, { space: space.slug });
     const live = await space.json(['delete-version', '2', '--yes']);
     assert.equal(live.document.error.code, 'not_allowed');
@@ -59,7 +59,7 @@ describe('spaceport delete, restore, offline and online', () => {
     );
   });
 
-  test('are suggested to nobody who mistypes', async () => {
+  test('are never suggested for a mistyped command', async () => {
     for (const typed of ['delet', 'reste', 'offlin', 'delete-versio']) {
       const { code, stdout, stderr } = await space.cli([typed]);
       assert.equal(code, exitCodes.usage);

@@ -27,7 +27,7 @@ describe('spaceport webhooks', () => {
 
   const one = (path: string, events = ['version.live']) => ({ url: receiver.url(path), events });
 
-  test('are written from a file, listed, and written again as they were listed', async () => {
+  test('sets webhooks from a file, lists them, and takes the list back unchanged', async () => {
     assert.match((await space.cli(['webhooks', 'list'])).stdout, /has no webhooks/u);
     space.write('hooks.json', JSON.stringify({ webhooks: [one('/a')] }));
     const set = await space.cli(['webhooks', 'set', 'hooks.json']);
@@ -50,7 +50,7 @@ describe('spaceport webhooks', () => {
     assert.deepEqual([wrong.code, wrong.document.error.code], [exitCodes.invalid, 'invalid']);
   });
 
-  test('are sent a test, and an event again', async () => {
+  test('sends a test event, and sends an event again', async () => {
     const set = await space.json(['webhooks', 'set', '-'], JSON.stringify({ webhooks: [one('/b')] }));
     const [{ id, secret }] = set.document.webhooks;
     assert.match((await space.cli(['webhooks', 'deliveries', id])).stdout, /Nothing was sent to it yet/u);

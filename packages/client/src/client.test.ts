@@ -19,13 +19,13 @@ test('calls an operation by its name, typed by the contract', async () => {
   assert.equal(me.creator.handle, 'ada');
 });
 
-test('shows the headers of an answer to who asks for them', async () => {
+test('passes the headers of an answer to onHeaders', async () => {
   let id: string | null = null;
   await connect().readMe({}, { onHeaders: (headers) => (id = headers.get('x-request-id')) });
   assert.equal(id, 'request-1');
 });
 
-test('tells an error with its code, fields and request id', async () => {
+test('throws an error with its code, status and request id', async () => {
   await assert.rejects(connect({ token: 'wrong' }).listVersions({ params: { slug: 'x' } }), (error) => {
     assert.ok(error instanceof ApiError);
     assert.deepEqual([error.status, error.code, error.requestId], [401, 'unauthorized', 'request-1']);
@@ -33,13 +33,13 @@ test('tells an error with its code, fields and request id', async () => {
   });
 });
 
-test('encodes parameters, so that none of them changes the path', async () => {
+test('encodes parameters so that they cannot change the path', async () => {
   await assert.rejects(connect().readVersion({ params: { id: '../../agent/me' } }), { code: 'not_found' });
   assert.deepEqual(service.log, ['GET /api/v1/hosting/versions/..%2F..%2Fagent%2Fme']);
   await assert.rejects(async () => connect().readVersion({ params: { id: '' } }), TypeError);
 });
 
-test('a read is tried again after a dropped connection, 429 and 503', async () => {
+test('a read is retried after a dropped connection, 429 and 503', async () => {
   service.intercept = (_method, _path, count) => {
     if (count === 1) return 'hang-up';
     if (count === 2) return fail(429, 'rate_limited', 'Slowly.', { 'retry-after': '0' });
@@ -49,7 +49,7 @@ test('a read is tried again after a dropped connection, 429 and 503', async () =
   assert.equal(service.log.length, 4);
 });
 
-test('a rollback is sent once, whatever happens', async () => {
+test('a rollback is never retried', async () => {
   service.intercept = () => 'hang-up';
   const call = connect().rollback({ params: { slug: 'a' }, body: { version: 1 } });
   await assert.rejects(call, ConnectionError);
@@ -58,7 +58,7 @@ test('a rollback is sent once, whatever happens', async () => {
 
 const files = [{ path: 'index.html', size: 1, sha256: '0'.repeat(64) }];
 
-test('a create is sent again when no answer came, and not when it was refused for its rate', async () => {
+test('a create is retried when no answer came, but not after a rate limit', async () => {
   service.intercept = (_method, _path, count) => (count === 1 ? 'hang-up' : null);
   await connect().createVersion({ body: { files } });
   assert.equal(service.log.length, 2);
@@ -69,7 +69,7 @@ test('a create is sent again when no answer came, and not when it was refused fo
   assert.equal(service.log.length, 1);
 });
 
-test('the claim token goes into the bodies of create and finish, and into the header of reads', async () => {
+test('the claim token goes into the bodies of create and finish, and into a header of reads', async () => {
   const seen: { url: string; claim: string | null; body: string }[] = [];
   const client = createClient({
     baseUrl: 'http://service.test',
@@ -94,7 +94,7 @@ test('the claim token goes into the bodies of create and finish, and into the he
   assert.equal(seen[2]?.url, 'http://service.test/api/v1/hosting/versions/v1?wait=5');
 });
 
-test('does not follow a redirect with a token in hand', async () => {
+test('does not follow redirects, which would take the token elsewhere', async () => {
   service.intercept = () => ({ status: 302, body: {}, headers: { location: 'http://elsewhere.test/' } });
   await assert.rejects(connect().readMe(), { code: 'not_the_service', message: /elsewhere\.test/u });
 });

@@ -34,7 +34,7 @@ function withAnswers(...answers: (Response | null)[]) {
   return { server, sent };
 }
 
-test('posts with the secret, one score or a list of them', async () => {
+test('posts one score or a list of scores with the secret', async () => {
   const { server, sent } = withAnswers(
     Response.json(result, { status: 201 }),
     Response.json({ results: [result, result] }, { status: 201 }),
@@ -52,7 +52,7 @@ test('posts with the secret, one score or a list of them', async () => {
   assert.notEqual(sent[0]?.key, sent[1]?.key);
 });
 
-test('sends a post again under the same key when no answer came, or the service was away', async () => {
+test('retries a post under the same key when no answer came or the service was away', async () => {
   const away = Response.json({ error: 'failed' }, { status: 503, headers: { 'retry-after': '0' } });
   const { server, sent } = withAnswers(null, away, Response.json(result, { status: 201 }));
   assert.deepEqual(await server.postScore({ board: 'points', player: 'ada', score: 5 }), result);
@@ -61,7 +61,7 @@ test('sends a post again under the same key when no answer came, or the service 
   assert.match(String(sent[0]?.key), /^[\da-f-]{36}$/u);
 });
 
-test('takes the key that a game has of its own, and tells a refusal with its code', async () => {
+test('uses the idempotency key that the game gives, and throws a refusal with its code', async () => {
   const { server, sent } = withAnswers(Response.json({ error: 'banned', message: 'No.' }, { status: 403 }));
   const call = server.unlock({ achievement: 'first', player: 'ada' }, { idempotencyKey: 'run-12' });
   await assert.rejects(call, { code: 'banned', status: 403 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProgressMeter, type PublishProgress } from './progress.ts';
 
-test('the rate is that of the last seconds, and the time left follows from it', () => {
+test('the rate is that of the last seconds, and the remaining time follows from it', () => {
   let nowMs = 0;
   let last: PublishProgress | undefined;
   const meter = new ProgressMeter(

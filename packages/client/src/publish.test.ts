@@ -46,7 +46,7 @@ for (const [name, transport] of [
   ['fetch', fetchUploads()],
   ['node:http', httpUploads()],
 ] as const) {
-  test(`publishes with ${name}: what is lacked is sent once, and the verdict is waited for`, async () => {
+  test(`publishes with ${name}: uploads only missing blobs, once each, and waits for the verdict`, async () => {
     const seen: PublishProgress[] = [];
     const result = await run({ upload: transport, onProgress: (progress) => seen.push(progress) });
     assert.equal(result.outcome, 'live');
@@ -63,7 +63,7 @@ for (const [name, transport] of [
     assert.deepEqual(again.uploaded, { files: 0, bytes: 0 });
   });
 
-  test(`sends blobs and streams with ${name}`, async () => {
+  test(`uploads blobs and streams with ${name}`, async () => {
     const stream = async function* () {
       yield new TextEncoder().encode('str');
       yield new TextEncoder().encode('eam');
@@ -72,7 +72,7 @@ for (const [name, transport] of [
     assert.equal((await run({ source, upload: transport })).uploaded.bytes, 10);
   });
 
-  test(`tells of a file that changed meanwhile with ${name}`, async () => {
+  test(`fails with ${name} when a file changed meanwhile`, async () => {
     const changed = file('a.js', 'old', () => new TextEncoder().encode('new'));
     await assert.rejects(run({ source: { files: [changed] }, upload: transport }), {
       name: 'FileChangedError',
@@ -95,7 +95,7 @@ test('node:http never writes more bytes than declared', async () => {
   assert.equal(service.blobs.size, 0);
 });
 
-test('a preview comes with the report of its check', async () => {
+test('a preview is returned with the report of its check', async () => {
   const report = { findings: [{ rule: 'page-blank', severity: 'warn', message: 'Blank.', fix: 'Draw.' }] };
   service.previewVerdict = { report };
   const result = await run({ live: false });
@@ -103,18 +103,18 @@ test('a preview comes with the report of its check', async () => {
   assert.match(result.previewUrl ?? '', /^http:\/\/p--/u);
 });
 
-test('a preview that holds harm ends refused', async () => {
+test('a preview with harmful content ends as refused', async () => {
   service.previewVerdict = { status: 'refused', reason: 'It mines.', report: { findings: [] } };
   const result = await run({ live: false });
   assert.deepEqual([result.outcome, result.reason, result.previewUrl], ['refused', 'It mines.', undefined]);
 });
 
-test('a preview is not waited for where nobody wants to', async () => {
+test('a preview is returned without its report when the caller does not wait', async () => {
   const result = await run({ live: false, wait: false });
   assert.deepEqual([result.outcome, result.report], ['preview', undefined]);
 });
 
-test('a preview that the check has not come to yet is there all the same', async () => {
+test('a preview is returned without a report when the check takes too long', async () => {
   service.previewVerdict = {};
   const client = createClient({ baseUrl: service.baseUrl, token: service.token });
   const { version } = await run({ live: false, wait: false });
@@ -122,24 +122,24 @@ test('a preview that the check has not come to yet is there all the same', async
   assert.deepEqual([read.status, read.report], ['preview', undefined]);
 });
 
-test('a refusal brings its reason and its findings', async () => {
+test('a refusal is returned with its reason and its findings', async () => {
   const report = { findings: [{ rule: 'miner', severity: 'refuse', message: 'Mines.', fix: 'Remove it.' }] };
   service.verdict = { status: 'refused', reason: 'It mines.', report };
   const result = await run();
   assert.deepEqual([result.outcome, result.reason, result.report], ['refused', 'It mines.', report]);
 });
 
-test('a check that ended without a verdict is stopped, not waited for', async () => {
+test('a check that ended without a verdict ends the wait', async () => {
   service.verdict = { stopped: true, reason: 'Over the hourly limit.' };
   assert.equal((await run()).outcome, 'stopped');
 });
 
-test('without waiting it returns as soon as the version is finished', async () => {
+test('without waiting, publish returns as soon as the version is finished', async () => {
   service.verdict = {};
   assert.equal((await run({ wait: false })).outcome, 'checking');
 });
 
-test('an upload that drops is sent again; progress never passes the total', async () => {
+test('a dropped upload is retried, and progress never passes the total', async () => {
   service.intercept = (method, _path, count) => (method === 'PUT' && count <= 2 ? 'hang-up' : null);
   await run({
     upload: httpUploads(),
@@ -149,7 +149,7 @@ test('an upload that drops is sent again; progress never passes the total', asyn
   assert.equal(uploads(), 5);
 });
 
-test('expired links are replaced with one request for all of them', async () => {
+test('expired links are replaced by one request for all of them', async () => {
   service.intercept = (method, path, count) => {
     if (method === 'PUT' && count <= 2) service.expiredLinks.add(path.slice('/upload/'.length));
     return null;
@@ -158,7 +158,7 @@ test('expired links are replaced with one request for all of them', async () => 
   assert.equal(service.log.filter((line) => line.endsWith('/uploads')).length, 1);
 });
 
-test('an upload whose answer was lost is found to be there', async () => {
+test('an upload whose answer was lost is not sent again', async () => {
   service.intercept = (method, _path, count) => {
     if (method !== 'PUT' || count > 3) return null;
     for (const { sha256, size } of files) service.blobs.set(sha256, size);
@@ -168,12 +168,12 @@ test('an upload whose answer was lost is found to be there', async () => {
   assert.equal(uploads(), 3);
 });
 
-test('an upload that is refused for good stops the publish, naming the file', async () => {
+test('an upload that is refused for good stops the publish and names the file', async () => {
   service.intercept = (method) => (method === 'PUT' ? fail(413, 'too_large', 'It is too large.') : null);
   await assert.rejects(run(), { code: 'too_large', message: /^(index\.html|a\.js|copy\.js|empty): It is/u });
 });
 
-test('finishes again when the checks are busy, and uploads what turned out to be missing', async () => {
+test('finish is retried when the checks are busy, and uploads what turned out to be missing', async () => {
   const phases: string[] = [];
   service.intercept = (_method, path, count) => {
     if (!path.endsWith('/finish')) return null;
@@ -187,7 +187,7 @@ test('finishes again when the checks are busy, and uploads what turned out to be
   assert.equal(uploads(), 4);
 });
 
-test('an interrupted publish goes on where it was', async () => {
+test('an interrupted publish is resumed', async () => {
   const controller = new AbortController();
   let created: CreatedVersion | undefined;
   service.intercept = (method, _path, count) => {
@@ -210,7 +210,7 @@ test('an interrupted publish goes on where it was', async () => {
   assert.ok(result.uploaded.files <= 2, 'what was sent before is not sent again');
 });
 
-test('resuming a finished version only waits, and one that is gone is made anew', async () => {
+test('resuming a finished version only waits, and a version that is gone is made anew', async () => {
   const first = await run({ wait: false });
   const resumed = await run({ resume: first });
   assert.deepEqual([resumed.version, resumed.outcome, creates()], [first.version, 'live', 1]);
@@ -219,7 +219,7 @@ test('resuming a finished version only waits, and one that is gone is made anew'
   assert.equal(creates(), 2);
 });
 
-test('without an account everything after the create is done with the claim token that it gave', async () => {
+test('without an account all calls after the create use the claim token that it returned', async () => {
   const anonymous = createClient({ baseUrl: service.baseUrl, retry: false });
   let claimToken: string | undefined;
   const result = await publish(anonymous, {
@@ -236,7 +236,7 @@ test('without an account everything after the create is done with the claim toke
   assert.equal(service.creates[1]?.claim, service.claim);
 });
 
-test('a dry run tells what would be sent and keeps nothing', async () => {
+test('a dry run returns what would be sent and keeps nothing', async () => {
   const client = createClient({ baseUrl: service.baseUrl, token: service.token });
   const answer = await dryRun(client, { source: { files }, details });
   assert.deepEqual(answer.missing, { files: 3, bytes: 14 });

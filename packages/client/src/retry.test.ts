@@ -7,7 +7,7 @@ const busy = (retryAfterSeconds?: number, code = 'rate_limited') =>
   new ApiError({ status: 429, code, message: 'Later.', retryAfterSeconds });
 const half = () => 0.5;
 
-test('waits a random part of a doubling, bounded time', () => {
+test('the wait is a random part of a bounded, doubling time', () => {
   const error = new ConnectionError('http://a.test', new Error('gone'));
   assert.equal(retryDelayMs(error, 1, policy, half), 125);
   assert.equal(retryDelayMs(error, 2, policy, half), 250);
@@ -16,17 +16,17 @@ test('waits a random part of a doubling, bounded time', () => {
   assert.equal(retryDelayMs(error, policy.attempts, policy, half), null);
 });
 
-test('Retry-After is the least wait, and an hour is left to the caller', () => {
+test('a wait is never shorter than Retry-After, and an hour is left to the caller', () => {
   assert.equal(retryDelayMs(busy(3), 1, policy, half), 3_125);
   assert.equal(retryDelayMs(busy(3_600), 1, policy, half), null);
 });
 
-test('what did not arrive whole, and what a gateway could not pass on, is tried again', () => {
+test('408, 502, 503 and 504 are retried', () => {
   for (const status of [408, 502, 503, 504])
     assert.equal(retryDelayMs(new ApiError({ status, code: 'failed', message: '' }), 1, policy, half), 125);
 });
 
-test('what will not pass is not tried again', () => {
+test('refusals, server errors, busy checks and bugs are not retried', () => {
   assert.equal(retryDelayMs(new ApiError({ status: 422, code: 'invalid', message: '' }), 1, policy), null);
   assert.equal(
     retryDelayMs(new ApiError({ status: 500, code: 'server_error', message: '' }), 1, policy),
@@ -50,7 +50,7 @@ function answer(status: number, text: string) {
   return readApiError({ status, text, header: (name) => headers[name] ?? null });
 }
 
-test('reads an error of either edge', () => {
+test('reads the errors of the API and of hosting', () => {
   const plain = answer(409, JSON.stringify({ error: 'unverified', message: 'No tag.', snippet: '<meta>' }));
   assert.deepEqual(
     [plain.status, plain.code, plain.message, plain.details, plain.requestId, plain.retryAfterSeconds],
@@ -74,7 +74,7 @@ test('an error without a message gets the meaning of its code and its first issu
   );
 });
 
-test('an answer that is not of the service says so', () => {
+test('an answer that is not from the service gets the code not_the_service', () => {
   for (const text of ['<html>Bad Gateway</html>', '', '[]', '{"oops":1}']) {
     assert.equal(answer(502, text).code, 'not_the_service');
   }

@@ -8,7 +8,7 @@ const page = 'https://arcade.example/s/moon-hopper';
 const frame = 'https://moon-hopper.play.example/~7/';
 
 describe('an invitation', () => {
-  it('hands whatever parameters there are to the space', () => {
+  it('passes its parameters to the space', () => {
     const pairs = fc.array(fc.tuple(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 })), {
       minLength: 1,
       maxLength: 5,
@@ -25,14 +25,14 @@ describe('an invitation', () => {
     );
   });
 
-  it('of nothing, or of too much, opens the space as it is', () => {
+  it('without parameters, or with invalid ones, opens the space as usual', () => {
     assert.equal(invitationTo(page, { room: null, query: '' }), page);
     for (const given of [undefined, null, '', 'x'.repeat(1_001), 7])
       assert.equal(frameOpenedWith(frame, given), frame);
     assert.equal(frameOpenedWith(frame, 'a=b#c&d'), `${frame}?a=b%23c&d=`);
   });
 
-  it('leads to the page around what a label serves', () => {
+  it('leads to the page that belongs to the label in the address', () => {
     assert.deepEqual(['moon-hopper', 'u--moon-hopper', 'p--abc'].map(pagePathOf), [
       '/s/moon-hopper',
       '/s/moon-hopper',

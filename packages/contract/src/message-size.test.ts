@@ -5,7 +5,7 @@ import { sizeOf } from './message-size.ts';
 
 const most = 100_000;
 
-test('what can be sent as JSON is never taken for much less than its JSON', () => {
+test('the size of a value that JSON can hold is never far below the length of its JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = new TextEncoder().encode(JSON.stringify(value)).length;
@@ -16,17 +16,17 @@ test('what can be sent as JSON is never taken for much less than its JSON', () =
   );
 });
 
-test('bytes and text count as what they weigh', () => {
+test('bytes count by their number, and text by its length in UTF-8', () => {
   assert.equal(sizeOf(new Uint8Array(1_000), most), 1_000);
   assert.equal(sizeOf('é'.repeat(10), most), 20);
 });
 
-test('what is over says so, and nothing more is looked at', () => {
+test('the size of a value over the limit is the limit plus one, without reading the rest', () => {
   assert.equal(sizeOf('x'.repeat(50), 10), 11);
   assert.equal(sizeOf(new Array(1_000_000), 10), 11);
 });
 
-test('a value that contains itself ends', () => {
+test('a value that contains itself is over the limit', () => {
   const loop: { self?: unknown } = {};
   loop.self = [loop, loop];
   assert.equal(sizeOf(loop, most), most + 1);

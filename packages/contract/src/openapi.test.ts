@@ -74,7 +74,7 @@ describe('the OpenAPI descriptions', () => {
     assert.equal(descriptionPaths.everyone, '/api/openapi.json');
   });
 
-  it('say of every operation what it does and who may call it', () => {
+  it('state for every operation what it does and who may call it', () => {
     for (const { operationId, summary, description } of described) {
       assert.match(summary, /^[A-Z\d].+\.$/su, operationId);
       assert.ok(description.length > summary.length, operationId);
@@ -82,7 +82,7 @@ describe('the OpenAPI descriptions', () => {
     }
   });
 
-  it('say of every field and parameter what it is for', () => {
+  it('state for every field and parameter what it is for', () => {
     const lacking: string[] = [];
     for (const { document } of documents) {
       for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
@@ -107,7 +107,7 @@ describe('the OpenAPI descriptions', () => {
     }
   });
 
-  it('have an example of every body, which the schema takes', () => {
+  it('have an example of every body, which its schema accepts', () => {
     for (const { id, body, media, query, example } of all) {
       if (body && !media) assert.ok(example?.body, id);
       if (body && example?.body) assert.equal(parseWith(body, example.body).success, true, id);
@@ -123,7 +123,7 @@ describe('the OpenAPI descriptions', () => {
     }
   });
 
-  it('are checked in as they are', () => {
+  it('are checked in as the contract builds them', () => {
     for (const { audience, document } of documents) {
       const file = { everyone: 'openapi', operators: 'openapi.operator', pages: 'openapi.pages' }[audience];
       const text = readFileSync(new URL(`../${file}.json`, import.meta.url), 'utf8');

@@ -17,8 +17,8 @@ function issuesOf(schema: z.ZodType, value: unknown): Record<string, string> {
   );
 }
 
-describe('what is wrong with a value', () => {
-  it('is said in our words, once a field, whatever is sent to whatever operation', () => {
+describe('the problems of a value', () => {
+  it('are told in our own words, once for each field, whatever is sent to any operation', () => {
     const bodies = operations.flatMap((operation) =>
       'body' in operation && operation.body ? [operation.body] : [],
     );
@@ -53,7 +53,7 @@ describe('what is wrong with a value', () => {
     );
   });
 
-  it('tells a missing field from one of the wrong kind', () => {
+  it('tell a missing field from one of the wrong type', () => {
     const schema = z.strictObject({
       list: z.array(z.string()).max(2),
       kind: z.enum(['a', 'b']),
@@ -72,7 +72,7 @@ describe('what is wrong with a value', () => {
     });
   });
 
-  it('is that of the shape that comes closest', () => {
+  it('are those of the variant that comes closest', () => {
     assert.deepEqual(issuesOf(postScores.body, { board: 'a', player: 'ada', score: '1' }), {
       score: 'must be a number, not the text «1»',
     });
@@ -83,7 +83,7 @@ describe('what is wrong with a value', () => {
     });
   });
 
-  it('is never a text of a secret', () => {
+  it('never contain the text of a secret', () => {
     const schema = z.object({
       password: z.string().min(20),
       claim_token: z.number(),
@@ -96,8 +96,8 @@ describe('what is wrong with a value', () => {
   });
 });
 
-describe('a whole number of a path', () => {
-  it('is one in plain decimal digits', () => {
+describe('a whole number in a path', () => {
+  it('is accepted in plain decimal digits alone', () => {
     const schema = digits(1, 100);
     for (const good of ['1', '42', '100']) assert.equal(schema.parse(good), Number(good));
     for (const bad of ['', '0', '101', '1e1', '0x1', '01', '+1', '-1', ' 1', '1.0', '٣', '1_0'])
@@ -105,8 +105,8 @@ describe('a whole number of a path', () => {
   });
 });
 
-describe('a name that is not known', () => {
-  it('is near to what somebody meant, or to none', () => {
+describe('an unknown field name', () => {
+  it('is matched to the nearest known name, or to none', () => {
     const known = ['title', 'space_type', 'devices', 'description'];
     for (const [name, meant] of [
       ['Title', 'title'],
@@ -120,7 +120,7 @@ describe('a name that is not known', () => {
       assert.equal(nearest(name, known), meant, name);
   });
 
-  it('is looked for one level in and out', () => {
+  it('is also looked for one level further in and out', () => {
     const issues = issuesOf(createVersion.body, { files: [], title: 'x', fields: { spa: true } });
     assert.match(issues.title ?? '', /belongs at fields\.title/u);
     assert.match(issues['fields.spa'] ?? '', /belongs at spa/u);

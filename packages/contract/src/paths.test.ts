@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { foldPath, maxPathBytes, pathConflicts, pathProblem } from './paths.ts';
 
 describe('pathProblem', () => {
-  it('takes the names that real builds have', () => {
+  it('accepts the names of real builds', () => {
     const names = [
       'index.html',
       'Build/game.wasm.br',
@@ -19,7 +19,7 @@ describe('pathProblem', () => {
     for (const name of names) assert.equal(pathProblem(name.normalize('NFC')), null, name);
   });
 
-  it('refuses what folds to a hidden name', () => {
+  it('refuses names that fold to a hidden name', () => {
     const names = [
       '.htaccess',
       'a/.b',
@@ -33,7 +33,7 @@ describe('pathProblem', () => {
     for (const name of names) assert.notEqual(pathProblem(name), null, name);
   });
 
-  it('refuses what reads as the address of a version', () => {
+  it('refuses names that look like the address of a version', () => {
     for (const name of ['~7/index.html', '~12', '~1.png', '～7/a.js'])
       assert.match(pathProblem(name) ?? '', /begins with ~ and a digit/u, name);
     for (const name of ['~a/index.html', 'a/~7/index.html', '7~.png', '~'])
@@ -44,7 +44,7 @@ describe('pathProblem', () => {
     assert.match(pathProblem('cafe\u0301.html') ?? '', /normal form C/u);
   });
 
-  it('never throws, and never takes a path that leaves its folder', () => {
+  it('never throws, and never accepts a path that leaves its folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (path) => {
         if (pathProblem(path) !== null) return;
@@ -58,11 +58,11 @@ describe('pathProblem', () => {
 });
 
 describe('pathConflicts', () => {
-  it('finds none in paths whose folded forms differ and nest properly', () => {
+  it('finds none among paths whose folded forms differ and nest properly', () => {
     assert.deepEqual(pathConflicts(['a/b', 'a/c', 'ab', 'b/a/c']), []);
   });
 
-  it('finds exactly one conflict for a path that is there in another case', () => {
+  it('finds exactly one conflict between a path and its upper-case form', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}$/u), (path) => {
         assert.equal(pathConflicts([path, path.toUpperCase()]).length, 1);
@@ -70,7 +70,7 @@ describe('pathConflicts', () => {
     );
   });
 
-  it('folds the same however often', () => {
+  it('folds a path to a form that folds to itself', () => {
     fc.assert(fc.property(fc.string(), (path) => foldPath(foldPath(path)) === foldPath(path)));
   });
 });

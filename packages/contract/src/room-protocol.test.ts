@@ -46,7 +46,7 @@ const told: fc.Arbitrary<Told> = fc.oneof(
 );
 
 describe('the frames of rooms', () => {
-  it('say to the room what a member said', () => {
+  it('carry what a member says to the room', () => {
     fc.assert(
       fc.property(said, (one) => {
         assert.deepEqual(readMemberFrame(spellSaid(one)), { is: 'said', said: structuredClone(one) });
@@ -54,7 +54,7 @@ describe('the frames of rooms', () => {
     );
   });
 
-  it('say to a member what the room told', () => {
+  it('carry what the room tells a member', () => {
     fc.assert(
       fc.property(told, (one) => {
         assert.deepEqual(readRoomFrame(spellTold(one)), { is: 'told', told: structuredClone(one) });
@@ -62,7 +62,7 @@ describe('the frames of rooms', () => {
     );
   });
 
-  it('hold what is not counted', () => {
+  it('carry the messages without a count: hello, leave, restore, beat and welcome', () => {
     const hello = { epoch: null, got: 0, sent: 0, version: 0 };
     assert.deepEqual(readMemberFrame(spellHello(hello)), { is: 'hello', json: JSON.stringify(hello) });
     assert.deepEqual(readMemberFrame(spellLeave()), { is: 'leave' });
@@ -74,7 +74,7 @@ describe('the frames of rooms', () => {
     assert.deepEqual(readRoomFrame(spellWelcome(welcome)), { is: 'welcome', welcome });
   });
 
-  it('are no frames of a member where they are anything else', () => {
+  it('are read as null where they are malformed', () => {
     for (const odd of ['', 'x', 'mme', 'l', 'l2', 'k', 'sa', 's"a', 's"a"1', 's"\\x"', 'qq', '~~', 'jx'])
       assert.equal(readMemberFrame(odd), null, odd);
     for (const odd of [[], [5], [2, 65]]) assert.equal(readMemberFrame(Uint8Array.from(odd)), null);
@@ -85,7 +85,7 @@ describe('the frames of rooms', () => {
     );
   });
 
-  it('name the reason of an end by its close code', () => {
+  it('give the reason of an end by its close code', () => {
     for (const [name, code] of Object.entries(roomEndings)) assert.equal(roomEndingOf(code), name);
     assert.equal(roomEndingOf(1006), null);
     assert.deepEqual([isForGood(null), isForGood('moved'), isForGood('kicked')], [false, false, true]);

@@ -26,8 +26,8 @@ const change: fc.Arbitrary<StorageChange> = fc.oneof(
 );
 const changes = fc.array(change, { maxLength: 12 });
 
-describe('what is kept of a storage', () => {
-  test('changes as a storage would, and what was given stays', () => {
+describe('the copy of a storage', () => {
+  test('changes as a storage would, without changing the map that was given', () => {
     const before = new Map([
       ['a', '1'],
       ['b', '2'],
@@ -49,7 +49,7 @@ describe('what is kept of a storage', () => {
     assert.equal(before.get('a'), '1');
   });
 
-  test('has room for so much: what is too much is left out, and what makes room is not', () => {
+  test('is bounded: changes that do not fit are dropped, and those that free room are not', () => {
     const most = 'x'.repeat(storageLimits.characters - 1);
     const full = withChanges(new Map(), [['k', most]]);
     assert.equal(charactersOf(full), storageLimits.characters);
@@ -67,7 +67,7 @@ describe('what is kept of a storage', () => {
     assert.equal(withChanges(full, [['k', 'y']]).get('k'), 'y');
   });
 
-  test('changes joined do what they did one after the other, in at most one step a key', () => {
+  test('gives the same result for joined changes as one after the other, with one step for a key', () => {
     fc.assert(
       fc.property(entries, changes, changes, (before, one, other) => {
         const both = joined(one, other);
@@ -81,7 +81,7 @@ describe('what is kept of a storage', () => {
     );
   });
 
-  test('never holds more than it may, whatever the changes', () => {
+  test('never grows beyond its limit, whatever the changes', () => {
     const large = fc.integer({ min: 0, max: 3 }).map((quarters) => 'x'.repeat(quarters * 300_000));
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.option(large)), { maxLength: 8 }), (given) => {
@@ -91,13 +91,13 @@ describe('what is kept of a storage', () => {
     );
   });
 
-  test('fits into its slot of the account, which no space can name for its own', () => {
+  test('fits into its slot of the account, and no space can use that slot name', () => {
     assert.equal(storageLimits.packedBytes, maxSaveBytes);
     assert.ok(saveSlot.safeParse(storageSlot).success);
     assert.ok(!saveSlot.safeParse('~other').success);
   });
 
-  test('is the same by what it holds, in whatever order', () => {
+  test('equals another with the same entries in any order', () => {
     fc.assert(
       fc.property(entries, entries, (one, other) => {
         assert.ok(isSame(one, new Map([...one].reverse())));
@@ -107,7 +107,7 @@ describe('what is kept of a storage', () => {
     );
   });
 
-  test('is read from strangers: changes and entries as they are, and nothing else', () => {
+  test('is read from untrusted messages: only well-formed changes and entries are accepted', () => {
     assert.deepEqual(readChanges([null, ['a', 'b'], ['c', null]]), [null, ['a', 'b'], ['c', null]]);
     assert.deepEqual([...(readEntries([['__proto__', 'x']]) ?? [])], [['__proto__', 'x']]);
     for (const odd of [

@@ -7,7 +7,7 @@ import { spaceFieldsSchema } from './spaces.ts';
 const takes = (value: string) => text(0, 200, { lineBreaks: true }).safeParse(value).success;
 
 describe('text that is shown to others', () => {
-  it('has no character that hides or turns', () => {
+  it('has no characters that are invisible or change the direction', () => {
     const hidden = [
       ...'\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e',
       ...'\u2028\u2060\u2063\u2066\u2067\u2068\u2069\u2800\u3164\ufe0f\ufeff\uffa0\u{e0041}\u{e0100}',
@@ -28,7 +28,7 @@ describe('text that is shown to others', () => {
     );
   });
 
-  it('may have emoji and the joiners that scripts are written with', () => {
+  it('may have emoji and the joiners that scripts need', () => {
     for (const good of [
       '👩‍🚀 in space',
       '👩🏽‍🚀',
@@ -44,7 +44,7 @@ describe('text that is shown to others', () => {
       assert.equal(takes(good), true, good);
   });
 
-  it('is every listing field with words', () => {
+  it('is required of every text field of a listing', () => {
     const fields = { title: 'a', space_type: 'game', devices: ['desktop'] };
     for (const name of ['title', 'description', 'engine', 'how_made'])
       assert.equal(

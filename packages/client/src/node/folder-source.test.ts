@@ -30,7 +30,7 @@ function write(path: string, text = path, at?: Date): void {
 }
 const paths = () => scanFolder(folder).files.map((file) => file.path);
 
-test('lists files by path, and says what it left out', () => {
+test('lists files by path, and names those that it left out', () => {
   for (const path of ['index.html', 'a/b.js', 'service.json', 'a/SERVICE.json', '.env', '.git/config'])
     write(path);
   write('lib/Node_Modules/x.js');
@@ -51,7 +51,7 @@ test('names in another normal form are sent in form C', () => {
   assert.deepEqual(paths(), ['caf\u00e9.txt']);
 });
 
-test('links are followed inside the folder and refused when they leave it', () => {
+test('links are followed inside the folder, and refused when they leave it', () => {
   write('real/a.txt');
   write('.env');
   symlinkSync('real', join(folder, 'linked'));
@@ -76,7 +76,7 @@ test('links are followed inside the folder and refused when they leave it', () =
   assert.ok(scan.skipped.some(({ path }) => path === 'key.txt'));
 });
 
-test('all problems are told at once, before anything is hashed', async () => {
+test('all problems are reported at once, before anything is hashed', async () => {
   write('a:b.txt');
   write('con.txt');
   write('Readme.md');
@@ -96,11 +96,11 @@ test('all problems are told at once, before anything is hashed', async () => {
   assert.deepEqual(progress, []);
 });
 
-test('a folder without files is a problem', async () => {
+test('a folder without files is refused', async () => {
   await assert.rejects(folderSource(folder), { message: `${folder} has no files.` });
 });
 
-test('hashes small and streamed files alike', async () => {
+test('small files and streamed files get the same hash', async () => {
   write('small.txt', 'small');
   const large = 'x'.repeat(5 * 1024 * 1024);
   write('large.bin', large);
@@ -144,13 +144,13 @@ test('unchanged files are not read again', async () => {
   assert.equal(third.files[0]?.sha256, createHash('sha256').update('AAA').digest('hex'));
 });
 
-test('a file written just before it was hashed is hashed again', async () => {
+test('a file that changed just before it was hashed is hashed again', async () => {
   write('a.txt');
   assert.equal((await cached(0)).hashed, 1);
   assert.equal((await cached(0)).hashed, 1);
 });
 
-test('a cache that is broken is an empty one, and keeps itself out of the repository', async () => {
+test('a broken cache counts as empty, and the cache folder has its own .gitignore', async () => {
   write('a.txt', 'a', old);
   await cached(10);
   assert.equal(readFileSync(join(folder, '.spaceport/.gitignore'), 'utf8'), '*\n');

@@ -25,7 +25,7 @@ after(() => server.close().closeAllConnections());
 
 const init = { method: 'POST', headers: {}, redirect: 'manual', signal: AbortSignal.any([]) } as const;
 
-test('sends a request and gives the answer, with text beyond ASCII in both', async () => {
+test('sends a request and returns the answer, with text beyond ASCII in both', async () => {
   const answer = await httpFetch(baseUrl, { ...init, headers: { 'x-given': 'yes' }, body: '«ü»' });
   assert.equal(answer.ok, true);
   assert.equal(answer.headers.get('ETag'), '"1"');
@@ -33,12 +33,12 @@ test('sends a request and gives the answer, with text beyond ASCII in both', asy
   assert.deepEqual(JSON.parse(await answer.text()), { method: 'POST', given: 'yes', body: '«ü»' });
 });
 
-test('gives a redirect as it is', async () => {
+test('returns a redirect without following it', async () => {
   const answer = await httpFetch(`${baseUrl}/elsewhere`, init);
   assert.deepEqual([answer.status, answer.ok, answer.headers.get('location')], [302, false, '/']);
 });
 
-test('rejects when nobody answers, and when it is aborted', async () => {
+test('rejects when the connection is refused, and when it is aborted', async () => {
   await assert.rejects(httpFetch('http://127.0.0.1:1', init), { code: 'ECONNREFUSED' });
   const controller = new AbortController();
   const asked = httpFetch(`${baseUrl}/silent`, { ...init, signal: controller.signal });
