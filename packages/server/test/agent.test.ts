@@ -97,7 +97,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
     assert.equal(second.document.version.number, 2);
   });
 
-  it('publishes with one call of the guide, and the next version with the token of its answer', async () => {
+  it('publishes with one call of the guide, and the next version with the claim token of the answer', async () => {
     const guide = await read('/llms.txt');
     const call = lineOf(guide, 'tar -czC');
     write(page);
@@ -112,7 +112,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
     assert.equal(second.document.pageUrl, first.document.pageUrl);
   });
 
-  it('goes live with the token that a person made, in two calls', async () => {
+  it('goes live with an API token, in two calls', async () => {
     const { token } = await service.creator('mira');
     const command = lineOf(await read('/llms.txt'), 'publish ./dist --live --json');
     write(page);
@@ -125,7 +125,7 @@ describe('a coding agent that has read nothing but what the service serves', { s
     assert.equal((await service.get(`${service.baseUrl}/s/moon-hopper`)).status, 200);
   });
 
-  it('mends a refused version by what its answer says, and nothing else', async () => {
+  it('repairs a refused version from the findings in the answer alone', async () => {
     const call = lineOf(await read('/llms.txt'), 'tar -czC');
     write(page + harm);
     const refused = await settling(run(call));

@@ -72,7 +72,7 @@ describe('a backup', () => {
     return { ...settings, DATABASE_URL: url };
   }
 
-  it('taken while publishing goes on brings the installation back, elsewhere', async () => {
+  it('that is taken while publishing goes on is restored into an empty installation', async () => {
     const first = await publishLive(service, creator, game);
     const { slug } = first.space;
     let going = true;
@@ -133,7 +133,7 @@ describe('a backup', () => {
     }
   });
 
-  it('taken again copies what is new, and drops what is gone', async () => {
+  it('that is taken again copies new files only, and drops the tables of the one before', async () => {
     const one = await backup('again');
     const same = await backup('again');
     assert.equal(same.json.copied, 0);
@@ -147,7 +147,7 @@ describe('a backup', () => {
     assert.equal((await backup('again')).code, 0);
   });
 
-  it('is the same after a way over the other engine', async () => {
+  it('is the same after it was restored on the other engine and taken again there', async () => {
     const { code, errors } = await backup('round');
     assert.equal(code, 0, errors);
     const embedded = await fresh({ embedded: true });
@@ -163,13 +163,13 @@ describe('a backup', () => {
     assert.equal((await keysIn(target)).length, back.json.files);
   });
 
-  it('is readable by its owner alone: it holds keys', async () => {
+  it('can be read by its owner only, because it holds keys', async () => {
     assert.equal((await backup('private')).code, 0);
     assert.equal((await stat(join(folder, 'private'))).mode & 0o077, 0);
     assert.equal((await stat(join(folder, 'private', 'manifest.json'))).mode & 0o077, 0);
   });
 
-  it('is not put over rows that are there', async () => {
+  it('is not restored over existing rows', async () => {
     await backup('whole');
     const before = await rowsOf(service.environment);
     const answer = await restore('whole', service.environment);
@@ -178,7 +178,7 @@ describe('a backup', () => {
     assert.deepEqual(await rowsOf(service.environment), before);
   });
 
-  it('is restored also where somebody looked for what is there before', async () => {
+  it('is restored even where admin commands have looked for an installation before', async () => {
     await backup('looked-for');
     const target = await fresh();
     for (const name of ['verify', 'verify-ranks']) {
@@ -195,7 +195,7 @@ describe('a backup', () => {
     assert.deepEqual(verified.json.lost, []);
   });
 
-  it('is refused whole where it is damaged', async () => {
+  it('is refused as a whole when it is damaged', async () => {
     await backup('sound');
     const target = await fresh();
     for (const [name, [damage, text]] of Object.entries(damages)) {
@@ -216,7 +216,7 @@ describe('a backup', () => {
     assert.equal(answer.code, 0, answer.errors);
   });
 
-  it('goes into no folder that holds something else, and needs one way to restore', async () => {
+  it('is not written into a folder with other files, and restore takes either --space or --from', async () => {
     const taken = join(folder, 'taken');
     await cp(join(folder, 'sound'), taken, { recursive: true });
     await writeFile(join(taken, 'letter.txt'), 'dear');
@@ -228,7 +228,7 @@ describe('a backup', () => {
     assert.match(neither.errors, /one of --space and --from/u);
   });
 
-  it('counts on from the ids that were given, also those of rows that are gone', async () => {
+  it('keeps counting ids from where they were, also those of deleted rows', async () => {
     const { db } = service.service.platform.database;
     const { id: space_id } = await db.selectFrom('spaces').select('id').limit(1).executeTakeFirstOrThrow();
     const now = Date.now();

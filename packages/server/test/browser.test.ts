@@ -30,7 +30,7 @@ for (const which of ['machine', 'npm'] as const) {
     });
     after(() => browser.close());
 
-    it('finds every name under localhost on this machine', async () => {
+    it('resolves every name under localhost to this machine', async () => {
       await page.goto(`http://my-game.play.localhost:${port}/`);
       assert.equal(await page.title(), `my-game.play.localhost:${port}`);
       assert.equal(await page.evaluate(() => isSecureContext), true);
@@ -49,7 +49,7 @@ for (const which of ['machine', 'npm'] as const) {
       assert.deepEqual(pixel, [255, 0, 0, 255]);
     });
 
-    it('draws text, and fields to type into', async () => {
+    it('draws text and input fields', async () => {
       const width = await page.evaluate(() => {
         document.body.innerHTML =
           '<span>iiii</span><form><input type="password"><textarea></textarea></form>';

@@ -20,14 +20,14 @@ const serverProgram = fileURLToPath(new URL('../bin/spaceport-server.mjs', impor
 
 /** Tests what the server starts beside itself from a build, where no file is at the place of its source. */
 describe('the built server', () => {
-  it('is the one that is started, with all its programs', () => {
+  it('is built from the current sources, with all its programs', () => {
     const main = currentBuild();
     assert.ok(main, 'nothing is built of these sources');
     for (const name of Object.keys(programs))
       assert.ok(existsSync(fileURLToPath(new URL(`${name}.js`, main))), name);
   });
 
-  it('says what it needs where Node is too old for it', () => {
+  it('says which Node it needs where Node is too old', () => {
     assert.equal(refusalOf(process.version), null);
     assert.match(refusalOf('v20.20.2') ?? '', /needs Node 26 or newer, and this is v20\.20\.2/u);
     const { path, version } = oldestNode();
@@ -36,7 +36,7 @@ describe('the built server', () => {
     assert.deepEqual([status, stderr.trim()], [1, refusalOf(`v${version}`)]);
   });
 
-  it('imports nothing that would load fetch at its start', () => {
+  it('has no import of http that would load fetch at the start', () => {
     const main = currentBuild();
     assert.ok(main);
     const folder = fileURLToPath(new URL('.', main));

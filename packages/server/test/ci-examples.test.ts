@@ -102,7 +102,7 @@ describe('the CI examples', () => {
     assert.deepEqual([SPACEPORT_URL, SPACEPORT_STATUS], [`${service.baseUrl}/s/${slug}`, 'live']);
   });
 
-  it('are workflows that name the action and its inputs as they are', () => {
+  it('use the action and its inputs as the action declares them', () => {
     const { jobs } = read('github/workflow.yml');
     const { inputs, outputs: named } = read('github/action.yml');
     const steps: { uses?: string; with?: object; env?: Record<string, string> }[] = jobs.publish.steps;

@@ -56,7 +56,7 @@ describe('the command line that the service serves', () => {
     return promisify(execFile)(node, [start, ...words], { cwd: folder, env });
   }
 
-  it('publishes from an empty folder with the oldest Node there is, and knows its service', async (t) => {
+  it('publishes from an empty folder with the oldest supported Node, and knows its service', async (t) => {
     const node = oldestNode();
     t.diagnostic(
       `run with Node ${node.version}${node.path === process.execPath ? ': no older one is in PATH' : ''}`,
@@ -80,7 +80,7 @@ describe('the command line that the service serves', () => {
     );
   });
 
-  it('says what it does in plain lines where nobody sits at it, of many files too', async () => {
+  it('prints plain lines when there is no terminal, even with many files', async () => {
     const many = join(folder, 'many');
     mkdirSync(many, { recursive: true });
     writeFileSync(join(many, 'index.html'), '<!doctype html><title>Many</title>');
@@ -91,7 +91,7 @@ describe('the command line that the service serves', () => {
     assert.doesNotMatch(stderr, /Warning/u);
   });
 
-  it('is one package without dependencies, asked for again each time and the same each time', async () => {
+  it('is one package without dependencies, revalidated on each request and always the same', async () => {
     const files = await unpack();
     assert.deepEqual(
       [...files.keys()],
@@ -120,7 +120,7 @@ describe('the command line that the service serves', () => {
     assert.equal((await open('/cli.tgz')).headers.etag, before);
   });
 
-  it('is what every document says, and nothing says the bare name', async () => {
+  it('is in every document, and no document has the bare command name', async () => {
     const line = cliLine(service.baseUrl, '').trimEnd();
     for (const path of ['/', '/drop', '/llms.txt', '/docs/api']) {
       const text = (await open(path)).text();

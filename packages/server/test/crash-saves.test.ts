@@ -17,7 +17,8 @@ const pointsInOneTest = 4;
 describe('a process that is killed while players save', () => {
   for (let first = 0; first < killPoints.length; first += pointsInOneTest) {
     const points = killPoints.slice(first, first + pointsInOneTest);
-    it(`has every save that it acknowledged, and no half of one: writes ${points}`, () => killBefore(points));
+    it(`has every save that it acknowledged, and no partial save: writes ${points}`, () =>
+      killBefore(points));
   }
 });
 

@@ -18,7 +18,7 @@ const pointsInOneTest = 4;
 describe('a process that is killed while scores are posted', () => {
   for (let first = 0; first < killPoints.length; first += pointsInOneTest) {
     const points = killPoints.slice(first, first + pointsInOneTest);
-    it(`has what it acknowledged, and each call once when all are sent again: ${first}, writes ${points}`, () =>
+    it(`has each call it acknowledged, and applies each once when all are resent: ${first}, writes ${points}`, () =>
       killBefore(points));
   }
 });

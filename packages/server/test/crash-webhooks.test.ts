@@ -15,10 +15,10 @@ const killPoints = chosenPoints([1, 2, 3, 4, 5, 6, 7, 8]);
 const pointsInOneTest = 4;
 const mostReports = 20;
 
-describe('a process that is killed while something happens and webhooks are told', () => {
+describe('a process that is killed while webhooks are sent', () => {
   for (let first = 0; first < killPoints.length; first += pointsInOneTest) {
     const points = killPoints.slice(first, first + pointsInOneTest);
-    it(`tells all that happened, and nothing else: writes ${points}`, () => killBefore(points));
+    it(`delivers every event, and no other: writes ${points}`, () => killBefore(points));
   }
 });
 

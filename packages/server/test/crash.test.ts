@@ -33,7 +33,7 @@ const nothing: Acknowledged = { uploaded: new Set(), finished: false, live: fals
 const settings = { JOB_LEASE_SECONDS: '1', PUBLISHES_PER_HOUR: '1000', CHECKS_PER_HOUR: '1000' };
 
 describe('a process that is killed between two writes', () => {
-  it(`has kept what it acknowledged, and finishes the rest: writes ${killPoints}`, async () => {
+  it(`keeps what it acknowledged, and finishes the rest after a restart: writes ${killPoints}`, async () => {
     const kills = await killBefore(killPoints);
     assert.ok(kills >= minKills, `it was ended only ${kills} times`);
   });
@@ -41,7 +41,7 @@ describe('a process that is killed between two writes', () => {
 
 const skip = onPostgres ? 'its files are not copied in an instant' : false;
 
-describe('what a process has written before any of its writes', { skip }, () => {
+describe('a snapshot of the data before any write of a process', { skip }, () => {
   let folder: string;
   let token: string;
   /** What the client knew was done, each with the time when it learnt of it, oldest first. */
@@ -65,11 +65,11 @@ describe('what a process has written before any of its writes', { skip }, () => 
   const isThere = (number: number) => existsSync(join(folder, `${number}.at`));
 
   for (let first = 1; first <= snapshotTests; first++)
-    it(`is what it acknowledged, and enough to finish the rest: every fifth write from ${first}`, async () => {
+    it(`has all that was acknowledged, and lets a service finish the rest: every fifth write from ${first}`, async () => {
       for (let number = first; isThere(number); number += snapshotTests) await look(number);
     });
 
-  it(`is looked at ${minSnapshots} times at least`, () => {
+  it(`exists for at least ${minSnapshots} writes`, () => {
     assert.ok(isThere(minSnapshots));
   });
 

@@ -58,7 +58,7 @@ describe('stored files that are damaged or lost', () => {
   };
   const served = async (url: string, path: string) => (await service.get(new URL(path, url).href)).text();
 
-  it('are found by the scrub, shown to operators, asked for by the next create, and then right again', async () => {
+  it('are found by the scrub, shown to operators, asked for by the next create, and then repaired', async () => {
     const files = { 'index.html': page, 'game.js': script('scrub') };
     const { space } = await publishLive(service, creator, files);
     await service.service.sweep();
@@ -74,7 +74,7 @@ describe('stored files that are damaged or lost', () => {
     assert.equal(withoutModule(await served(space.url, '')), page);
   });
 
-  it('do not go live: the version says which file is lost, and publishing again heals it', async () => {
+  it('do not go live: the version says which file is lost, and publishing again repairs it', async () => {
     const files = { 'index.html': page.replace('Kept', 'Gone'), 'game.js': script('check') };
     const { space } = await publishLive(service, creator, files);
     await unlink(await pathOf(files['game.js']));
@@ -90,7 +90,7 @@ describe('stored files that are damaged or lost', () => {
     assert.equal(await served(space.url, 'game.js'), files['game.js']);
   });
 
-  it('do not come back by a rollback or an approved review, until they are published again', async () => {
+  it('do not go live by a rollback or an approved review until they are published again', async () => {
     const lostIn = (mark: string) => ({
       'index.html': page.replace('Kept', mark),
       'game.js': script(mark),
@@ -124,7 +124,7 @@ describe('stored files that are damaged or lost', () => {
     assert.equal((await approve()).json().outcome, 'live');
   });
 
-  it('are named by a backup that goes on, and mended by admin verify from it or from a compressed form', async () => {
+  it('are named by a backup that still completes, and repaired by admin verify from it or a compressed form', async () => {
     const files = {
       'index.html': page.replace('Kept', 'Saved'),
       'game.js': script('mend'),
@@ -159,7 +159,7 @@ describe('stored files that are damaged or lost', () => {
     assert.equal(await served(space.url, 'game.js'), files['game.js']);
   });
 
-  it('are looked for in every file once in SCRUB_DAYS', async () => {
+  it('are looked for by reading every file once in SCRUB_DAYS', async () => {
     const { platform } = service.service;
     const reads = new Map<string, number>();
     const store = Object.create(platform.store, {
@@ -190,7 +190,7 @@ describe('stored files that are damaged or lost', () => {
     }
   });
 
-  it('are not what crashes left half written: that is swept after a day', async () => {
+  it('are not reported for partial files of a crash, which are deleted after a day', async () => {
     const temporary = join(blobs(), 'tmp');
     const old = join(temporary, 'left-by-a-crash');
     await writeFile(old, 'half');

@@ -28,7 +28,7 @@ describe('npm run demo', () => {
   });
   after(() => service.close());
 
-  it('publishes once, however often it runs, and leaves the example as it was', async () => {
+  it('publishes once, however often it runs, and does not change the example', async () => {
     const before = await contents();
     const first = await runDemo(service);
     for (const game of games) assert.match(first, new RegExp(`Published\\. Open http:\\S+/s/${game}\n`, 'u'));
@@ -41,7 +41,7 @@ describe('npm run demo', () => {
     assert.deepEqual(await contents(), before);
   });
 
-  it('leaves the rights of an operator to the first who signs up', async () => {
+  it('makes the first account that signs up an operator', async () => {
     const { email } = await signUp(service);
     const { db } = service.service.platform.database;
     const operators = await db.selectFrom('creators').select('email').where('operator', '=', 1).execute();

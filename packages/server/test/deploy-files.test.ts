@@ -87,7 +87,7 @@ function environments(): Record<string, Environment> {
 
 describe('deploy/', () => {
   for (const [name, environment] of Object.entries(environments())) {
-    it(`sets what there is, to what it may be (${name})`, () => {
+    it(`sets only settings that exist, to valid values (${name})`, () => {
       assert.ok(Object.keys(environment).length > 0);
       for (const [setting, value] of Object.entries(environment)) {
         assert.ok(setting in settings || ofOthers.has(setting), `${setting} is no setting`);
@@ -106,7 +106,7 @@ describe('deploy/', () => {
     assert.equal(serving?.env?.find(({ name }) => name === 'NODE_ADDRESS')?.value, '$(POD_IP):3000');
   });
 
-  it('starts commands that there are', () => {
+  it('starts only commands that exist', () => {
     const commands = [
       ...Object.values(compose()).flatMap(({ image, command }) => (image === 'spaceport' ? [command] : [])),
       ...manifests.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ args }) => args) ?? []),
@@ -118,14 +118,14 @@ describe('deploy/', () => {
     );
   });
 
-  it('names the program as it lies in the archive', () => {
+  it('names the server program by its path in the archive', () => {
     const program = 'packages/server/bin/spaceport-server.mjs';
     readFileSync(new URL(`../${program}`, deploy));
     assert.ok(read('Dockerfile').includes(`"/spaceport/${program}"`));
     assert.ok(read('systemd/spaceport.service').includes(`/opt/spaceport/${program}\n`));
   });
 
-  it('gives what is new in the heap the same room however it is started', () => {
+  it('sets the same size for new objects in the heap in every way to start the server', () => {
     const flag = '--max-semi-space-size=8';
     const starts = [
       read('Dockerfile'),
@@ -137,7 +137,7 @@ describe('deploy/', () => {
     for (const text of starts) assert.ok(text.includes(flag), text);
   });
 
-  it('measures nothing that /metrics does not show', async (context) => {
+  it('uses only metrics that /metrics shows, and all of ours', async (context) => {
     // Metrics of backups exist only on nodes that take backups. This node takes none.
     const service = await startService({ role: 'serve', environment: { BACKUP_TO: './nowhere' } });
     context.after(() => service.close());
@@ -158,7 +158,7 @@ describe('deploy/', () => {
         );
   });
 
-  it('lets operations wait that there are', () => {
+  it('names only existing operations in the alerts', () => {
     const [, waiting = ''] = /operation!~"([^"]*)"/u.exec(read('observability/alerts.yml')) ?? [];
     const ids = operations.map(({ id }): string => id);
     for (const id of waiting.split('|').filter((each) => each !== '')) assert.ok(ids.includes(id), id);

@@ -11,7 +11,7 @@ import './one-engine.ts';
 const maxPageBytes = 8 * 1024;
 const maxGuideBytes = 4 * 1024;
 
-describe('what the service serves to be read by programs', () => {
+describe('the documents that the service serves for programs', () => {
   let service: TestService;
   before(async () => {
     service = await startService();
@@ -34,7 +34,7 @@ describe('what the service serves to be read by programs', () => {
     return pages;
   }
 
-  it('has every page within what an agent reads at once, with its own address and no other', async () => {
+  it('are small enough for an agent to read at once, and name only the address of this service', async () => {
     const pages = await pagesFromTheGuide();
     for (const [path, text] of pages) {
       const bytes = Buffer.byteLength(text);
@@ -47,7 +47,7 @@ describe('what the service serves to be read by programs', () => {
     for (const path of Object.keys(docFiles)) assert.ok(pages.has(path), path);
   });
 
-  it('has a page for each operation, and its group names it', async () => {
+  it('have a page for each operation, named by the page of its group', async () => {
     const pages = await pagesFromTheGuide();
     for (const { id, method, path, tag } of operations) {
       const group = tag.toLowerCase().replaceAll(' ', '-');
@@ -57,13 +57,13 @@ describe('what the service serves to be read by programs', () => {
     }
   });
 
-  it('has every code among the errors', async () => {
+  it('list every error code', async () => {
     const text = (await open('/docs/errors.md')).text();
     for (const [code, { meaning }] of Object.entries(errorTable))
       assert.ok(text.includes(`- \`${code}\`: ${meaning}\n`), code);
   });
 
-  it('sends Markdown that is asked for again each time, and costs nothing where it is the same', async () => {
+  it('are served as Markdown that is revalidated on each request, with 304 when it did not change', async () => {
     for (const [path, type] of [
       ['/docs/publish.md', 'text/markdown'],
       ['/docs/api/boards/putBoards.md', 'text/markdown'],
@@ -88,7 +88,7 @@ describe('what the service serves to be read by programs', () => {
       assert.equal((await open(path)).status, 404, path);
   });
 
-  it('answers the address of a page in Markdown for who would rather have that', async () => {
+  it('are served as Markdown at the address of a page when the accept header prefers Markdown', async () => {
     const index = await open('/docs/api.md');
     for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'text/html, Text/Markdown']) {
       const answer = await open('/docs/api', { accept });
@@ -105,12 +105,12 @@ describe('what the service serves to be read by programs', () => {
     }
   });
 
-  it('names in its files what is in the repository', () => {
+  it('are made from files that are in the repository', () => {
     for (const file of Object.values(docFiles))
       assert.ok(existsSync(fileURLToPath(new URL(`../../../docs/${file}`, import.meta.url))), file);
   });
 
-  it('serves the schema of service.json by its own address', async () => {
+  it('include the schema of service.json at its own address', async () => {
     const answer = await open('/schemas/service.json');
     assert.equal(answer.headers['content-type'], 'application/schema+json; charset=utf-8');
     assert.equal(answer.headers['access-control-allow-origin'], '*');

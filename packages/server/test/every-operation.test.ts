@@ -24,7 +24,7 @@ describe('every operation', () => {
 
   for (const operation of inTurn) {
     const { id, method, path, params, query, body } = operation;
-    it(`${id} answers what it promises, whatever it is sent`, async () => {
+    it(`${id} gives only answers of its contract, whatever is sent`, async () => {
       // Moves the clock so that limits do not refuse the next requests.
       all.service.clock.advance({ hours: 1 });
       const part = (schema: Operation['params']) =>
@@ -46,7 +46,7 @@ describe('every operation', () => {
     });
   }
 
-  it('reads no table whole that grows with the service', { skip: onPostgres }, () => {
+  it('never reads the whole of a table that grows with the service', { skip: onPostgres }, () => {
     assert.deepEqual(statements.wholeReads(), []);
   });
 });

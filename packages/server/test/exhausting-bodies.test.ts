@@ -15,7 +15,7 @@ describe('every operation, sent a body that no client sends', () => {
 
   for (const operation of inTurn) {
     const { id, method, path, body } = operation;
-    it(`${id} answers bodies made to exhaust it`, async () => {
+    it(`${id} answers bodies that are made to exhaust it`, async () => {
       all.service.clock.advance({ hours: 1 });
       for (const [name, text] of Object.entries(exhausting)) {
         const answer = await all.service.anonymous.call(
@@ -34,7 +34,7 @@ describe('every operation, sent a body that no client sends', () => {
     });
 
     if (method !== 'GET')
-      it(`${id} ends with a body that lies about its length`, async () => {
+      it(`${id} ends a request whose body is not as long as it declares`, async () => {
         all.service.clock.advance({ hours: 1 });
         const target = new URL(
           addressOf(path, { params: firstOf(all.known), query: undefined }),

@@ -42,7 +42,7 @@ describe('the example of a game server', () => {
   const entries = async () =>
     (await service.anonymous.call('GET', `/api/gallery/${slug}/boards/throws/entries`)).json().entries;
 
-  it('posts what it threw, for the player whose token the page has', async () => {
+  it('posts the throw that it rolled, for the player whose token the page has', async () => {
     const answer = await play(await tokenOf(player));
     const { submission, rank, ...rest } = await answer.json();
     assert.equal(answer.status, 201, JSON.stringify(rest));
@@ -58,7 +58,7 @@ describe('the example of a game server', () => {
     assert.ok((await entries()).every(({ handle }: { handle: string }) => handle !== creator.handle));
   });
 
-  it('takes no token of another space, and none that was made up', async () => {
+  it('refuses tokens of another space and made-up tokens', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     const token = await tokenOf(player);
     const [head, body, signature] = token.split('.');

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { hashFiles } from '../bin/hash-files.mjs';
 
-describe('the name of a state of sources', () => {
+describe('the hash of the sources', () => {
   let root: string;
   let stamp: string;
   const write = (name: string, text: string) => writeFileSync(join(root, 'src', name), text);
@@ -31,7 +31,7 @@ describe('the name of a state of sources', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('is taken from the stamp as long as nothing looks otherwise', () => {
+  it('is taken from the stamp as long as no file has changed', () => {
     const first = name(settled);
     assert.equal(name(), first);
     // No sources have this hash, so the answer shows that the stamp was used.
@@ -40,7 +40,7 @@ describe('the name of a state of sources', () => {
     assert.equal(name(), '0123456789abcdef');
   });
 
-  it('is another one after any change, even one that keeps length and date', () => {
+  it('changes after any change, even one that keeps length and date', () => {
     const file = join(root, 'src/a.ts');
     const at = new Date(1_700_000_000_000);
     utimesSync(file, at, at);
@@ -60,12 +60,12 @@ describe('the name of a state of sources', () => {
     assert.equal(name(settled), first);
   });
 
-  it('is not stamped while files are so young that another change could look the same', () => {
+  it('is not stamped while files are so new that another change could look the same', () => {
     name(3_600_000);
     assert.ok(!existsSync(stamp));
   });
 
-  it('needs no stamp, nor a whole one', () => {
+  it('is computed anew when the stamp is missing or damaged', () => {
     const first = name(settled);
     const [look] = readParts(stamp);
     for (const broken of ['', 'x', `${look}`, `${look} 0123`]) {

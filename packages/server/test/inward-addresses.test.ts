@@ -36,7 +36,7 @@ function answerOf(answer: { status: number; text(): string }): string {
  * Covers every request of a user that makes the service open an address. Names that resolve to such an
  * address, also after their DNS answer has changed, are tested beside `safeFetch`, which takes the resolver.
  */
-describe('addresses that lead inward', () => {
+describe('addresses of this machine and of private networks', () => {
   let pages: PageServer;
   let inside: CountingListener;
   let service: TestService;
@@ -74,7 +74,7 @@ describe('addresses that lead inward', () => {
   const redirectTo = (location: string, path = newPath()) =>
     pages.put(path, { status: 302, headers: { location } });
 
-  it('are refused by listing and moving, each with one answer for all, and without a connection', async () => {
+  it('are refused by listing and moving, all with the same answer, and without a connection', async () => {
     const { slug } = await listed();
     const move = (url: string) => creator.call('POST', `/api/spaces/${slug}/move`, { url });
     for (const ask of [list, move]) {
@@ -95,7 +95,7 @@ describe('addresses that lead inward', () => {
     assert.equal(inside.connections(), 0);
   });
 
-  it('are refused by verifying a page that leads there by now, with one answer for all', async () => {
+  it('are refused when a page leads there at its verification, all with the same answer', async () => {
     const path = newPath();
     const answer = await list(pages.put(path, ''));
     const { slug, claimed } = answer.json();
@@ -116,7 +116,7 @@ describe('addresses that lead inward', () => {
     assert.equal(inside.connections(), 0);
   });
 
-  it('are not opened as icons of achievements, which the service hands on and never fetches', async () => {
+  it('are not opened as icons of achievements, because the service only passes these on', async () => {
     const achievements = inwardHosts.slice(0, 20).map((host, index) => ({
       key: `a${index}`,
       title: 'A',
@@ -133,7 +133,7 @@ describe('addresses that lead inward', () => {
     assert.equal(inside.connections(), 0);
   });
 
-  it('are not opened by the browser, whatever a listed or published page makes it try', async () => {
+  it('are not opened by the browser, whatever a listed or published page tries', async () => {
     const urls = inwardHosts.map((host) => `http://${host}:${inside.port}/x`);
     const html = `<!doctype html><title>Knock</title><body style="background:linear-gradient(teal,navy)"><h1>Knock</h1>
       ${urls.map((url) => `<img src="${url}"><link rel="preconnect" href="${url}"><iframe src="${url}"></iframe>`).join('')}

@@ -24,7 +24,7 @@ const game = (mark: string): Files => ({
 const marks = ['one', 'two', 'three'];
 
 /** On PostgreSQL two processes answer. On SQLite there can be only one. */
-describe('loads of a space whose versions change places all the time', () => {
+describe('loads of a space whose live version changes all the time', () => {
   let service: TestService;
   let creator: Persona;
   let second: ServerProcess | undefined;
@@ -41,7 +41,7 @@ describe('loads of a space whose versions change places all the time', () => {
     await service?.close();
   });
 
-  it('are each of one version, whichever node answers', async () => {
+  it('each get files of one version only, whichever node answers', async () => {
     let slug = '';
     for (const mark of marks)
       slug = (await publishLive(service, creator, game(mark), slug === '' ? {} : { space: slug })).space.slug;

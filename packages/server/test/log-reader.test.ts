@@ -32,7 +32,7 @@ describe('a service whose log is not read', () => {
 
   const ask = () => rawRequest(server.listeningPort, `${server.baseUrl}${longPath}`);
 
-  it('answers all the same, and says how many lines were lost once the log is read again', async () => {
+  it('still answers, and reports how many lines were lost once the log is read again', async () => {
     server.child.stdout?.pause();
     for (let sent = 0; sent < requests; sent++) assert.equal((await ask()).status, 404);
     server.child.stdout?.resume();
@@ -46,7 +46,7 @@ describe('a service whose log is not read', () => {
     assert.equal(logged() + lost(), requests);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is asked to', async () => {
     server.child.stdout?.pause();
     for (let sent = 0; sent < requests; sent++) assert.equal((await ask()).status, 404);
     server.child.kill('SIGTERM');

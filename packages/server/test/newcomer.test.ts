@@ -103,7 +103,7 @@ describe('a newcomer, in a real browser and with the command line', () => {
     await page.close();
   });
 
-  it('publishes without an account, opens the claim link, signs in, and has it', async () => {
+  it('publishes without an account, opens the claim link, signs in, and owns the page', async () => {
     const folder = await gameFolder('Found Later');
     const published = await spaceport(['publish', folder, '--anonymous', '--json']);
     assert.equal(published.code, 0, published.printed);

@@ -79,7 +79,7 @@ describe('the packages that npm packs, in an empty folder', { timeout }, () => {
       env: { PATH: '', HOME: home, XDG_CONFIG_HOME: join(home, '.config') },
     });
 
-  it('the client publishes a folder, with JavaScript that the oldest Node runs', async (t) => {
+  it('include a client that publishes a folder, in JavaScript that the oldest supported Node runs', async (t) => {
     t.diagnostic(`run with Node ${node.version}`);
     writeFileSync(
       join(home, 'use/publish.js'),
@@ -98,7 +98,7 @@ console.log(pageUrl);
     assert.equal((await service.get(stdout.trim())).status, 200);
   });
 
-  it('the command line publishes, and knows of no service before it is told one', async () => {
+  it('include a command line that publishes, and has no service until it is given one', async () => {
     const command = 'node_modules/@spaceport/cli/dist/start.mjs';
     assert.match((await start(command, '--version')).stdout, /^\d+\.\d+\.\d+/u);
     const { stdout } = await start(
@@ -113,7 +113,7 @@ console.log(pageUrl);
     assert.ok(JSON.parse(stdout).pageUrl.startsWith(`${service.baseUrl}/s/`), stdout);
   });
 
-  it('the contract parses with its schemas', async () => {
+  it('include a contract that parses with its schemas', async () => {
     writeFileSync(
       join(home, 'use/look.js'),
       `import { operations } from '@spaceport/contract/operations';
@@ -124,7 +124,7 @@ console.log(operations.length, spaceFieldsSchema.safeParse({}).success);
     assert.match((await start('look.js')).stdout, /^\d+ false\n$/u);
   });
 
-  it('have types that a strict compiler takes', async () => {
+  it('have types that a strict compiler accepts', async () => {
     writeFileSync(
       join(home, 'use/use.ts'),
       `import { type Client, createClient } from '@spaceport/client/client';

@@ -16,7 +16,7 @@ import { withoutModule } from './without-module.ts';
 const page = (words: string) => `<!doctype html><title>Moon Hopper</title><h1>${words}</h1>`;
 const art = randomBytes(200_000);
 
-describe('the backups that the service takes by itself', () => {
+describe('the backups that the service takes on its own', () => {
   let service: TestService;
   let operator: Persona;
   let creator: Persona;
@@ -79,7 +79,7 @@ describe('the backups that the service takes by itself', () => {
     assert.equal(second.newest.lost, 0);
   });
 
-  it('bring back the newest into an empty installation, and each of those before', async () => {
+  it('can be restored into an empty installation, the newest and each older one', async () => {
     const [second, first] = await ids();
     const headings = new Map([
       [undefined, 'Two'],
@@ -113,7 +113,7 @@ describe('the backups that the service takes by itself', () => {
     assert.match(unknown.errors, /no complete backup in .*nothing/u);
   });
 
-  it('are found damaged by name', async () => {
+  it('are reported by name when they are damaged', async () => {
     const paths = (await Array.fromAsync(place.list('blobs/'))).map(({ path }) => path);
     const [damaged = '', gone = ''] = paths;
     await place.write(damaged, 'other bytes');
@@ -127,7 +127,7 @@ describe('the backups that the service takes by itself', () => {
     assert.equal((await admin('verify-backup')).code, 0);
   });
 
-  it('go by the rule, and their files with the last that names them', async () => {
+  it('are deleted by the retention rule, and files with the last backup that names them', async () => {
     const orphan = `blobs/00/${'0'.repeat(64)}-00000000`;
     await place.write(orphan, 'nobody names it');
     await place.write('tables-crashed/spaces.jsonl', 'a backup that came to nothing');
@@ -140,7 +140,7 @@ describe('the backups that the service takes by itself', () => {
     assert.equal((await admin('verify-backup')).code, 0);
   });
 
-  it('are taken by hand too, one at a time', async () => {
+  it('can be taken by hand, one at a time', async () => {
     const { config, platform } = service.service;
     const take = () => takeOwnBackup(platform, databaseSettings(config));
     const both = await Promise.allSettled([take(), take()]);
@@ -149,7 +149,7 @@ describe('the backups that the service takes by itself', () => {
     assert.ok((refused[0] as PromiseRejectedResult).reason instanceof BackupBusy);
   });
 
-  it('say in Health and to the doctor why there is none, and are tried again', async () => {
+  it('show in Health and the doctor why the last one failed, and are tried again', async () => {
     const list = `tables-${(await ids())[0]}/+blobs.jsonl`;
     const lines = Buffer.concat(await Array.fromAsync((await place.open(list)) ?? []));
     // Without this list it is unknown which files may be deleted.

@@ -7,7 +7,7 @@ import { escaped } from '../build/plain-text.ts';
 const text = fc.string({ unit: 'binary' }).map((drawn) => drawn.replaceAll(/[\ud800-\udfff]/gu, ''));
 
 describe('the text of built scripts', () => {
-  it('means what it meant, and is ASCII', () => {
+  it('has the same meaning in ASCII', () => {
     fc.assert(
       fc.property(text, (drawn) => {
         const quoted = JSON.stringify(drawn);
@@ -21,12 +21,12 @@ describe('the text of built scripts', () => {
     );
   });
 
-  it('keeps patterns, and letters behind a backslash', () => {
+  it('keeps regular expressions, and letters after a backslash', () => {
     for (const code of ['/^[à-ü]+$/.test("éè")', '/^[😀-😎]$/u.test("😃")', '"\\é\\\\é" === "é\\\\é"'])
       assert.equal(vm.runInNewContext(escaped('a.js', code)), true, code);
   });
 
-  it('refuses what an escape would change', () => {
+  it('is refused where an escape would change its meaning', () => {
     assert.throws(() => escaped('a.js', 'String.raw`é`'), /a\.js/u);
   });
 });

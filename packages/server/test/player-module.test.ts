@@ -74,7 +74,7 @@ describe('the player module in a browser', () => {
     );
   }
 
-  test("on its creator's machine the page of the docs runs as written, by what its service.json says", async () => {
+  test('runs the page of the docs as written on its creator’s machine, with the boards of its service.json', async () => {
     await using site = await serve(files);
     const { page, said } = await open(site.url);
     await playsTheExample(page);
@@ -93,7 +93,7 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
-  test('alone on its own origin the published page runs as well, and the tag that it brings changes nothing', async () => {
+  test('runs the published page alone on its own origin, where the tag in the page changes nothing', async () => {
     const creator = await service.creator();
     const { 'service.json': declared, ...published } = files;
     const { boards, achievements } = JSON.parse(String(declared));
@@ -108,7 +108,7 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
-  test('on the page of the service a guest plays it, by the same calls, and comes back to the save', async () => {
+  test('serves a guest on the page of the service with the same calls, and restores the save', async () => {
     const creator = await service.creator();
     const { 'service.json': declared, ...published } = files;
     const { boards, achievements } = JSON.parse(String(declared));
@@ -124,7 +124,7 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
-  test('the game of the docs in plain JavaScript runs as written, on its machine and on the page of the service', async () => {
+  test('runs the game of the docs in plain JavaScript on its machine and on the page of the service', async () => {
     const written = await plainJavaScript(service.baseUrl);
     const plays = async (game: Page | FrameLocator, reload: () => Promise<unknown>) => {
       await game.getByText('Level 1', { exact: true }).waitFor();
@@ -151,7 +151,7 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
-  test('a page of the space in a frame of its own shares what the page around it has', async () => {
+  test('is shared with a page of the space in an inner frame', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator, {
       'index.html': '<!doctype html><title>x</title><iframe src="menu.html"></iframe>',
@@ -165,7 +165,7 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
-  test('where the browser keeps nothing the page still runs', async () => {
+  test('works where the browser refuses all storage', async () => {
     // The frame belongs to another site and is sandboxed without an origin: its storage throws, and no page
     // of the service is around it.
     await using site = await serve({ 'index.html': '<!doctype html><title>x</title>' });

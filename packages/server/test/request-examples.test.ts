@@ -20,7 +20,7 @@ const needsMore: Readonly<Record<string, string>> = {
 };
 
 /** Sends the examples of the API description unchanged to a service that has the objects that they name. */
-describe('the examples of requests', () => {
+describe('the example requests of the contract', () => {
   let service: TestService;
   let mira: Persona;
   let secret: string;
@@ -55,7 +55,7 @@ describe('the examples of requests', () => {
     (operation) => operation.example?.body !== undefined && audienceOf(operation) === 'everyone',
   );
 
-  it('are there', () => assert.ok(examples.length > 20, String(examples.length)));
+  it('exist for more than 20 operations', () => assert.ok(examples.length > 20, String(examples.length)));
 
   for (const operation of examples) {
     const { id, method, path, example } = operation;
@@ -69,7 +69,7 @@ describe('the examples of requests', () => {
     });
   }
 
-  it('has the hash and the size of a file that can be uploaded', async () => {
+  it('have the hash and the size of a file that can be uploaded', async () => {
     const page = '<!doctype html><title>Moon Hopper</title>\n';
     const [entry] = fileEntries({ 'index.html': page });
     assert.deepEqual(createVersion.example.body.files, [entry]);

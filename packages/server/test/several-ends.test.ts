@@ -49,8 +49,8 @@ async function keep({ server, test, logged }: Several, path: string): Promise<Ke
   return { process: number, ask, close: () => agent.destroy() };
 }
 
-describe('a server of two processes that ends', () => {
-  it('goes on draining when one is killed meanwhile, replaces it no more, and tells', async () => {
+describe('the end of a server of two processes', () => {
+  it('drains on when one process is killed, does not replace it, and exits with 1', async () => {
     await withSeveral(async (several) => {
       const { server, lines } = several;
       const [, pid] = await firstPids(several);
@@ -67,7 +67,7 @@ describe('a server of two processes that ends', () => {
     }, drain);
   });
 
-  it('ends at once by Ctrl-C, which a terminal gives to all of them', async () => {
+  it('comes at once with Ctrl-C, which a terminal sends to all of them', async () => {
     await withSeveral(async (several) => {
       const { server } = several;
       const pids = await firstPids(several);
@@ -78,7 +78,7 @@ describe('a server of two processes that ends', () => {
     }, drain);
   });
 
-  it('leaves what is under way by the second Ctrl-C', async () => {
+  it('cuts off open requests at the second Ctrl-C', async () => {
     await withSeveral(async (several) => {
       const { server, test, logged } = several;
       const pids = await firstPids(several);

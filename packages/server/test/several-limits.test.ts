@@ -9,14 +9,14 @@ import { answeredBy, asks, type Several, startSeveral } from './several-processe
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const sent = 60;
 
-describe('what two processes count together', () => {
+describe('a count that two processes share', () => {
   let several: Awaited<ReturnType<typeof startSeveral>>;
   before(async () => {
     several = await startSeveral({ BODY_MEMORY_BYTES: '22m' });
   });
   after(() => several.close());
 
-  it('is who has played, once in half an hour', async () => {
+  it('counts a visitor’s play once in half an hour', async () => {
     const ask = asks(several);
     const { space } = await publishFiles(await several.test.creator(), smallGame, undefined, {
       live: true,
@@ -35,7 +35,7 @@ describe('what two processes count together', () => {
     assert.deepEqual(await answeredBy(several, path, sent), new Set([1, 2]));
   });
 
-  it('is the memory for bodies that one network may take', async () => {
+  it('bounds the memory that one network may use for bodies', async () => {
     const { token } = await several.test.creator();
     // The share of one network is a quarter of the memory. It has room for one body of the greatest length,
     // not for two.

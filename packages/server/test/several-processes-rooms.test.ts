@@ -31,8 +31,8 @@ async function talk(members: readonly RoomMember[], word: string): Promise<void>
     }
 }
 
-describe('a room of one of two processes that are one server', () => {
-  it('takes in every member, whichever process a connection comes to', async () => {
+describe('a room in one of two processes of a server', () => {
+  it('accepts every member, whichever process a connection comes to', async () => {
     await withSeveral(async (several) => {
       const guest = await startPlaying(several);
       const first = await guest().enter({ how: 'create', max: most });
@@ -51,7 +51,7 @@ describe('a room of one of two processes that are one server', () => {
     });
   });
 
-  it('goes on in the other one when that is killed', async () => {
+  it('moves to the other process when its process is killed', async () => {
     await withSeveral(async (several) => {
       const guest = await startPlaying(several);
       const [ada, bob] = [guest(), guest()];

@@ -14,7 +14,7 @@ async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<num
 }
 
 /** All tests use one server, in this order: the last two kill one of its processes. */
-describe('two processes that are one server', () => {
+describe('two processes of one server', () => {
   let several: Awaited<ReturnType<typeof startSeveral>>;
   let ask: ReturnType<typeof asks>;
   before(async () => {
@@ -23,7 +23,7 @@ describe('two processes that are one server', () => {
   });
   after(() => several.close());
 
-  it('count a limit once', async () => {
+  it('count requests against one limit', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ask(`/api/gallery?q=word${index}`)),
     );
@@ -38,7 +38,7 @@ describe('two processes that are one server', () => {
     assert.deepEqual(await answeredBy(several, '/api/gallery', 60), new Set([1, 2]));
   });
 
-  it('tell operators of themselves', async () => {
+  it('appear together in operators’ health and in the metrics', async () => {
     const operator = await several.test.creator('ops', { operator: true });
     const headers = { authorization: `Bearer ${operator.token}` };
     const { processes, browser } = (await ask('/api/operator/health', { headers })).json();
@@ -62,7 +62,7 @@ describe('two processes that are one server', () => {
     assert.equal(browser.state, 'off');
   });
 
-  it('show a change at once, whichever of them made it and whichever is asked', async () => {
+  it('show a change at once, whichever process made it and whichever is asked', async () => {
     const creator = await several.test.creator();
     const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
     const path = `/api/gallery/${space.slug}`;
@@ -85,7 +85,7 @@ describe('two processes that are one server', () => {
     assert.deepEqual(await answeredBy(several, path, rounds * 6), new Set([1, 2]));
   });
 
-  it('replace one that is killed, and lose nothing that a second try would not mend', async () => {
+  it('replace one that is killed, and requests that failed meanwhile succeed on a second try', async () => {
     const { logged, lines } = several;
     const twice = (path: string) => ask(path).catch(() => ask(path));
     const [pid] = await firstPids(several);
@@ -111,7 +111,7 @@ describe('two processes that are one server', () => {
     assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
   });
 
-  it('go on with the jobs when the one that does them is killed', async () => {
+  it('continue with the jobs when the one that runs them is killed', async () => {
     const { lines, logged } = several;
     const creator = await several.test.creator();
     const isFirst = ({ msg, process: number }: LogLine) => msg === 'a process is ready' && number === 1;

@@ -7,15 +7,15 @@ import { startServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 import { firstPids, isGone, withSeveral } from './several-processes.ts';
 
-describe('the start and the end of a server of several processes', () => {
-  it('is refused on SQLite, in words', async () => {
+describe('a server of several processes', () => {
+  it('is refused on SQLite with a message', async () => {
     await assert.rejects(
       startServerProcess({ PORT: '0', PROCESSES: 'auto' }),
       /ended with 1 .*PROCESSES: more than one process needs PostgreSQL/su,
     );
   });
 
-  it('says why it does not start, and ends', async () => {
+  it('says why it cannot start, and exits', async () => {
     const test = await startService();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -31,7 +31,7 @@ describe('the start and the end of a server of several processes', () => {
     }
   });
 
-  it('ends all processes with the first', async () => {
+  it('ends all its processes when the first is killed', async () => {
     await withSeveral(async (several) => {
       const pids = await firstPids(several);
       await several.server.end('SIGKILL');

@@ -35,7 +35,7 @@ const sides = [
   { name: 'two processes', environment: { PROCESSES: '2' }, skip },
 ] as const;
 
-describe('SIGTERM to a process that has just said that it is ready', () => {
+describe('SIGTERM to a process that has just become ready', () => {
   it('ends it in order', async () => {
     const test = await startService();
     await test.service.close();
@@ -69,7 +69,7 @@ for (const { name, environment, skip } of sides)
       await test.close();
     });
 
-    it('loses no request, neither of the app nor of content hosts, and ends once all were told to go', async () => {
+    it('loses no request to the app or to content hosts, and ends once all connections were told to close', async () => {
       const { listeningPort: port } = server;
       const app = new URL(server.baseUrl).host;
       const hosts = [app, `nobody.play.${app}`];

@@ -33,7 +33,7 @@ describe('a room with members on two nodes', () => {
 
   const at = ({ listeningPort: port }: ServerProcess, key?: string) => guestAt(service, { slug, port, key });
 
-  it('passes everything on in order, whichever node they came in by', async () => {
+  it('passes all messages on in order, whichever node their sender is connected to', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const first = await at(left).enter({ how: 'create' });
     const second = await at(right).enter({ how: 'join', code: first.ticket.code });
@@ -51,7 +51,7 @@ describe('a room with members on two nodes', () => {
     assert.deepEqual(first.view, second.view);
   });
 
-  it('goes on at another when the one that has it is killed, with its members and its state', async () => {
+  it('moves to the other node with its members and its state when its node is killed', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const [ada, bob] = [at(left), at(right)];
     const first = await ada.enter({ how: 'create' });
@@ -78,7 +78,7 @@ describe('a room with members on two nodes', () => {
     assert.ok([...back.view.members.values()].every(({ here }) => here));
   });
 
-  it('sends away who floods it or sends garbage by another node, and the others notice that they left', async () => {
+  it('removes a member who floods it or sends garbage through another node, and tells the others', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const first = await at(left).enter({ how: 'create' });
     const way = { how: 'join', code: first.ticket.code } as const;
@@ -98,7 +98,7 @@ describe('a room with members on two nodes', () => {
     assert.equal(first.view.members.size, 2);
   });
 
-  it('goes on at another at once when the one that has it is told to end', async () => {
+  it('moves to the other node at once when its node is shut down', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const first = await at(left).enter({ how: 'create' });
     const bob = at(right);

@@ -63,7 +63,7 @@ describe('the boards of a space, on two server processes', () => {
   const issue = async (node: number, { creator, slug }: Arena): Promise<string> =>
     (await call(node, 'POST', `/api/spaces/${slug}/secret`, creator.token)).json().secret;
 
-  it('refuse a replaced secret from the moment the new one is told, on both', async () => {
+  it('refuse a replaced secret on both nodes as soon as the new one is returned', async () => {
     const arena = await newArena();
     const [player = ''] = players;
     let { secret } = arena;
@@ -109,7 +109,7 @@ describe('the boards of a space, on two server processes', () => {
     }
   });
 
-  it('add up exactly, unlock once, and do a call with a key once', async () => {
+  it('add up exactly, unlock once, and apply a call with a key once', async () => {
     const arena = await newArena();
     const [player = ''] = players;
     const { secret } = arena;
@@ -145,7 +145,7 @@ describe('the boards of a space, on two server processes', () => {
     assert.equal(new Set(column(3).map(({ submission }) => submission.id)).size, 1);
   });
 
-  it('are ranked exactly after posts, bans, deletes, resets and new rules at once', async () => {
+  it('are ranked exactly after concurrent posts, bans, deletes, resets and rule changes', async () => {
     const arena = await newArena();
     const { secret, creator, slug } = arena;
     const own = (node: number, method: string, path: string, body?: object) =>

@@ -22,7 +22,7 @@ describe('two server processes on one database', () => {
   });
   after(() => nodes.close());
 
-  it('leave one live version, the same on both, when versions are finished and rolled back at once', async () => {
+  it('keep one live version, the same on both, during concurrent finishes and rollbacks', async () => {
     await withSpace(nodes, async ({ slug, call }) => {
       const { db } = nodes.test.service.platform.database;
       for (let round = 0; round < rounds; round++) {
@@ -71,7 +71,7 @@ describe('two server processes on one database', () => {
     });
   });
 
-  it('serve the new version on the other node at once', async () => {
+  it('serve a new version on the other node at once', async () => {
     await withSpace(nodes, async ({ slug, call, publish }) => {
       const live = async (node: number) =>
         withoutModule((await nodes.get(node, nodes.test.service.platform.urls.live(slug))).text());
@@ -86,7 +86,7 @@ describe('two server processes on one database', () => {
     });
   });
 
-  it('refuse a banned account together', async () => {
+  it('both refuse a banned account', async () => {
     await withSpace(nodes, async ({ call, handle }) => {
       const { platform } = nodes.test.service;
       const create = (node: number) =>
@@ -106,7 +106,7 @@ describe('two server processes on one database', () => {
     });
   });
 
-  it('count a limit together, and refuse a revoked token together', async () => {
+  it('share the count of a limit, and both refuse a revoked token', async () => {
     await withSpace(nodes, async ({ call, token }) => {
       const body = {
         fields: { title: 'Many', space_type: 'game', devices: ['desktop'] },

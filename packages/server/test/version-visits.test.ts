@@ -82,7 +82,7 @@ describe('visits to a space, in a browser', () => {
   }
   const total = ({ sent }: Loaded) => Object.values(sent).reduce((sum, size) => sum + size, 0);
 
-  it('a second one asks for the page alone, and one after an update for what changed', async () => {
+  it('ask for the page alone the second time, and for the changed files after an update', async () => {
     const { slug, update } = await publish();
     const context = await openProfile();
     try {
@@ -105,7 +105,7 @@ describe('visits to a space, in a browser', () => {
     }
   });
 
-  it('a browser without dictionaries gets no unchanged binary twice either', async () => {
+  it('get unchanged binaries only once, even without compression dictionaries', async () => {
     const { slug, update } = await publish();
     const context = await openProfile({}, [...quickPainting, withoutDictionaries]);
     try {
@@ -120,7 +120,7 @@ describe('visits to a space, in a browser', () => {
     }
   });
 
-  it('a game that runs goes on with its version, whatever is published', async () => {
+  it('keep a running game on its version, whatever is published', async () => {
     const { slug, update } = await publish();
     const context = await openProfile();
     try {
