@@ -31,7 +31,9 @@ const onFolder =
     : false;
 
 describe('the safety check', () => {
-  it('lets a space be taken off while its verdict waits for the space', { skip: onSqlite }, async () => {
+  it('does not keep an operator from taking the space off while its verdict waits to be written', {
+    skip: onSqlite,
+  }, async () => {
     const service = await startService();
     try {
       const creator = await service.creator();
@@ -61,7 +63,7 @@ describe('the safety check', () => {
     }
   });
 
-  it('waits for a store that is away, and judges when it is back', { skip: onFolder }, async () => {
+  it('waits while the store is unavailable, and judges when it is back', { skip: onFolder }, async () => {
     const service = await startService();
     try {
       const creator = await service.creator();
@@ -93,7 +95,7 @@ describe('the safety check', () => {
     }
   });
 
-  it('refuses what the scanner finds, and leaves unjudged what it cannot scan', async () => {
+  it('refuses what the scanner finds, and leaves unjudged what the scanner cannot scan', async () => {
     const clamd = await startClamdServer();
     const service = await startService({
       environment: { CLAMD: clamd.address },

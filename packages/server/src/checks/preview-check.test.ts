@@ -42,7 +42,7 @@ describe('the safety check of a preview', () => {
     return answer.json();
   }
 
-  it('gives it a report, which a waiting read answers with, and leaves it a preview', async () => {
+  it('gives it a report, which a waiting read returns, and leaves it a preview', async () => {
     const files = { ...smallGame, 'index.html': '<script src="absent.js"></script>' };
     const { version, previewUrl } = await publishFiles(creator, files);
     const { status, reason, report } = await read(version.id, { wait: 30 });
@@ -53,14 +53,14 @@ describe('the safety check of a preview', () => {
     assert.deepEqual((await read(version.id, { wait: 30 })).report, report);
   });
 
-  it('comes with the answer of a publish in one call, without an account too', async () => {
+  it('is finished in the response of a one-call publish, without an account too', async () => {
     const { status, report, previewUrl } = await inOneCall(smallGame);
     assert.equal(status, 'preview');
     assert.deepEqual(report?.findings, []);
     assert.equal(await statusOf(previewUrl), 200);
   });
 
-  it('refuses one that holds harm: none of its links shows it any more', async () => {
+  it('refuses a harmful version, and closes all of its preview links', async () => {
     const { version, previewUrl, space } = await publishFiles(creator, badGame());
     const second = (await creator.call('POST', `${versions}/${version.id}/preview`)).json().previewUrl;
     await service.settle();
@@ -75,7 +75,7 @@ describe('the safety check of a preview', () => {
     assert.deepEqual([entry?.status, entry?.reviewable, entry?.rollback], ['refused', true, false]);
   });
 
-  it('ends the page of one that was published without an account, until a better one is there', async () => {
+  it('closes the page of a refused version without an account, until a better version is published', async () => {
     const { status, pageUrl, previewUrl, claimToken, space, report } = await inOneCall(badGame());
     assert.deepEqual([status, previewUrl, report?.findings[0]?.severity], ['refused', undefined, 'refuse']);
     assert.equal(await statusOf(space.url), 410);
@@ -93,7 +93,7 @@ describe('the safety check of a preview', () => {
     for (const url of [pageUrl, mended.previewUrl]) assert.equal(await statusOf(url), 200);
   });
 
-  it('can be reviewed: approved it is a preview again, whatever is live, and declined it stays refused', async () => {
+  it('can be reviewed: an approved version is a preview again, and a declined one stays refused', async () => {
     for (const decision of ['approve', 'decline']) {
       const { version, previewUrl, space } = await publishFiles(creator, badGame(decision));
       await publishLive(service, creator, smallGame, { space: space.slug });
@@ -123,7 +123,7 @@ describe('the safety check of a preview', () => {
     }
   });
 
-  it('does not stand for the check of what goes live', async () => {
+  it('does not replace the check of a version that goes live', async () => {
     const { space, version } = await publishFiles(creator, badGame());
     await service.settle();
     await creator.call('POST', `${versions}/${version.id}/review`);
@@ -134,7 +134,7 @@ describe('the safety check of a preview', () => {
     assert.equal(await statusOf(service.service.platform.urls.live(space.slug)), 404);
   });
 
-  it('still waits when its space is held: what is released later is checked all the same', async () => {
+  it('stays queued when its space is held, so that a release is checked too', async () => {
     const idle = await startService({ role: 'serve' });
     try {
       const who = await idle.creator();
@@ -160,7 +160,7 @@ describe('the safety check of a preview', () => {
   const onFolder =
     process.env.TEST_ENGINE === 'postgres' &&
     'the store of this run is not a folder that could be moved away';
-  it('waits for a store that is away', { skip: onFolder }, async () => {
+  it('waits while the store is unavailable', { skip: onFolder }, async () => {
     const own = await startService();
     try {
       const who = await own.creator();
@@ -187,7 +187,7 @@ describe('the safety check of a preview', () => {
     }
   });
 
-  it('leaves a preview as it is where it fails for reasons of its own, and says so', async () => {
+  it('leaves a preview unchanged when the check itself fails, and reports that', async () => {
     const own = await startService({ environment: { BROWSER: '/no/such/browser' } });
     try {
       const who = await own.creator();

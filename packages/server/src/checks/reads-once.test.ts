@@ -4,7 +4,7 @@ import { publishLive } from '../../test/files.ts';
 import { startService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-it('a publish has its files asked of the store once, to be checked and to be looked at for paths', async (context) => {
+it('a publish reads each file from the store once, for the check and for the search for paths', async (context) => {
   const service = await startService();
   context.after(() => service.close());
   const creator = await service.creator();

@@ -14,13 +14,13 @@ function ruleThatFinds(name: string, ...found: Partial<Finding>[]): Rule {
   return { name, check: async () => found.map((one) => ({ ...whole, ...one })) };
 }
 
-test('nothing found, or warnings only: it passes, without a reason', async () => {
+test('a version with no findings or only warnings passes, without a reason', async () => {
   assert.deepEqual(await runRules([], empty), { verdict: 'pass', findings: [] });
   const { verdict, reason, findings } = await runRules([ruleThatFinds('a', { path: 'x.html' })], empty);
   assert.deepEqual([verdict, reason, findings.length], ['pass', undefined, 1]);
 });
 
-test('one refusal refuses, whatever else; the reason says what, where and what to change', async () => {
+test('one refusing finding refuses the version, and the reason says what, where and what to change', async () => {
   const rules = [
     ruleThatFinds('a', { severity: 'unjudged' }),
     ruleThatFinds('b', { severity: 'warn' }),
@@ -35,7 +35,7 @@ test('one refusal refuses, whatever else; the reason says what, where and what t
   );
 });
 
-test('a doubt is no pass, and neither is a rule that throws', async () => {
+test('an unjudged file or a rule that throws keeps a version from passing', async () => {
   const doubt = await runRules([ruleThatFinds('a', { severity: 'unjudged', path: 'x.html' })], empty);
   assert.deepEqual([doubt.verdict, doubt.reason], ['unjudged', 'x.html: Something. Change it.']);
   const thrown = await runRules(
@@ -54,7 +54,7 @@ test('a doubt is no pass, and neither is a rule that throws', async () => {
   assert.doesNotMatch(JSON.stringify(thrown), /srv/u);
 });
 
-test('a rule that waits for ever is unjudged when time is up; what others refused still counts', async () => {
+test('a rule that never ends is unjudged at the deadline, and other refusals still count', async () => {
   const never: Rule = { name: 'never', check: () => new Promise(() => {}) };
   const stop = new AbortController();
   const waiting = runRules([never], { ...empty, signal: stop.signal });
@@ -76,7 +76,7 @@ test('a rule that waits for ever is unjudged when time is up; what others refuse
   );
 });
 
-test('a report is bounded, and shows nothing that is invisible', async () => {
+test('a report has a maximum size and no invisible characters', async () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ path: `${index}\u202e\n${'x'.repeat(900)}` }));
   const { findings } = await runRules(
     [ruleThatFinds('a', ...many), ruleThatFinds('b', { severity: 'refuse' })],
@@ -87,7 +87,7 @@ test('a report is bounded, and shows nothing that is invisible', async () => {
   for (const { path } of findings) assert.ok((path ?? '').length <= 240 && !/[\u202e\n]/u.test(path ?? ''));
 });
 
-test('files that cannot be read leave every rule that reads unjudged', async () => {
+test('unreadable files leave every rule that reads unjudged', async () => {
   const version = versionOf({ 'a.js': 'x' });
   const files = version.files.map((file) => ({
     ...file,
@@ -146,7 +146,7 @@ const piece = fc.constantFrom(
   '\ud800',
 );
 
-test('no bytes and no markup make a rule throw', async () => {
+test('no bytes or markup make a rule throw', async () => {
   const markup = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 20 })), { maxLength: 30 });
   const content = fc.oneof(
     fc.uint8Array({ maxLength: 700 }),

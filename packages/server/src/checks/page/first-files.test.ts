@@ -4,8 +4,8 @@ import { browserSetting } from '../../../test/browser.ts';
 import { publishLive } from '../../../test/files.ts';
 import { startService } from '../../../test/service.ts';
 
-describe('what a page asks for first', () => {
-  it('is told to browsers once a check has seen it', async () => {
+describe('the files that a page requests first', () => {
+  it('are sent to browsers as hints after a check has seen them', async () => {
     const environment = { BROWSER: browserSetting(), CHECK_SECONDS: '100' };
     const service = await startService({ environment });
     try {

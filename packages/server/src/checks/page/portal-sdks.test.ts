@@ -41,13 +41,13 @@ describe('a version that loads the SDK of a portal', () => {
     return { findings: found.findings.map(({ rule, message }) => ({ rule, message })), page: found.page };
   }
 
-  it('says to its creator which ones the service answers, and finds nothing wrong with it', async () => {
+  it('gets the portals that the service answers for in its report, and no finding', async () => {
     const { findings, page } = await report();
     assert.deepEqual(page.portals, ['crazygames', 'poki']);
     assert.deepEqual(findings, []);
   });
 
-  it('is told that they work on their portals alone where it does without', async () => {
+  it('is warned that the SDKs work only on their portals when it switches shims or the SDK off', async () => {
     for (const details of [{ shims: false }, { sdk: false }]) {
       const { findings, page } = await report(details);
       assert.equal(page.portals, undefined);
@@ -58,7 +58,7 @@ describe('a version that loads the SDK of a portal', () => {
     }
   });
 
-  it('is told to name its keys where it calls servers of portals, and then no more', async () => {
+  it('is told to declare its keys when it calls portals’ servers, and not again once it does', async () => {
     const without = await report({}, calling);
     const told = without.findings.filter(({ rule }) => rule === 'portal-sdk').map(({ message }) => message);
     assert.deepEqual(told, [

@@ -6,7 +6,7 @@ import { eicar } from './eicar.ts';
 
 const testFile = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-test('the test file is refused, bare, with white space after it, and compressed', async () => {
+test('the EICAR test file is refused, bare, with white space after it, and compressed', async () => {
   for (const content of [
     testFile,
     `${testFile}\r\n`,
@@ -17,7 +17,7 @@ test('the test file is refused, bare, with white space after it, and compressed'
   }
 });
 
-test('a file that only has the string in it is none', async () => {
+test('a file that only contains the string is let through', async () => {
   for (const content of [
     ` ${testFile}`,
     `${testFile}x`,

@@ -14,7 +14,7 @@ async function problems(
   return findings.map(({ message, fix }) => `${message} ${fix}`);
 }
 
-test('a file that is not there is named', async () => {
+test('a missing file is named', async () => {
   const [problem, ...more] = await problems(
     '<script src="js/game.js?v=2"></script><link rel=stylesheet href="a.css">',
     ['a.css'],
@@ -23,19 +23,19 @@ test('a file that is not there is named', async () => {
   assert.deepEqual(more, []);
 });
 
-test('a name in other case is set right', async () => {
+test('a name in the wrong case is reported with the right one', async () => {
   const [problem] = await problems('<img src="Sprites/A.png">', ['sprites/a.png']);
   assert.match(problem ?? '', /Sprites\/A\.png is there as sprites\/a\.png/u);
 });
 
-test('a path for a site with a folder in front is set right', async () => {
+test('a path that assumes a folder in front is reported with the right one', async () => {
   const [problem] = await problems('<script type="module" src="/my-repo/assets/index.js"></script>', [
     'assets/index.js',
   ]);
   assert.match(problem ?? '', /Write it as assets\/index\.js, or build with a relative base/u);
 });
 
-test('paths on the maker’s own machine are pointed at', async () => {
+test('paths on the creator’s own machine are reported', async () => {
   const found = await problems(
     '<img src="file:///C:/game/a.png"><img src="C:\\game\\b.png"><script src="http://localhost:5173/x.js"></script>',
   );
@@ -43,12 +43,12 @@ test('paths on the maker’s own machine are pointed at', async () => {
   for (const problem of found) assert.match(problem, /your own machine/u);
 });
 
-test('what is loaded over http is pointed at', async () => {
+test('requests over http are reported', async () => {
   const [problem] = await problems('<script src="http://cdn.example/three.js"></script>');
   assert.match(problem ?? '', /over http/u);
 });
 
-test('modules that import what is not there are named', async () => {
+test('missing imported modules are named', async () => {
   const version = versionOf({
     'index.html': '<script type="module" src="src/main.js"></script>',
     'src/main.js':
@@ -62,7 +62,7 @@ test('modules that import what is not there are named', async () => {
   ]);
 });
 
-test('sources that nothing loads are nobody’s business', async () => {
+test('sources that the entry does not load are not checked', async () => {
   const version = versionOf({
     'index.html': '<script type="module" src="main.js"></script><iframe src="help.html"></iframe>',
     'main.js': 'import "./used.js";',
@@ -78,7 +78,7 @@ test('sources that nothing loads are nobody’s business', async () => {
   ]);
 });
 
-test('published sources are told from a build', async () => {
+test('a page that loads source files is told to run the build', async () => {
   const [problem, ...more] = await problems('<script type="module" src="/src/main.tsx"></script>', [
     'src/main.tsx',
   ]);
@@ -86,7 +86,7 @@ test('published sources are told from a build', async () => {
   assert.deepEqual(more, []);
 });
 
-test('windows that the frame of the space may not open are pointed at', async () => {
+test('links and calls that open new windows are reported', async () => {
   const [link] = await problems('<a href="https://itch.io/me" target="_blank">More</a>');
   assert.match(link ?? '', /opens a new window \(target="_blank"\)\. Games are shown in a frame/u);
   const [call] = await problems('<script>button.onclick = () => window.open("/help")</script>');
@@ -94,7 +94,7 @@ test('windows that the frame of the space may not open are pointed at', async ()
   assert.deepEqual(await problems('<a href="two.html">two</a> window.opened(1)', ['two.html']), []);
 });
 
-test('what is there, what the service gives and what lies elsewhere is no problem', async () => {
+test('existing files, the service’s own files and other sites are no problem', async () => {
   const page = `<base href="."><link rel="icon" href="/favicon.ico"><link rel="canonical" href="nowhere.html">
     <script src="/service/sdk.js"></script><script src="https://cdn.example/x.js"></script>
     <img src="data:image/png;base64,AAAA"><img srcset="img/a.png 1x, img/%C3%BC%20b.png 2x"><iframe src="levels/"></iframe>
@@ -105,6 +105,6 @@ test('what is there, what the service gives and what lies elsewhere is no proble
   );
 });
 
-test('paths count from the entry, wherever it is', async () => {
+test('relative paths are resolved from the entry, wherever it is', async () => {
   assert.deepEqual(await problems('<script src="../lib/a.js">', ['lib/a.js'], 'play/start.html'), []);
 });

@@ -54,7 +54,7 @@ for (const [what, [path, bytes]] of Object.entries(harmless)) {
   });
 }
 
-test('a name is enough for programs, and worth a word for scripts', async () => {
+test('a program is refused by its name alone, and a shell script is only mentioned', async () => {
   for (const name of ['setup.exe', 'Game.MSI', 'game.apk', 'game.dmg', 'a.vbs']) {
     assert.equal((await judge(executables, name, 'not what it says'))?.severity, 'refuse', name);
   }
@@ -68,7 +68,7 @@ test('programs in a bundle of the js-dos player are only mentioned', async () =>
   assert.equal((await judge(executables, 'doom.jsdos', bundle))?.severity, 'warn');
 });
 
-test('a name in an archive cannot break out of the message', async () => {
+test('a file name in an archive is escaped in the message', async () => {
   const finding = await judge(executables, 'a.zip', zip([`x\u202e\n${'y'.repeat(600)}.exe`]));
   assert.equal(finding?.severity, 'refuse');
   assert.doesNotMatch(finding?.message ?? '', /[\u202e\n]/u);

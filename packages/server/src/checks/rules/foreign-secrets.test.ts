@@ -19,7 +19,7 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 for (const [what, secret] of Object.entries(samples)) {
-  test(`a ${what} is warned of, with what to do, and never repeated`, async () => {
+  test(`a ${what} is warned of with what to do, and the message does not repeat it`, async () => {
     const [finding, ...more] = await foreignSecrets.check(
       versionOf({ 'game.js': `const config = { key: "${secret}" };`, 'index.html': '<p>hello' }),
     );
@@ -31,7 +31,7 @@ for (const [what, secret] of Object.entries(samples)) {
   });
 }
 
-test('what only resembles one is let through', async () => {
+test('text that only resembles a secret is let through', async () => {
   const version = versionOf({
     'a.js': [
       'AKIA is a prefix; xAKIAIOSFODNN7EXAMPLE9 is longer',

@@ -21,12 +21,12 @@ const refused = [
 ];
 
 for (const code of refused) {
-  test(`refused: ${code}`, async () => {
+  test(`a miner is refused: ${code}`, async () => {
     assert.equal((await judge(miners, 'game.js', code))?.severity, 'refuse');
   });
 }
 
-test('it is found in wasm, in data, deep in large files and in compressed ones', async () => {
+test('a miner is found in wasm, in data, deep in large files and in compressed ones', async () => {
   const wasm = Buffer.concat([
     Buffer.from('\0asm\x01\0\0\0', 'latin1'),
     Buffer.alloc(12_000_000, 7),
@@ -37,14 +37,14 @@ test('it is found in wasm, in data, deep in large files and in compressed ones',
   assert.equal((await judge(miners, 'x.bin.gz', gzipSync(wasm)))?.severity, 'refuse');
 });
 
-test('it is found across the edges of chunks', async () => {
+test('a miner is found across the edges of chunks', async () => {
   for (let before = 0; before < 320; before++) {
     const code = `${' '.repeat(before)}stratum+tcp://pool.example`;
     assert.equal((await judge(miners, 'a.txt', code))?.severity, 'refuse', String(before));
   }
 });
 
-test('games about mining, and words alone, are let through', async () => {
+test('games about mining, and the words alone, are let through', async () => {
   const games = [
     'class DeepMiner { dig() {} } const deepMiner = new DeepMiner();',
     'const loot = ["crypto loot", "crypto-loot chest"]; // El Minero',

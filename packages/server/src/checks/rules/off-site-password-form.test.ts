@@ -48,7 +48,7 @@ for (const [what, page] of Object.entries(harmless)) {
   });
 }
 
-test('it is found wherever a browser would make a page of the file, and nowhere else', async () => {
+test('a form is found in every file that a browser would show as a page, and in no other', async () => {
   const page = `<form action="${elsewhere}">${password}</form>`;
   const xhtml = `<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:script src="a.js"/><h:form action="${elsewhere}"><h:input type="password"/></h:form></h:html>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><foreignObject>${page}</foreignObject></svg>`;

@@ -35,7 +35,7 @@ const refusedScripts: Readonly<Record<string, string>> = {
 };
 
 for (const [what, page] of Object.entries(refusedPages)) {
-  test(`a page that leaves by ${what} is refused`, async () => {
+  test(`a page that redirects by ${what} is refused`, async () => {
     const finding = await judge(offSiteRedirect, 'index.html', page);
     assert.equal(finding?.severity, 'refuse');
     assert.match(finding?.message ?? '', /away\.example/u);
@@ -43,7 +43,7 @@ for (const [what, page] of Object.entries(refusedPages)) {
 }
 
 for (const [what, script] of Object.entries(refusedScripts)) {
-  test(`a script that leaves by ${what} is refused, in a page and in a file`, async () => {
+  test(`a script that redirects by ${what} is refused, in a page and in a file`, async () => {
     const inline = await judge(offSiteRedirect, 'index.html', `<script>${script}</script>`);
     assert.equal(inline?.severity, 'refuse');
     assert.equal((await judge(offSiteRedirect, 'js/main.js', script))?.severity, 'refuse');
@@ -58,7 +58,7 @@ const mentioned: Readonly<Record<string, string>> = {
 };
 
 for (const [what, script] of Object.entries(mentioned)) {
-  test(`a script that may leave by ${what} is mentioned`, async () => {
+  test(`a script that may redirect by ${what} is mentioned`, async () => {
     assert.equal((await judge(offSiteRedirect, 'js/main.js', script))?.severity, 'warn');
   });
 }

@@ -4,7 +4,7 @@ import { hashSecret, issueSecret } from '../../platform/secrets/secret.ts';
 import { versionOf } from './checked-files.fixture.ts';
 import { ownSecrets } from './own-secrets.ts';
 
-test('a live credential is refused, one of the past mentioned; neither is repeated', async () => {
+test('a valid credential is refused, an invalid one mentioned, and neither is repeated', async () => {
   const live = issueSecret('secret');
   const past = issueSecret('token');
   const version = versionOf(

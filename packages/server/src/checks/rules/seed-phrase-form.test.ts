@@ -27,7 +27,7 @@ for (const [what, page] of Object.entries(refused)) {
   });
 }
 
-test('it is refused in a script of its own', async () => {
+test('a request for a secret is refused in a script file of its own', async () => {
   const script =
     'const f = document.createElement("textarea"); f.placeholder = "Recovery phrase"; document.body.append(f);';
   assert.equal((await judge(seedPhraseForm, 'ui.js', script))?.severity, 'refuse');
@@ -50,7 +50,7 @@ for (const [what, page] of Object.entries(harmless)) {
   });
 }
 
-test('what a game may call its own is only mentioned', async () => {
+test('words that a game may use itself are only mentioned', async () => {
   const pages = [
     '<label>Seed phrase (the dungeon is generated from it)</label><input>',
     '<label>Enter the private key to open the vault</label><input>',

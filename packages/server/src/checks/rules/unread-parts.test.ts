@@ -7,7 +7,7 @@ import { unreadParts } from './unread-parts.ts';
 
 const form = '<form action="https://collect.example"><input type="password"></form>';
 
-test('ordinary files are all read', async () => {
+test('ordinary files are read completely', async () => {
   for (const [path, content] of [
     ['index.html', '<p>'.repeat(10_000)],
     ['a.js', 'x()'],
@@ -18,7 +18,7 @@ test('ordinary files are all read', async () => {
   }
 });
 
-test('a file that unpacks without end is unjudged', async () => {
+test('a decompression bomb is left unjudged', async () => {
   const gzip = createGzip({ level: 1 });
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   for (let times = 0; times < 9; times++) gzip.write(zeros);
@@ -33,24 +33,24 @@ test('a file named as compressed that is not is mentioned, and read as it is', a
   assert.equal((await judge(offSitePasswordForm, 'a.html.br', form))?.severity, 'refuse');
 });
 
-test('a page made to nest without end is unjudged', async () => {
+test('a page with excessive nesting is left unjudged', async () => {
   const page = '<div><p>'.repeat(100_000);
   assert.equal((await judge(unreadParts, 'index.html', page))?.severity, 'unjudged');
 });
 
-test('a page of more than 8 MiB is read whole where it is large by embedded data or padding', async () => {
+test('a page of more than 8 MiB is read if embedded data or padding makes it large', async () => {
   const data = `<img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(900_000)}">${' '.repeat(3_000_000)}${form}`;
   assert.equal(await judge(unreadParts, 'index.html', data), null);
   assert.equal((await judge(offSitePasswordForm, 'index.html', data))?.severity, 'refuse');
 });
 
-test('a page of more than 8 MiB of text is unjudged', async () => {
+test('a page of more than 8 MiB of text is left unjudged', async () => {
   assert.equal(
     (await judge(unreadParts, 'index.html', '<p>so much text '.repeat(700_000)))?.severity,
     'unjudged',
   );
 });
 
-test('a large script is not: patterns are still looked for in it', async () => {
+test('a large script is not left unjudged: it is still searched for patterns', async () => {
   assert.equal(await judge(unreadParts, 'game.js', 'f(1, 2);\n'.repeat(1_000_000)), null);
 });

@@ -16,7 +16,7 @@ async function scanner(context: TestContext, options: ClamdServerOptions = {}) {
   return server;
 }
 
-test('what the scanner finds is refused, with its name and path; the rest passes', async (context) => {
+test('files that the scanner reports are refused, with name and path, and others pass', async (context) => {
   const server = await scanner(context);
   const version = versionOf({
     'a.txt': 'fine',
@@ -34,14 +34,14 @@ test('what the scanner finds is refused, with its name and path; the rest passes
   );
 });
 
-test('it is spoken to over a Unix socket too', async (context) => {
+test('the scanner can be reached over a Unix socket too', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
   context.after(() => rm(folder, { recursive: true }));
   const { address } = await scanner(context, { socketPath: join(folder, 'clamd.sock') });
   assert.deepEqual(await severities(clamdRule({ address }), versionOf({ 'x.com': eicar })), ['refuse x.com']);
 });
 
-test('it tells its version, and whether it is there', async (context) => {
+test('the scanner reports its version, and whether it is reachable', async (context) => {
   const { address, close } = await scanner(context);
   const client = clamdClient({ address });
   assert.equal(await client.ping(), true);
@@ -60,7 +60,7 @@ test('many files share a few connections, and equal files one scan', async (cont
   assert.ok(server.mostConnections() <= 4);
 });
 
-test('a file over the size limit of the scanner is unjudged, the others are scanned', async (context) => {
+test('a file over the size limit of the scanner is left unjudged, and the others are scanned', async (context) => {
   const { address } = await scanner(context, { sizeLimitBytes: 100_000 });
   const version = versionOf({ 'game.wasm': Buffer.alloc(3_000_000, 7), 'a.txt': 'fine', 'x.com': eicar });
   const found = await severities(clamdRule({ address }), version);
@@ -83,7 +83,7 @@ test('a scanner that never answers leaves the version unjudged', async (context)
   assert.deepEqual(await severities(rule, versionOf({ 'a.txt': 'fine', 'b.txt': 'too' })), ['unjudged ']);
 });
 
-test('a scanner that is not there leaves the version unjudged, and opens no file', async (context) => {
+test('an unreachable scanner leaves the version unjudged, and no file is opened', async (context) => {
   const { address, close } = await scanner(context);
   await close();
   const version = versionOf({ 'a.txt': 'fine' });
@@ -101,7 +101,7 @@ test('a scanner that is not there leaves the version unjudged, and opens no file
   assert.deepEqual(opened, []);
 });
 
-test('a check that is out of time ends the scan', async (context) => {
+test('the deadline of a check ends the scan', async (context) => {
   const { address, asked } = await scanner(context, { fault: 'hang' });
   // On a busy machine the scan could otherwise end by the connect timeout, not by its signal.
   const rule = clamdRule({ address, connectMilliseconds: 100_000 });
@@ -118,7 +118,7 @@ test('a check that is out of time ends the scan', async (context) => {
   await assert.rejects(scan, /time is up/u);
 });
 
-test('a file that cannot be read is no answer of the scanner', async (context) => {
+test('a file that cannot be read is not reported as an error of the scanner', async (context) => {
   const { address } = await scanner(context);
   const version = versionOf({ 'a.txt': 'fine' });
   const files = version.files.map((file) => ({
@@ -128,7 +128,7 @@ test('a file that cannot be read is no answer of the scanner', async (context) =
   await assert.rejects(clamdRule({ address }).check({ ...version, files }), /store down/u);
 });
 
-test('addresses are hosts with ports, or paths of sockets', () => {
+test('scanner addresses are hosts with ports, or paths of sockets', () => {
   assert.deepEqual(clamdAddress('clamav:3310'), { host: 'clamav', port: 3310 });
   assert.deepEqual(clamdAddress('[::1]:3310'), { host: '::1', port: 3310 });
   assert.deepEqual(clamdAddress('/run/clamd.ctl'), { path: '/run/clamd.ctl' });

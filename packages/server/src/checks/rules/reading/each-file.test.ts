@@ -17,7 +17,7 @@ test('findings come in the order of the files', async () => {
   );
 });
 
-test('a visitor that throws does so alone', async () => {
+test('a visitor that throws fails alone', async () => {
   const version = versionOf({ 'a.txt': '', 'b.txt': '' });
   const [broken, whole] = await Promise.allSettled([
     eachFile(version, { visit: () => Promise.reject(new Error('broken')) }),
@@ -45,7 +45,7 @@ test('a file that cannot be opened ends the reading of the others', async () => 
   assert.ok(opened < 20 && opened - openedThen <= 4, `${opened} files were opened`);
 });
 
-test('a stream that is not read to its end is closed', async () => {
+test('a stream that no visitor reads to its end is closed', async () => {
   const version = versionOf({ 'a.txt': 'x' });
   const stop = new AbortController();
   let closed = 0;

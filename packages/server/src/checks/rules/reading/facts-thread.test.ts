@@ -6,7 +6,7 @@ import { giveBack, takeThread } from './facts-thread.ts';
 
 const page = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 
-test('the next reading has the thread of the last one', async () => {
+test('the next reader reuses the thread of the last one', async () => {
   const first = takeThread();
   giveBack(first);
   const reader = new FactsReader();
@@ -20,7 +20,7 @@ test('the next reading has the thread of the last one', async () => {
   await next.terminate();
 });
 
-test('a thread that is closed at work is not kept', async () => {
+test('a thread that is closed while it works is not reused', async () => {
   const first = takeThread();
   giveBack(first);
   const reader = new FactsReader();
@@ -36,7 +36,7 @@ test('a thread that is closed at work is not kept', async () => {
   await next.terminate();
 });
 
-test('a thread that nobody takes ends, and one that has ended is not taken', async (context) => {
+test('an unused thread ends after a while, and an ended thread is not reused', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const unused = takeThread();
   const ended = once(unused, 'exit');

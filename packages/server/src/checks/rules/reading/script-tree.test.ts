@@ -6,7 +6,7 @@ import { literalStart, nameChain, parseScript } from './script-tree.ts';
 const constants = new Map([['host', 'x.example']]);
 const expression = (source: string): AnyNode => parseExpressionAt(source, 0, { ecmaVersion: 'latest' });
 
-test('the known beginning of a text', () => {
+test('the constant beginning of a text is found', () => {
   const cases: Readonly<Record<string, string | null>> = {
     '"a"': 'a',
     '"a" + "b" + "c"': 'abc',
@@ -24,7 +24,7 @@ test('the known beginning of a text', () => {
   }
 });
 
-test('chains of names', () => {
+test('chains of names are read', () => {
   const cases: Readonly<Record<string, string | null>> = {
     location: 'location',
     'window.location.href': 'window location href',
@@ -38,7 +38,7 @@ test('chains of names', () => {
   }
 });
 
-test('modules, classic scripts and handlers parse; what no engine runs does not', () => {
+test('modules, classic scripts and handlers parse, and invalid scripts do not', () => {
   for (const source of [
     'import "./a.js"; await x',
     'with (a) b; <!-- old',
