@@ -78,7 +78,7 @@ describe('the picture of a space', () => {
     assert.equal((await version(preview.id)).shownOnTake, undefined);
   });
 
-  it('waits for something to be seen, and clicks once where the game begins by a click', async () => {
+  it('waits until something is drawn, and clicks once when the game starts by a click', async () => {
     const late = `<!doctype html><body><script>setTimeout(() => { document.body.style = 'height:100vh;background:linear-gradient(teal, navy)'; }, 3000)</script>`;
     const { space: slow } = await publishLive(service, creator, { 'index.html': late });
     assert.equal((await space(slow.slug)).clip.take, 1);
@@ -87,7 +87,7 @@ describe('the picture of a space', () => {
     assert.equal((await space(started.space.slug)).clip.take, 1);
   });
 
-  it('is taken at the second that its creator chose, also of later versions', async () => {
+  it('is taken at the second that its creator chose, also for later versions', async () => {
     // Something is drawn at once, and the game itself a second later.
     const loading = (colours: string) => ({
       'index.html': `<!doctype html><body style="margin:0;height:100vh;background:linear-gradient(45deg,gray,silver)"><script>
@@ -108,13 +108,13 @@ describe('the picture of a space', () => {
     assert.equal(kept.json().after_seconds, 3);
   });
 
-  it('stays as it was where nothing is to be seen', async () => {
+  it('stays as it was when the new version draws nothing', async () => {
     const { space: made } = await publishLive(service, creator, game('teal, navy'));
     await publishLive(service, creator, { 'index.html': '<!doctype html><body>' }, { space: made.slug });
     assert.equal((await space(made.slug)).clip.take, 1);
   });
 
-  it('gives way to a drawn cover where a few words on one colour are all there is', async () => {
+  it('is not taken of a few words on one colour, so that the drawn cover is shown', async () => {
     const words = { 'index.html': '<!doctype html><body style="margin:8px">Loading engine…' };
     const { space: made, version: live } = await publishLive(service, creator, words);
     assert.equal((await space(made.slug)).clip, null);
@@ -122,7 +122,7 @@ describe('the picture of a space', () => {
     assert.equal((await version(live.id)).report.page.blank, false);
   });
 
-  it('is taken of a listed page and, when that moves, of its new address', async () => {
+  it('is taken of a listed page, and again at its new address when it moves', async () => {
     const head = `${proofTag(creator.handle)}<style>body { background: linear-gradient(teal, navy); height: 100vh }</style>`;
     const url = pages.put('/listed', head);
     const answer = await creator.call('POST', '/api/spaces', { url, ...listing });
@@ -138,7 +138,7 @@ describe('the picture of a space', () => {
     assert.equal(pages.asked('/moved') - before, 2);
   });
 
-  it('is answered under its own name alone', async () => {
+  it('is not found under any other name than its own', async () => {
     for (const path of [
       '/clips/x/1.webp',
       '/clips/x/0.webp',

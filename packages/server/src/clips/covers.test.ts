@@ -27,7 +27,7 @@ describe('the cover of a space', () => {
   const choose = (slug: string, take = 1) => creator.call('POST', `/api/spaces/${slug}/cover`, { take });
   const files = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
 
-  it('is encoded anew, and stands where the space is shown', async () => {
+  it('is re-encoded, and is shown wherever the space is shown', async () => {
     const { space } = await publishLive(service, creator);
     const before = await files();
     for (const [type, bytes] of [
@@ -69,7 +69,7 @@ describe('the cover of a space', () => {
     assert.equal((await takeAway(space.slug)).status, 200);
   });
 
-  it('stands beside the description in what others show of the page', async () => {
+  it('is in the page’s metadata beside the description', async () => {
     const { space } = await publishLive(service, creator);
     const changed = await creator.call('PATCH', `/api/spaces/${space.slug}`, { description: 'Hop & hop.' });
     assert.equal(changed.status, 200, changed.text());
@@ -78,7 +78,7 @@ describe('the cover of a space', () => {
       assert.ok(page.includes(`<meta ${name} content="Hop &amp; hop."/>`), name);
   });
 
-  it('is a picture, and not more than a picture needs', async () => {
+  it('must be a picture of a limited size', async () => {
     const { space } = await publishLive(service, creator);
     const png = await picture('teal').png().toBuffer();
     const bomb = await sharp({ create: { width: 5_200, height: 5_200, channels: 3, background: 'red' } })
@@ -96,7 +96,7 @@ describe('the cover of a space', () => {
     assert.equal((await creator.call('GET', `/api/spaces/${space.slug}`)).json().cover, null);
   });
 
-  it('is its owner’s to change, while the space is on the service, and not all the time', async () => {
+  it('can be changed only by its owner, while the space is on the service, and at a limited rate', async () => {
     const { space } = await publishLive(service, creator);
     const png = await picture('teal').png().toBuffer();
     const other = await service.creator();

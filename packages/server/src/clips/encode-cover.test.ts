@@ -16,8 +16,8 @@ const outcome = (made: Promise<unknown>) =>
     (error: unknown) => (error instanceof ServiceError ? error.code : Promise.reject(error)),
   );
 
-describe('a picture that somebody sent', () => {
-  it('is read in a process that its time and its memory bound', async () => {
+describe('an uploaded picture', () => {
+  it('is decoded in a process with limits on time and memory', async () => {
     const png = await drawn(640, 480).png().toBuffer();
     assert.equal(await outcome(encodeCover(png, { ...limits, maxMs: 1 })), 'invalid');
     // This is less memory than the process itself needs.
@@ -29,7 +29,7 @@ describe('a picture that somebody sent', () => {
     assert.deepEqual(widths, [1280, 640]);
   });
 
-  it('may be a bomb: it costs the service no memory', async () => {
+  it('cannot exhaust the memory of the service by decompressing', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -42,7 +42,7 @@ describe('a picture that somebody sent', () => {
     assert.equal(await outcome(encodeCover(large, limits)), 'made');
   });
 
-  it('may be damaged in any way', async () => {
+  it('is refused when it is damaged in any way', async () => {
     const pictures = await Promise.all([
       drawn(300, 200).png().toBuffer(),
       drawn(300, 200).jpeg({ progressive: true }).toBuffer(),
@@ -72,7 +72,7 @@ describe('a picture that somebody sent', () => {
     );
   });
 
-  it('waits for its turn, unless too many do', async () => {
+  it('waits for its turn, and is refused when too many wait', async () => {
     const png = await drawn(64, 36).png().toBuffer();
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(encodeCover(png, limits))));
     assert.deepEqual(outcomes, [...Array(8).fill('made'), ...Array(4).fill('failed')]);

@@ -84,7 +84,7 @@ describe('the takes of a space', () => {
     return { id, slug: made.space.slug, version: made.version.id };
   }
 
-  it('are three, the newest is shown, and the files of those before go', async () => {
+  it('are the last three, the newest is shown, and the files of older ones are deleted', async () => {
     const { id, slug, version: live } = await published();
     const before = await stored();
     for (const number of [1, 2, 3, 4]) {
@@ -119,7 +119,7 @@ describe('the takes of a space', () => {
     assert.deepEqual([(await space(slug)).clip, await takes(slug)], [null, []]);
   });
 
-  it('give a cover that stays whatever is taken later, and are nobody else’s', async () => {
+  it('can be made the cover, which later takes do not replace, by the owner only', async () => {
     const { id, slug } = await published();
     await ask(id);
     await take(id, `${slug} 1`);
@@ -143,7 +143,7 @@ describe('the takes of a space', () => {
     assert.equal(await text(cover.url), 404);
   });
 
-  it('are gone from their addresses while the space is hidden', async () => {
+  it('are not served while the space is hidden', async () => {
     const { id, slug } = await published();
     await ask(id);
     await take(id, slug);
@@ -154,7 +154,7 @@ describe('the takes of a space', () => {
     for (const one of [url, url.replace('.webp', '-small.webp')]) assert.equal(await text(one), 404);
   });
 
-  it('are no pictures of a check, of which a version has one', async () => {
+  it('are kept apart from the picture of a check', async () => {
     const { version: live } = await published();
     const id = givenId('ver', live);
     const before = await stored();
