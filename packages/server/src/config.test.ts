@@ -12,7 +12,7 @@ describe('settings', () => {
     assert.equal(config.API_TOKEN_SECONDS, 90 * 24 * 3600);
   });
 
-  it('follow the port', () => {
+  it('derive from the port', () => {
     const config = readConfig({ PORT: '8080' });
     assert.deepEqual(
       [config.BASE_URL, config.PREVIEW_HOST],
@@ -43,7 +43,7 @@ describe('settings', () => {
     );
   });
 
-  it('may not contradict each other', () => {
+  it('are refused when they contradict each other', () => {
     assert.throws(() => readConfig({ BASE_URL: 'http://play.localhost:3000' }), /PLAY_HOST/u);
     assert.throws(
       () => readConfig({ PLAY_HOST: 'one.example', PREVIEW_HOST: 'one.example' }),
@@ -52,7 +52,7 @@ describe('settings', () => {
     assert.throws(() => readConfig({ MAX_FILE_BYTES: '2g' }), /MAX_FILE_BYTES/u);
   });
 
-  it('know proxies by their number or by their networks', () => {
+  it('accept proxies as a number or as networks', () => {
     const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY;
     assert.deepEqual(['false', '0', 'true', '1', '2', '10.0.0.0/8, ::1'].map(read), [
       false,
@@ -66,7 +66,7 @@ describe('settings', () => {
       assert.throws(() => read(wrong), /TRUST_PROXY/u);
   });
 
-  it('take sizes as people write them', () => {
+  it('accept sizes with units', () => {
     assert.equal(readConfig({ MAX_FILE_BYTES: '64m' }).MAX_FILE_BYTES, 64 * 1024 * 1024);
   });
 
@@ -75,7 +75,7 @@ describe('settings', () => {
     assert.ok(!shown.includes('hush'));
   });
 
-  it('are described in docs/self-hosting.md as they are', () => {
+  it('match their description in docs/self-hosting.md', () => {
     const page = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
     assert.ok(page.includes(settingsAsMarkdown()), 'run npm run docs:config');
   });
