@@ -36,7 +36,7 @@ const lists: Readonly<Record<string, (db: Db) => Promise<unknown[]>>> = {
 };
 
 for (const engine of engines)
-  describe(`lists of what players made, on ${engine}`, () => {
+  describe(`lists of content that players made, on ${engine}`, () => {
     for (const [name, list] of Object.entries(lists))
       it(`are read in the order of an index: ${name}`, async () => {
         const { database, close } = await migratedDatabase(engine);

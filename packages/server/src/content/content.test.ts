@@ -7,7 +7,7 @@ import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-describe('what players make for each other', () => {
+describe('content that players make for each other', () => {
   let service: TestService;
   let creator: Persona;
   let slug: string;
@@ -33,7 +33,7 @@ describe('what players make for each other', () => {
   const titles = async (who: PlayingVisitor, query = 'kind=level') =>
     (await list(who, query)).items.map(({ title }) => title);
 
-  it('is published by an account, and anyone who plays reads it', async () => {
+  it('is published by an account, and readable by every player', async () => {
     const data = { rocks: [1, 2.5, null], name: 'Ünï «\\"» 🚀 <b>', deep: { er: true } };
     const made = await published(ada, { kind: 'level', title: 'Two craters', data });
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('what players make for each other', () => {
     assert.deepEqual(codeOf(await ben.call('GET', at(made.id, '', elsewhere))), [404, 'not_found']);
   });
 
-  it('takes an account with a handle', async () => {
+  it('needs an account with a handle', async () => {
     for (const who of [guestPlayer(service), nobodyPlayer(service)]) {
       assert.deepEqual(codeOf(await publish(who, { data: 1 })), [403, 'sign_in_required']);
       const mine = await who.call('GET', `/api/player/content?space=${slug}&kind=level&mine=true`);
@@ -66,7 +66,7 @@ describe('what players make for each other', () => {
     assert.deepEqual(codeOf(await publish(nameless, { data: 1 })), [403, 'no_handle']);
   });
 
-  it('is there once, however often it is sent', async () => {
+  it('is stored once, however often the request is sent', async () => {
     const what = { kind: 'drawing', title: 'A cat', data: [[1, 2]] };
     const answers = await Promise.all(Array.from({ length: 4 }, () => published(ada, what)));
     assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
@@ -75,7 +75,7 @@ describe('what players make for each other', () => {
     assert.notEqual((await published(ben, what)).id, answers[0]?.id);
   });
 
-  it('is refused where it is too much, or is no thing at all', async () => {
+  it('is refused when it is too large or invalid', async () => {
     const padded = (bytes: number) => 'x'.repeat(bytes - 2);
     const most = await published(ada, { kind: 'large', data: padded(maxContentBytes) });
     assert.equal(String(most.data).length, maxContentBytes - 2);
@@ -103,7 +103,7 @@ describe('what players make for each other', () => {
       assert.equal((await published(ada, { kind: 'falsy', data: falsy })).data, falsy);
   });
 
-  it('comes newest or most liked first, a page at a time, each once', async () => {
+  it('is listed newest or most liked first, in pages, each item once', async () => {
     const kind = 'paged';
     const made: Made[] = [];
     for (let index = 0; index < 7; index++) {
@@ -152,7 +152,7 @@ describe('what players make for each other', () => {
     assert.deepEqual(codeOf(wrong), [422, 'invalid']);
   });
 
-  it('ends a page where it would be too long', async () => {
+  it('is listed in shorter pages when the items are large', async () => {
     const cleo = await accountPlayer(service, 'cleo_makes');
     for (let index = 0; index < 10; index++)
       await published(cleo, { kind: 'huge', data: `${index}${'x'.repeat(60_000)}` });
@@ -162,7 +162,7 @@ describe('what players make for each other', () => {
     assert.deepEqual([second.items.length, second.next], [2, null]);
   });
 
-  it('is liked once by each, who may think better of it', async () => {
+  it('is liked once by each player, who can undo it', async () => {
     const { id } = await published(ada, { kind: 'loved', data: 1 });
     const answers = await Promise.all([like(ben, id), like(ben, id), like(ada, id)]);
     for (const answer of answers) assert.equal(answer.status, 200, answer.text());
@@ -183,7 +183,7 @@ describe('what players make for each other', () => {
       }
   });
 
-  it('is taken back by who made it, and by nobody else', async () => {
+  it('can be deleted only by the player who made it', async () => {
     const { id } = await published(ada, { kind: 'mine', data: 1 });
     await like(await accountPlayer(service), id);
     assert.deepEqual(codeOf(await ben.call('DELETE', at(id))), [404, 'not_found']);
@@ -193,7 +193,7 @@ describe('what players make for each other', () => {
     assert.notEqual((await published(ada, { kind: 'mine', data: 1 })).id, id);
   });
 
-  it('has limits: so many in a space, so many in an hour', async () => {
+  it('is limited per space and per hour', async () => {
     const dora = await accountPlayer(service, 'dora_makes');
     for (let index = 0; index < 30; index++) await published(dora, { data: index });
     const full = await publish(dora, { data: 30 });
@@ -216,7 +216,7 @@ describe('what players make for each other', () => {
     assert.deepEqual(codeOf(await ben.call('GET', at(made.id))), [404, 'not_found']);
   });
 
-  it('is of a space that is there', async () => {
+  it('is not found in unknown spaces, and unavailable in spaces that are offline', async () => {
     const calls = (space: string) =>
       [
         ada.call('GET', `/api/player/content?space=${space}&kind=level`),
@@ -235,7 +235,7 @@ describe('what players make for each other', () => {
       assert.deepEqual(codeOf(answer), [409, 'space_unavailable']);
   });
 
-  it('goes with the account of who made it, likes and all', async () => {
+  it('is deleted with the account that made it, with its likes', async () => {
     const who = await accountPlayer(service, 'eve_leaves');
     await published(who, { kind: 'leaving', data: 1 });
     const kept = await published(ada, { kind: 'leaving', data: 2 });

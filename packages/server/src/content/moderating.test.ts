@@ -6,7 +6,7 @@ import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-describe('what players made, and those who answer for it', () => {
+describe('moderating content that players made', () => {
   let service: TestService;
   let operator: Persona;
   let creator: Persona;
@@ -37,7 +37,7 @@ describe('what players made, and those who answer for it', () => {
   const decide = (id: string, action: string) =>
     operator.call('POST', `/api/operator/reports/${id}`, { action, note: `noted: ${action}` });
 
-  it('is listed for the creator of the space, with what it holds, and deleted by them', async () => {
+  it('lets the creator of the space list it, with sizes, and delete it', async () => {
     const { id } = await published(ada, { kind: 'level', title: 'Two craters', data: { rocks: 2 } });
     service.clock.advance({ seconds: 1 });
     await published(ben, { kind: 'ghost', data: 1 });
@@ -66,7 +66,7 @@ describe('what players made, and those who answer for it', () => {
     assert.deepEqual((await list(ben)).items, []);
   });
 
-  it('is nobody else’s to list or delete', async () => {
+  it('is possible for nobody but the creator', async () => {
     const { id } = await published(ada, { kind: 'guarded', data: 1 });
     const stranger = await service.creator();
     const theirs = (await publishLive(service, stranger)).space.slug;
@@ -81,7 +81,7 @@ describe('what players made, and those who answer for it', () => {
     assert.equal((await list(ben, 'kind=guarded')).items.length, 1);
   });
 
-  it('of a banned player is shown to nobody else, until the ban is lifted', async () => {
+  it('hides content of a banned player from others until the ban is lifted', async () => {
     const cleo = await accountPlayer(service, 'cleo_makes');
     const { id } = await published(cleo, { kind: 'banned', data: 1 });
     service.clock.advance({ seconds: 1 });
@@ -108,7 +108,7 @@ describe('what players made, and those who answer for it', () => {
     assert.deepEqual((await list(ben, 'kind=banned')).items.length, 2);
   });
 
-  it('is reported by anyone, and deleted by an operator with every report of it', async () => {
+  it('lets an operator delete reported content, which closes every report of it', async () => {
     const { id } = await published(ada, { kind: 'bad', title: '<b>Rude</b>', data: { says: 'rude' } });
     for (const who of [ben, guestPlayer(service), nobodyPlayer(service)]) {
       const sent = await report(who, id, { message: 'It is rude.' });
@@ -144,7 +144,7 @@ describe('what players made, and those who answer for it', () => {
     );
   });
 
-  it('is not deleted by a report of the space, and a dismissed report changes nothing', async () => {
+  it('does not delete content for a report of the space or for a dismissed report', async () => {
     const { id } = await published(ada, { kind: 'fine', data: 1 });
     const ofSpace = await service.anonymous.call('POST', `/api/gallery/${slug}/report`, { reason: 'spam' });
     assert.equal(ofSpace.status, 202, ofSpace.text());
@@ -163,7 +163,7 @@ describe('what players made, and those who answer for it', () => {
     assert.equal((await decide(late.id, 'remove_content')).status, 200);
   });
 
-  it('cannot be reported without end from one network', async () => {
+  it('limits the reports from one network', async () => {
     const { id } = await published(ada, { kind: 'often', data: 1 });
     for (;;) {
       const answer = await report(ben, id);
@@ -174,7 +174,7 @@ describe('what players made, and those who answer for it', () => {
     for (const { id: open } of await reports()) await decide(open, 'dismiss');
   });
 
-  it('of the sandbox is seen there, and emptied by a reset: all of it, or one player’s', async () => {
+  it('lists sandbox content, and a reset deletes all of it or one player’s', async () => {
     const { previewUrl } = await publishFiles(creator, smallGame, { space: slug });
     const space = new URL(String(previewUrl)).host.split('.')[0] ?? '';
     const live = await published(ada, { kind: 'trial', data: 0 });
