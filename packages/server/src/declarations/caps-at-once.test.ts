@@ -7,7 +7,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 
 const rounds = 4;
 
-describe('what is declared from everywhere at once', () => {
+describe('concurrent declarations from versions, the API and the page', () => {
   let pages: PageServer;
   let service: TestService;
   let creator: Persona;
@@ -63,7 +63,7 @@ describe('what is declared from everywhere at once', () => {
     assert.equal(ofApi(achievements), achievementsPut?.status === 200 ? 30 : 0);
   }
 
-  it('never passes the caps of a hosted space', async () => {
+  it('never pass the caps of a hosted space', async () => {
     for (let round = 0; round < rounds; round++) {
       const { slug } = (await publishLive(service, creator)).space;
       const [api] = await Promise.all([
@@ -82,7 +82,7 @@ describe('what is declared from everywhere at once', () => {
     }
   });
 
-  it('never passes the caps of a listed space', async () => {
+  it('never pass the caps of a listed space', async () => {
     for (let round = 0; round < rounds; round++) {
       const path = `/page-${round}`;
       const url = pages.put(path, proofTag(creator.handle));

@@ -8,7 +8,7 @@ import { givenId } from '../platform/db/ids.ts';
 const files = fileEntries(smallGame);
 const fields = { ...listing, devices: [...listing.devices] };
 
-describe('what a preview declares', () => {
+describe('a preview’s declarations', () => {
   let service: TestService;
   let creator: Persona;
   let declared: ReturnType<typeof declaredOf>;
@@ -46,7 +46,7 @@ describe('what a preview declares', () => {
     return { slug: space.slug, claim };
   }
 
-  it('is in the sandbox only, over what is live there', async () => {
+  it('apply in the sandbox only, over those of the live version', async () => {
     const { slug } = await publish({ boards: [{ key: 'live', title: 'Live' }], stats: [{ key: 's' }] });
     await publishFiles(creator, smallGame, {
       space: slug,
@@ -65,7 +65,7 @@ describe('what a preview declares', () => {
     });
   });
 
-  it('makes room there for later ones, the oldest first, and never goes over the caps', async () => {
+  it('replace the oldest preview declarations in the sandbox when they would pass the caps', async () => {
     const { slug } = await publish({ boards: [{ key: 'live' }] });
     const preview = (declared: object) => publishFiles(creator, smallGame, { space: slug, ...declared });
     await preview({ boards: many(6, 'a'), stats: many(30, 'a'), achievements: many(30, 'a') });
@@ -80,7 +80,7 @@ describe('what a preview declares', () => {
     assert.deepEqual((await declared.sandbox(slug)).boards, ['live', ...many(9, 'c').map(({ key }) => key)]);
   });
 
-  it('of an unlisted page is all there is, until it is claimed and published', async () => {
+  it('are the only ones of an unlisted page, until it is claimed and published', async () => {
     const { slug: hidden, claim } = await unlisted({ boards: [{ key: 'one' }] });
     assert.deepEqual((await declared.sandbox(hidden)).boards, ['one']);
     const claimed = await create({ claim, boards: [{ key: 'two' }] });
@@ -93,7 +93,7 @@ describe('what a preview declares', () => {
     assert.deepEqual((await declared.sandbox(slug)).boards, ['one', 'two']);
   });
 
-  it('of an unlisted page goes with it, and with the scores that were posted to it', async () => {
+  it('are deleted with an unlisted page, together with the scores posted to it', async () => {
     const { slug } = await unlisted({ boards: [{ key: 'one' }] });
     const { db } = service.service.platform.database;
     const board = await db

@@ -7,7 +7,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 const files = fileEntries(smallGame);
 const fields = { ...listing, devices: [...listing.devices] };
 
-describe('what service.json declares', () => {
+describe('the declarations in service.json', () => {
   let service: TestService;
   let creator: Persona;
   let declared: ReturnType<typeof declaredOf>;
@@ -36,7 +36,7 @@ describe('what service.json declares', () => {
     achievements: [{ key: 'jumper', trigger: { stat: 'jumps', atLeast: 1 } }],
   };
 
-  it('is in effect when its version goes live, and not before', async () => {
+  it('take effect when their version goes live, and not before', async () => {
     const { version, space } = await service.holdJobs(async () => {
       const published = await publishFiles(creator, smallGame, { fields, ...some }, { live: true });
       assert.deepEqual(await declared.boards(published.space.slug), []);
@@ -51,7 +51,7 @@ describe('what service.json declares', () => {
     );
   });
 
-  it('is not in effect where its version is refused', async () => {
+  it('take no effect when their version is refused', async () => {
     const bad = {
       ...smallGame,
       'virus.txt': 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
@@ -63,7 +63,7 @@ describe('what service.json declares', () => {
     assert.deepEqual(await declared.achievements(space.slug), { stats: [], achievements: [] });
   });
 
-  it('is written over by the API, and writes over it with the next version and a rollback', async () => {
+  it('are replaced by the API, and replace it again with the next version and a rollback', async () => {
     const { slug } = await publish(some);
     await declared.put(slug, [{ key: 'score', title: 'Api' }]);
     assert.deepEqual(await declared.sources(slug), ['score:api']);
@@ -80,7 +80,7 @@ describe('what service.json declares', () => {
     );
   });
 
-  it('may name a stat that the space has', async () => {
+  it('may name a stat that the space has already', async () => {
     const { slug } = await publish({});
     const achievements = [{ key: 'a', trigger: { stat: 'known', atLeast: 1 } }];
     const refused = await create({ space: slug, achievements });
@@ -94,7 +94,7 @@ describe('what service.json declares', () => {
     );
   });
 
-  it('counts at create with what the API declared, by keys', async () => {
+  it('are counted at create together with those of the API, by key', async () => {
     const { slug } = await publish({});
     await declared.put(slug, many(9));
     await declared.putAchievements(slug, { stats: many(49), achievements: many(49) });
@@ -112,7 +112,7 @@ describe('what service.json declares', () => {
     assert.equal(dry.json().code, 'too_many');
   });
 
-  it('counts at finish again, and changes nothing then', async () => {
+  it('are counted again at finish, and a refused finish changes nothing', async () => {
     const { slug } = await publish({});
     for (const preview of [true, false]) {
       const { version } = (await create({ space: slug, boards: many(5, 'v') })).json();
@@ -133,7 +133,7 @@ describe('what service.json declares', () => {
     }
   });
 
-  it('is refused at finish where a stat that it counted on is gone', async () => {
+  it('are refused at finish when a stat that they need was deleted', async () => {
     const { slug } = await publish({});
     await declared.putAchievements(slug, { stats: [{ key: 's' }] });
     const achievements = [{ key: 'a', trigger: { stat: 's', atLeast: 1 } }];
@@ -143,7 +143,7 @@ describe('what service.json declares', () => {
     assert.deepEqual([answer.status, answer.json().code], [422, 'invalid_declaration']);
   });
 
-  it('that does not fit any more when its version goes live is written as far as it does, and reported', async () => {
+  it('that do not fit when the version goes live are applied as far as possible, and reported', async () => {
     const { slug } = await publish({});
     await declared.putAchievements(slug, { stats: [{ key: 's' }] });
     const { version } = await service.holdJobs(async () => {
@@ -187,7 +187,7 @@ describe('what service.json declares', () => {
     assert.ok(after.every(({ rule }: { rule: string }) => rule !== 'declarations'));
   });
 
-  it('of an older version that passes late is not in effect', async () => {
+  it('of an older version that passes late take no effect', async () => {
     const { slug } = await publish({ boards: [{ key: 'first' }] });
     const older = await create({ space: slug, boards: [{ key: 'older' }] });
     const newer = await create({ space: slug, boards: [{ key: 'newer' }] });
