@@ -37,7 +37,7 @@ describe('an account that its owner deletes', () => {
     return rows.length;
   };
 
-  it('takes its spaces, its scores and everything it was known by along', async () => {
+  it('is deleted with its spaces, its scores and all its data', async () => {
     const who = await signUp(service, { handle: 'leaver' });
     const id = await idOf(who.email);
     const tokens = createTokens(service.service.platform);
@@ -138,7 +138,7 @@ describe('an account that its owner deletes', () => {
     assert.equal((await remove(fresh, {})).status, 200);
   });
 
-  it('is not the only operator', async () => {
+  it('must not be the only operator', async () => {
     const { db } = service.service.platform.database;
     const boss = await signUp(service, { handle: 'boss' });
     const set = (handle: string, operator: 0 | 1) =>
@@ -150,7 +150,7 @@ describe('an account that its owner deletes', () => {
     assert.equal((await remove(boss)).status, 200);
   });
 
-  it('is refused after too many wrong passwords', async () => {
+  it('is not deleted after too many wrong passwords', async () => {
     const limited = await startService();
     try {
       const who = await signUp(limited);

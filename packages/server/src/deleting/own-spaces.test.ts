@@ -7,7 +7,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { signUp } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
 
-describe('what creators take offline and delete', () => {
+describe('a space that its creator takes offline or deletes', () => {
   let service: TestService;
   let creator: Persona;
   let stranger: Persona;
@@ -48,7 +48,7 @@ describe('what creators take offline and delete', () => {
     return { slug: space.slug, versionId: version.id, previewUrl };
   }
 
-  it('is gone at once, everywhere, and back as it was', async () => {
+  it('is hidden everywhere at once, and restored unchanged', async () => {
     const { slug, versionId, previewUrl } = await liveSpace();
     assert.deepEqual(await seen(slug, previewUrl), [200, 200, 200]);
     assert.deepEqual(codeOf(await remove(stranger, slug)), [404, 'not_found']);
@@ -87,7 +87,7 @@ describe('what creators take offline and delete', () => {
     await remove(creator, slug);
   });
 
-  it('goes for good a week later, with everything in it but its slug', async () => {
+  it('is deleted for good a week later, with everything in it but its slug', async () => {
     const arena = await makeArena(service, [{ key: 'points' }]);
     const { slug, spaceId } = arena;
     const [player = ''] = await makePlayers(service, 1);
@@ -132,7 +132,7 @@ describe('what creators take offline and delete', () => {
     await service.service.sweep();
   });
 
-  it('is offline until its creator says otherwise, and its previews work', async () => {
+  it('stays offline until its creator brings it back, and its previews work meanwhile', async () => {
     const { slug, previewUrl } = await liveSpace();
     assert.deepEqual(codeOf(await act(stranger, slug, 'offline')), [404, 'not_found']);
     for (const _ of [1, 2]) {
@@ -159,7 +159,7 @@ describe('what creators take offline and delete', () => {
     assert.equal(await statusOf(`${service.service.platform.urls.live(slug)}new.txt`), 200);
   });
 
-  it('stays what an operator made of it', async () => {
+  it('keeps the state that an operator gave it', async () => {
     const { slug, previewUrl } = await liveSpace();
     for (const [action, undo, state] of [
       ['hold', 'release', 'held'],
@@ -183,7 +183,7 @@ describe('what creators take offline and delete', () => {
     assert.deepEqual(await operate(slug, 'release'), [200, 'listed']);
   });
 
-  it('ends the checks that wait', async () => {
+  it('has its waiting checks ended', async () => {
     const { space, version } = await service.holdJobs(async () => {
       const published = await publishFiles(creator, smallGame, {}, { live: true });
       await remove(creator, published.space.slug);
@@ -196,7 +196,7 @@ describe('what creators take offline and delete', () => {
     assert.match(read.reason ?? '', /deleted before the check ended/u);
   });
 
-  it('is refused to a banned account', async () => {
+  it('cannot be changed by a banned account', async () => {
     const banned = await service.creator('badger');
     const { db } = service.service.platform.database;
     await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', 'badger').execute();
@@ -211,13 +211,13 @@ describe('what creators take offline and delete', () => {
     assert.deepEqual([version.status, version.json().code], [403, 'forbidden']);
   });
 
-  describe('a version', () => {
+  describe('a version that its creator deletes', () => {
     const removeVersion = async (who: Persona, id: string) => {
       const answer = await who.call('DELETE', `/api/v1/hosting/versions/${id}`);
       return [answer.status, answer.json().code ?? answer.json().deleted];
     };
 
-    it('goes with its links, but for the live one', async () => {
+    it('is deleted with its links, unless it is the live one', async () => {
       const first = await liveSpace();
       const second = await publishLive(
         service,
@@ -255,7 +255,7 @@ describe('what creators take offline and delete', () => {
       assert.equal(await statusOf(first.previewUrl), 404);
     });
 
-    it('that waits for its check goes unchecked', async () => {
+    it('is not checked if it still waits for its check', async () => {
       const { slug } = await liveSpace();
       await service.holdJobs(async () => {
         const files = { ...smallGame, 'w.txt': 'w' };
