@@ -23,7 +23,7 @@ async function patient(context: TestContext, environment: Record<string, string>
 }
 
 describe('the doctor', () => {
-  it('looks at everything once, and has advice for whatever is not well', async (context) => {
+  it('checks everything once, and gives advice on everything that is wrong', async (context) => {
     const { examine } = await patient(context);
     const findings = await examine();
     assert.deepEqual(findings.map(({ about }) => about).sort(), [...findingSubjects].sort());
@@ -52,7 +52,7 @@ describe('the doctor', () => {
     assert.match(said, /ECONNREFUSED/u);
   });
 
-  it('writes to the store, which may be away or full', async (context) => {
+  it('writes a test blob to the store, which may be unavailable or full', async (context) => {
     const store = 's3://spaceport?endpoint=http://127.0.0.1:1&region=eu-1';
     const { look } = await patient(context, { BLOB_STORE: store, MAX_VERSION_BYTES: '99999999g' });
     const found = await look('store');
@@ -61,7 +61,7 @@ describe('the doctor', () => {
     assert.equal((await look('disk')).state, 'wrong');
   });
 
-  it('compares this machine’s clock with that of a database elsewhere', async (context) => {
+  it('compares the clock of this machine with that of a remote database', async (context) => {
     const { service, look } = await patient(context);
     assert.equal((await look('clock')).state, 'ok');
     service.clock.advance({ minutes: 5 });
@@ -69,7 +69,7 @@ describe('the doctor', () => {
     assert.equal((await look('clock')).state, hasOwnClock ? 'wrong' : 'ok');
   });
 
-  it('answers at the machine too, also where the database is away', async (context) => {
+  it('runs on the command line too, also while the database is unavailable', async (context) => {
     const { service } = await patient(context);
     const well = await runAdmin(service.environment, ['doctor']);
     assert.equal(well.code, 0, well.errors);

@@ -40,13 +40,13 @@ const states = (findings: Awaited<ReturnType<typeof lookAtHosts>>) =>
 
 const allWell = ['app_host: ok', 'play_hosts: ok', 'preview_hosts: ok', 'certificates: ok'];
 
-describe('the hosts that a doctor looks at', () => {
-  it('are well where they all lead to the service', async (context) => {
+describe('the doctor’s check of the hosts', () => {
+  it('finds nothing wrong when all of them lead to the service', async (context) => {
     const { config } = await configOf(context, asSpaceport);
     assert.deepEqual(states(await lookAtHosts(config, Date.now())), allWell);
   });
 
-  it('are asked with the names of spaces that nobody has', async (context) => {
+  it('asks for names of spaces that do not exist', async (context) => {
     const asked: string[] = [];
     const { config } = await configOf(context, (request, response) => {
       asked.push(request.headers.host ?? '');
@@ -57,7 +57,7 @@ describe('the hosts that a doctor looks at', () => {
     assert.deepEqual(labels.sort(), ['doctor-X.play.localhost', 'doctor-X.temp.localhost', 'localhost']);
   });
 
-  it('need records in the DNS, which are named', async () => {
+  it('names the missing DNS records', async () => {
     const config = readConfig({
       BASE_URL: 'http://app.invalid',
       PLAY_HOST: 'play.invalid:8080',
@@ -77,7 +77,7 @@ describe('the hosts that a doctor looks at', () => {
     ['another program', { status: 200 }, /Something else answers/u],
     ['the app where spaces should be', { status: 200, id: '1' }, /Check PLAY_HOST/u],
   ] as const) {
-    it(`are not well behind ${what}`, async (context) => {
+    it(`finds what is wrong behind ${what}`, async (context) => {
       const { config } = await configOf(context, (_request, response) => {
         const headers = 'id' in answer ? { 'x-request-id': answer.id } : {};
         response.writeHead(answer.status, headers).end();
@@ -88,7 +88,7 @@ describe('the hosts that a doctor looks at', () => {
     });
   }
 
-  it('need somebody who listens', async (context) => {
+  it('reports hosts where nothing listens', async (context) => {
     const { config } = await configOf(context, asSpaceport);
     const url = new URL(config.BASE_URL);
     url.port = '1';
@@ -100,7 +100,7 @@ describe('the hosts that a doctor looks at', () => {
     );
   });
 
-  it('need certificates that somebody vouches for, which are renewed', async (context) => {
+  it('reports certificates that are not trusted or expire soon', async (context) => {
     const { config, certificate } = await configOf(context, asSpaceport, true);
     const refused = await lookAtHosts(config, Date.now());
     assert.deepEqual(states(refused), [...allWell.slice(0, 3), 'certificates: wrong']);
