@@ -8,14 +8,14 @@ const own = ['app.spaceport.example', 'play.example:8443', 'temp.example'];
 const read = (text: string) => readDomainHost(text, own);
 
 describe('the host name of a space', () => {
-  it('is compared in one spelling', () => {
+  it('is normalized before it is compared', () => {
     for (const text of ['games.maker.org', 'GAMES.Maker.org', 'games.maker.org.', ' games.maker.org '])
       assert.equal(read(text), 'games.maker.org');
     assert.equal(read('bücher.example'), 'xn--bcher-kva.example');
     assert.equal(read('ＧＡＭＥＳ.maker.org'), 'games.maker.org');
   });
 
-  it('is one that somebody can own on the public web', () => {
+  it('must be a registrable name on the public web', () => {
     const refused = [
       ...['', '.', 'games', 'localhost', 'a.localhost', 'printer.local', 'x.internal', '1.in-addr.arpa'],
       ...['127.0.0.1', '1.2.3', '[::1]', '::1', '0x7f.1', '2130706433'],
@@ -27,7 +27,7 @@ describe('the host name of a space', () => {
     for (const text of refused) assert.throws(() => read(text), ServiceError, text);
   });
 
-  it('is none of the service, of its spaces or above them', () => {
+  it('must not be of the service, of its spaces or above them', () => {
     const refused = [
       ...['app.spaceport.example', 'x.app.spaceport.example', 'spaceport.example', 'APP.spaceport.example.'],
       ...['play.example', 'moon-hopper.play.example', 'p--x.temp.example', 'temp.example'],
@@ -36,7 +36,7 @@ describe('the host name of a space', () => {
     assert.equal(read('notplay.example'), 'notplay.example');
   });
 
-  it('is read again as it was written down', () => {
+  it('stays the same when it is parsed again', () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {
         let host: string;

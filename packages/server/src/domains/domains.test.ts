@@ -9,7 +9,7 @@ import { TestDns } from '../../test/test-dns.ts';
 
 const page = '<!doctype html><title>Moon Hopper</title><h1>Hop</h1>';
 
-describe('a host name of a space’s own', () => {
+describe('a space’s own host name', () => {
   const dns = new TestDns();
   let service: TestService;
   let creator: Persona;
@@ -51,7 +51,7 @@ describe('a host name of a space’s own', () => {
     await service.settle();
   }
 
-  it('serves the space once its records are there, and is what a proxy is told of', async () => {
+  it('serves the space once its DNS records are there, and the proxy’s query confirms it', async () => {
     const slug = await publish();
     const given = (await put(slug, 'Games.Maker.example.')).json();
     assert.equal(given.host, 'games.maker.example');
@@ -96,7 +96,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await ask('games.maker.example', { 'x-forwarded-for': '127.0.0.1' })).status, 404);
   });
 
-  it('takes addresses in place of a CNAME, as the top of a zone needs', async () => {
+  it('accepts address records instead of a CNAME, as the apex of a zone needs', async () => {
     const slug = await publish();
     const given: Domain = (await put(slug, 'apex.example')).json();
     dns.records.set('TXT _spaceport.apex.example', [given.records[0]?.value ?? '']);
@@ -111,7 +111,7 @@ describe('a host name of a space’s own', () => {
     assert.match((await read(slug)).reason ?? '', /does not point/u);
   });
 
-  it('goes with the space, and with whoever takes it away', async () => {
+  it('stops serving when the space is offline or the name is removed', async () => {
     const slug = await live('gone.example');
     assert.equal((await at('gone.example')).status, 200);
     await creator.call('POST', `/api/spaces/${slug}/offline`);
@@ -128,7 +128,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await read(slug)).state, 'waiting');
   });
 
-  it('is over a day after its records are, and not because the DNS is away', async () => {
+  it('stops a day after its DNS records are gone, but not while the DNS is unavailable', async () => {
     const slug = await live('fading.example');
     dns.isAway = true;
     await later({ days: 2 });
@@ -145,7 +145,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await read(slug)).state, 'failed');
   });
 
-  it('stays with its space whatever that is called, and goes where it goes', async () => {
+  it('stays with its space through a rename, a move, and deletion and restore', async () => {
     const slug = await live('lasting.example');
     const { urls } = service.service.platform;
     const renamed = await creator.call('PATCH', `/api/spaces/${slug}`, { title: 'Sun Hopper' });
@@ -181,7 +181,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await ask('lasting.example')).status, 404);
   });
 
-  it('shows nothing while operators have taken the space or its owner away, and is back with them', async () => {
+  it('shows nothing while operators hide the space or ban its owner, and is back with them', async () => {
     const maker = await service.creator('outcast');
     const slug = await live('outcast.example', maker);
     const operator = await service.creator('ops', { operator: true });
@@ -206,7 +206,7 @@ describe('a host name of a space’s own', () => {
     }
   });
 
-  it('is nothing that a program could stumble over', async () => {
+  it('is refused without a fault for names with special meaning and of excessive length', async () => {
     const slug = await publish();
     const huge = 'a.'.repeat(10_000);
     const names = ['__proto__', 'constructor', '__proto__.example', 'toString', huge, `${huge}example`];
@@ -223,7 +223,7 @@ describe('a host name of a space’s own', () => {
     assert.deepEqual(codeOf(await creator.call('GET', path(slug))), [404, 'not_found']);
   });
 
-  it('is one space’s: whoever proves it has it, and nobody keeps it from them', async () => {
+  it('belongs to one space: whoever proves ownership gets it from another space', async () => {
     const other = await service.creator('painter');
     const first = await live('contested.example');
     const second = await publish(other);
@@ -242,7 +242,7 @@ describe('a host name of a space’s own', () => {
     assert.equal((await service.get(urls.live(first))).status, 200);
   });
 
-  it('is refused where it cannot be', async () => {
+  it('is refused for names of the service and for listed spaces', async () => {
     const slug = await publish();
     const app = new URL(service.baseUrl).hostname;
     for (const host of [
