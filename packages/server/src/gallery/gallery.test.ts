@@ -45,7 +45,7 @@ describe('the gallery', () => {
   const newWord = () => 'abcdefghijklmnop'.charAt(nextWord++).repeat(6);
   const patch = (slug: string, change: object) => creator.call('PATCH', `/api/spaces/${slug}`, change);
 
-  it('shows the public fields of a space, and nothing that concerns its owner only', async () => {
+  it('shows the public fields of a space, and no field that is only for its owner', async () => {
     const { slug } = await listed({ title: 'Shown', how_made: 'By hand.', description: 'Hops.' });
     const answer = await get(`/api/gallery/${slug}`);
     assert.equal(answer.status, 200, answer.text());
@@ -66,7 +66,7 @@ describe('the gallery', () => {
     assert.ok(!hidden.text().includes('By hand.'));
   });
 
-  it('names nobody as the maker of a page that nobody has proved, and says so everywhere', async () => {
+  it('names no maker for an unclaimed page, and says that it is unclaimed', async () => {
     const word = newWord();
     const { slug, service_url } = await listed({ title: `Unproved ${word}` }, '');
     const one = (await get(`/api/gallery/${slug}`)).json();
@@ -83,7 +83,7 @@ describe('the gallery', () => {
     assert.equal((await creator.call('GET', `/api/spaces/${slug}`)).json().owner, creator.handle);
   });
 
-  it('may be kept for ten seconds, and says when nothing changed', async () => {
+  it('may be cached for ten seconds, and is revalidated by ETag', async () => {
     const { slug, service_url } = await listed({ title: 'Cached' });
     const oembed = `/oembed?url=${encodeURIComponent(service_url)}`;
     for (const path of [`/api/gallery/${slug}`, '/api/gallery?q=cached', oembed]) {
@@ -104,14 +104,14 @@ describe('the gallery', () => {
     }
   });
 
-  it('answers any credential as it answers none', async () => {
+  it('gives the same answer with any credential and without one', async () => {
     const { slug } = await listed();
     const path = `/api/gallery/${slug}`;
     assert.equal((await creator.call('GET', path)).text(), (await get(path)).text());
     assert.equal((await get(path, { authorization: 'Bearer nonsense' })).status, 200);
   });
 
-  describe('has only', () => {
+  describe('contains only', () => {
     it('hosted spaces that are live', async () => {
       const title = newWord();
       const fields = { title, space_type: 'game' as const, devices: ['desktop' as const] };
@@ -148,7 +148,7 @@ describe('the gallery', () => {
       }
     });
 
-    it('in its list, spaces that their creators want there', async () => {
+    it('spaces that their creators want in the list', async () => {
       const title = newWord();
       const { slug } = await listed({ title });
       await patch(slug, { page: { unlisted: true } });
@@ -159,7 +159,7 @@ describe('the gallery', () => {
     });
   });
 
-  it('is searched by words in title and description, whatever their case and accents', async () => {
+  it('is searched by words in title and description, ignoring case and accents', async () => {
     const word = newWord();
     const zoe = (await listed({ title: `Zoë’s ${word}`, description: 'Über die Straße, 100% fun_times' }))
       .slug;
@@ -182,7 +182,7 @@ describe('the gallery', () => {
     assert.deepEqual(await slugs(`?q=${word}`), [other]);
   });
 
-  it('is narrowed by type, and ordered by age or plays', async () => {
+  it('is filtered by type, and sorted by age or plays', async () => {
     const word = newWord();
     const first = (await listed({ title: `${word} 1`, space_type: 'tool' })).slug;
     const second = (await listed({ title: `${word} 2` })).slug;
@@ -196,7 +196,7 @@ describe('the gallery', () => {
     assert.deepEqual(await slugs(`?q=${word}&sort=played`), [second, first, third]);
   });
 
-  it('comes in pages, none twice and none lost while others are added', async () => {
+  it('is paged without repeating or losing a space while others are added', async () => {
     const word = newWord();
     const before: string[] = [];
     for (let count = 0; count < 7; count++) before.push((await listed({ title: `${word} ${count}` })).slug);
@@ -216,7 +216,7 @@ describe('the gallery', () => {
     }
   });
 
-  it('refuses a wrong query by name', async () => {
+  it('refuses a wrong query parameter by name', async () => {
     for (const query of [
       'limit=0',
       'limit=101',

@@ -28,7 +28,7 @@ describe('tags', () => {
   const slugs = async (query: string) => (await list(query)).spaces.map(({ slug }) => slug);
   const patch = (slug: string, body: object) => creator.call('PATCH', `/api/spaces/${slug}`, body);
 
-  it('come with a publish, are read everywhere, and change with a patch', async () => {
+  it('are set by a publish, shown in every read, and changed with a patch', async () => {
     const slug = await publish('Lamps', ['cosy', 'one-button']);
     const tags = async (path: string) => (await creator.call('GET', path)).json().tags as string[];
     for (const path of [`/api/spaces/${slug}`, `/api/gallery/${slug}`])
@@ -43,7 +43,7 @@ describe('tags', () => {
     assert.deepEqual(await slugs('?tag=light'), []);
   });
 
-  it('that are none are refused by name', async () => {
+  it('are refused by name when they are invalid', async () => {
     const bad = [
       ['Puzzle'],
       ['a'],
@@ -63,7 +63,7 @@ describe('tags', () => {
     }
   });
 
-  it('list what has them, by type, age and plays, page by page', async () => {
+  it('list the spaces that have them, by type, age and plays, in pages', async () => {
     const made: string[] = [];
     for (let count = 0; count < 5; count++) {
       made.push(await publish(`Paged ${count}`, ['paged'], { space_type: count % 2 === 0 ? 'toy' : 'game' }));
@@ -99,7 +99,7 @@ describe('tags', () => {
     }
   });
 
-  it('lead from cards and the page of a space to what else has them', async () => {
+  it('link from cards and pages of spaces to other spaces with the same tag', async () => {
     const slug = await publish('Linked', ['linked-up']);
     const read = async (path: string) => (await service.get(`${service.baseUrl}${path}`)).text();
     for (const path of ['/?tag=linked-up', `/s/${slug}`])
@@ -110,7 +110,7 @@ describe('tags', () => {
     assert.equal((await service.get(`${service.baseUrl}/?tag=NO+TAG`)).status, 200);
   });
 
-  it('and words find a space by what it is called now, and nobody’s that is off', async () => {
+  it('and words match the current title of a space, and no hidden space', async () => {
     const slug = await publish('Quokka', ['marsupial']);
     const found = async () => (await slugs('?q=quokka')).length + (await slugs('?tag=marsupial')).length;
     assert.equal(await found(), 2);
@@ -129,7 +129,7 @@ describe('tags', () => {
     assert.deepEqual([await slugs('?q=quokka'), await slugs('?q=wombat')], [[], [slug]]);
   });
 
-  it('find nothing of a banned creator until the ban is lifted', async () => {
+  it('match no space of a banned creator until the ban is lifted', async () => {
     const operator = await service.creator('operator_1', { operator: true });
     const banned = await service.creator('narwhal_maker');
     const slug = await publish('Tusk', ['arctic'], {}, banned);
@@ -143,7 +143,7 @@ describe('tags', () => {
     assert.deepEqual(await found(), [slug, slug]);
   });
 
-  it('and a creator’s new name finds what they made at once', async () => {
+  it('and a creator’s new name match the creator’s spaces at once', async () => {
     const who = await signUp(service, { handle: 'renamed_one' });
     const { platform } = service.service;
     const { id } = await platform.database.db
@@ -158,7 +158,7 @@ describe('tags', () => {
     assert.deepEqual(await slugs('?q=xylophanes'), [slug]);
   });
 
-  it('take any query without a fault', async () => {
+  it('accept any query without a fault', async () => {
     for (const q of [
       '"',
       "'",

@@ -11,7 +11,7 @@ const achievements = [
   { key: 'secret', title: 'The way out', description: 'Turn around.', hidden: true, points: 10 },
 ];
 
-describe('what is unlocked in a space', () => {
+describe('achievements unlocked in a space', () => {
   let service: TestService;
   let arena: Arena;
   let ann: string;
@@ -48,7 +48,7 @@ describe('what is unlocked in a space', () => {
   const has = async (handle: string) =>
     (await get(`/players/${handle}`)).json().achievements.map(({ key }: { key: string }) => key);
 
-  it('is counted where anyone reads the space, and a hidden one says nothing else', async () => {
+  it('are counted in public reads of the space, and hidden ones show nothing else', async () => {
     const first = await get();
     assert.deepEqual(first.json().achievements, [
       {
@@ -76,7 +76,7 @@ describe('what is unlocked in a space', () => {
     assert.ok(!text.includes('The way out') && !text.includes('Turn around'));
   });
 
-  it('is read by player, the newest first', async () => {
+  it('are listed by player, the newest first', async () => {
     assert.deepEqual((await get(`/players/${ann}`)).json(), { handle: ann, achievements: [] });
     await unlock('secret', ann);
     service.clock.advance({ minutes: 1 });
@@ -103,7 +103,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual(codeOf(await get('/players/a%20b')), [422, 'invalid']);
   });
 
-  it('is not what was unlocked in the sandbox', async () => {
+  it('do not include those unlocked in the sandbox', async () => {
     await unlock('founder', ann, true);
     await jump(ann, 5, true);
     assert.deepEqual(await counts(), { founder: 0, jumper: 0, secret: 0 });
@@ -116,7 +116,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual(await has(ann), ['founder']);
   });
 
-  it('is not shown or counted of a banned player, until the ban is lifted', async () => {
+  it('do not include those of a banned player until the ban is lifted', async () => {
     await unlock('founder', ann);
     await jump(ann, 3);
     await unlock('founder', bob);
@@ -134,7 +134,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual((await has(ann)).toSorted(), ['founder', 'jumper']);
   });
 
-  it('is counted exactly when players are banned while they unlock', async () => {
+  it('are counted exactly when players are banned while they unlock', async () => {
     const players = await makePlayers(service, 8);
     for (let round = 0; round < 3; round++) {
       await Promise.all(
@@ -152,7 +152,7 @@ describe('what is unlocked in a space', () => {
     }
   });
 
-  it('goes with its achievement, and does not come back with one of that name', async () => {
+  it('are deleted with the achievement, and not restored by a new one of the same key', async () => {
     await unlock('founder', ann);
     await unlock('founder', bob);
     await unlock('founder', ann, true);
@@ -178,7 +178,7 @@ describe('what is unlocked in a space', () => {
     assert.deepEqual(codeOf(unknown), [404, 'not_found']);
   });
 
-  it('is not read while the space is off the service', async () => {
+  it('are not readable while the space is off the service', async () => {
     const operator = await service.creator(undefined, { operator: true });
     const act = (action: string) =>
       operator.call('POST', `/api/operator/spaces/${arena.slug}/${action}`, { reason: 'test' });

@@ -4,7 +4,7 @@ import { listing } from '../../test/files.ts';
 import { startPages } from '../../test/pages.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
-describe('the gallery, asked for no word', () => {
+describe('the gallery without a search', () => {
   let pages: Awaited<ReturnType<typeof startPages>>;
   let service: TestService;
   before(async () => {
@@ -16,7 +16,7 @@ describe('the gallery, asked for no word', () => {
     await pages[Symbol.asyncDispose]();
   });
 
-  it('comes in pages and by type', async () => {
+  it('is listed in pages and by type', async () => {
     const creator = await service.creator();
     const tools: string[] = [];
     for (const [at, space_type] of ['tool', 'game', 'tool', 'tool'].entries()) {
