@@ -48,13 +48,13 @@ describe('a guest', () => {
     env: 'live' as const,
   });
 
-  it('is known by a key of 256 bits and by nothing else', () => {
+  it('is identified by a key of 256 bits and by nothing else', () => {
     for (const wrong of ['', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'.repeat(42)}/`])
       assert.equal(hashGuestKey(wrong), null);
     assert.match(hashGuestKey('a'.repeat(43)) ?? '', /^[0-9a-f]{64}$/u);
   });
 
-  it('is made at the first write, once, also where two come at once', async () => {
+  it('is created once at the first write, also when two writes come at once', async () => {
     const key = newKey();
     assert.equal(await findGuest(platform().database.db, key.keyHash), undefined);
     const ids = await Promise.all(Array.from({ length: 6 }, () => transact((tx) => requireGuest(tx, key))));
@@ -62,7 +62,7 @@ describe('a guest', () => {
     assert.equal((await findGuest(platform().database.db, key.keyHash))?.id, ids[0]);
   });
 
-  it('is one of so many an hour from a network', async () => {
+  it('is refused when its network has created too many guests in an hour', async () => {
     const from = (host: number) => newKey(`2001:db8:0:1::${host}`);
     const first = from(1);
     await ensureGuest(platform(), first);
@@ -74,7 +74,7 @@ describe('a guest', () => {
     await ensureGuest(platform(), from(5));
   });
 
-  it('has stats and unlocks by the rule that accounts have, and counts for nobody', async () => {
+  it('has stats and unlocks by the same rules as accounts, and is not in public counts', async () => {
     const place = await newPlace();
     const post = (stat: string, value: number) => transact((tx) => postGuestStat(tx, place, { stat, value }));
     assert.deepEqual(await post('jumps', 2), { value: 2, unlocked: [] });
@@ -98,7 +98,7 @@ describe('a guest', () => {
     );
   });
 
-  it('adds up exactly when many writes come at once', async () => {
+  it('has an exact sum when many writes come at once', async () => {
     const place = await newPlace();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -115,7 +115,7 @@ describe('a guest', () => {
     );
   });
 
-  it('has the best of their scores kept, and is in no ranking', async () => {
+  it('keeps its best scores, and is in no ranking', async () => {
     const { guestId } = await newPlace();
     const { db } = platform().database;
     const boards = await db
@@ -139,7 +139,7 @@ describe('a guest', () => {
     for (const key of ['points', 'laps']) assert.equal((await arena.entries(key)).json().total, 0);
   });
 
-  it('writes nothing more once an account has adopted them', async () => {
+  it('cannot write after an account has adopted it', async () => {
     const key = newKey();
     const id = await ensureGuest(platform(), key);
     assert.equal(await transact((tx) => markAdopted(tx, id, givenId('usr', 'cre_somebody'))), true);
@@ -151,7 +151,7 @@ describe('a guest', () => {
     );
   });
 
-  it('goes with everything once they opened nothing for half a year', async () => {
+  it('is deleted with all data after half a year without opening a space', async () => {
     const [stays, goes] = [newKey(), newKey()];
     const places = [];
     for (const key of [stays, goes]) {
