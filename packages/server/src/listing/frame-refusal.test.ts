@@ -9,7 +9,7 @@ function csp(...lines: string[]): PageHeaders {
   return { 'content-security-policy': lines };
 }
 
-describe('pages that may be framed', () => {
+describe('pages whose headers allow framing', () => {
   const cases: Record<string, PageHeaders> = {
     'without headers': {},
     'with a policy about other things': csp("default-src 'self'; frame-src 'none'; script-src 'none'"),
@@ -50,7 +50,7 @@ describe('pages that may be framed', () => {
   }
 });
 
-describe('pages that refuse', () => {
+describe('pages whose headers refuse framing', () => {
   const cases: Record<string, PageHeaders> = {
     'frames at all': csp("frame-ancestors 'none'"),
     'frames of others': csp("frame-ancestors 'self'"),
@@ -84,7 +84,7 @@ describe('pages that refuse', () => {
   }
 });
 
-test('the refusal names the header', () => {
+test('the refusal names the header that refuses', () => {
   assert.equal(frameRefusal({ 'x-frame-options': 'DENY' }, app), 'X-Frame-Options: deny');
   assert.equal(
     frameRefusal(csp('frame-ancestors *', "img-src a; frame-ancestors 'none'"), app),

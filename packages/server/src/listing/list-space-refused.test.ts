@@ -7,7 +7,7 @@ import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('listing a space is refused, and keeps nothing, for', () => {
+describe('listing a space is refused, and stores nothing, for', () => {
   let pages: PageServer;
   let unlistedPages: PageServer;
   let service: TestService;
@@ -31,7 +31,7 @@ describe('listing a space is refused, and keeps nothing, for', () => {
   const countSpaces = async () =>
     (await service.service.platform.database.db.selectFrom('spaces').select('id').execute()).length;
 
-  it('what is no address of a page on the public web, without a connection', async () => {
+  it('an address that is not of a page on the public web, without a connection', async () => {
     const before = await countSpaces();
     const knocked = unlistedPages.connections();
     const port = portOf(unlistedPages);

@@ -27,7 +27,7 @@ describe('listing a space', () => {
   const newPath = () => `/page-${nextPath++}`;
   const newPage = (head = '') => pages.put(newPath(), head);
 
-  it('answers the space, unclaimed, with what would claim it', async () => {
+  it('returns the space, unclaimed, with the tag that would claim it', async () => {
     const url = newPage('<title>Pong</title>');
     const answer = await list(url, creator, {
       ...listing,
@@ -144,7 +144,7 @@ describe('listing a space', () => {
     }
   });
 
-  it('gives each space a slug of its own, never again to another', async () => {
+  it('gives each space a slug of its own, which is never reused', async () => {
     const slugs = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const answer = await list(newPage(), creator, { ...listing, title: 'One Title' });
@@ -155,7 +155,7 @@ describe('listing a space', () => {
     assert.ok(slugs.includes('one-title'));
   });
 
-  it('limits the pages that one account has us look at', async () => {
+  it('limits the pages that the service fetches for one account', async () => {
     const strict = await startService({
       environment: { FETCH_ALLOW: pages.address, LISTINGS_PER_HOUR: '3' },
     });
@@ -173,7 +173,7 @@ describe('listing a space', () => {
     }
   });
 
-  it('reads a page without a type as a browser does', async () => {
+  it('detects the type of a page without a content type, as a browser does', async () => {
     const html = { headers: { 'content-type': '' }, body: `\n<html><head>${proofTag(creator.handle)}` };
     assert.equal((await list(pages.put(newPath(), html))).json().claimed, true);
     const text = { headers: { 'content-type': '' }, body: 'hello' };
@@ -211,7 +211,7 @@ describe('two server processes on one database', () => {
       body: JSON.stringify(body),
     });
 
-  it('count the tries of a move together', async () => {
+  it('count the attempts of a move together', async () => {
     const url = pages.put('/counted', proofTag(creator.handle));
     const { slug } = (await post('/api/spaces', { ...listing, url })).json();
     const answers = await Promise.all(

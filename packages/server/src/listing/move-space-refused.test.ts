@@ -54,7 +54,7 @@ describe('moving a space answers', () => {
     assert.deepEqual(codeOf(wrong), [401, 'unauthorized']);
   });
 
-  it('404 not_found for a space that is not on this account, whether or not it is there', async () => {
+  it('404 not_found for a space of another account or an unknown space', async () => {
     const { slug } = await listed();
     const stranger = await service.creator();
     const url = newPage(proofTag(stranger.handle));
@@ -136,7 +136,7 @@ describe('moving a space answers', () => {
     assert.equal((await move(slug, newPage())).status, 200);
   });
 
-  it('422 invalid for what is no { url }, no web address or not listed, without a connection', async () => {
+  it('422 invalid for a wrong body, an address that cannot be listed, or one that is not on the web', async () => {
     const { slug } = await listed();
     for (const body of ['{', '[]', {}, { url: 1 }, { url: newPage(), more: 1 }, { url: 'example' }]) {
       const answer = await creator.call('POST', `/api/spaces/${slug}/move`, body);

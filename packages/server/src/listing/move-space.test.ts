@@ -25,7 +25,7 @@ describe('moving a space', () => {
 
   const { newPath, newPage, move, read, listed } = movingCalls(() => ({ pages, creator }));
 
-  it('answers the space with the new address, and keeps everything else', async () => {
+  it('returns the space with the new address, and keeps everything else', async () => {
     const space = await listed();
     await creator.call('PATCH', `/api/spaces/${space.slug}`, {
       description: 'Hops.',
@@ -43,7 +43,7 @@ describe('moving a space', () => {
     assert.equal(answer.headers.etag, '"3"');
   });
 
-  it('frees the address it had, for another space and for itself', async () => {
+  it('frees the previous address, for another space and for itself', async () => {
     const space = await listed();
     await move(space.slug, newPage());
     const again = await listed();
@@ -52,7 +52,7 @@ describe('moving a space', () => {
     assert.equal((await move(again.slug, space.url)).status, 200);
   });
 
-  it('is tried six times in ten minutes, whatever becomes of it, also by twenty at once', async () => {
+  it('is possible six times in ten minutes, counting failures, also for twenty requests at once', async () => {
     const { slug } = await listed();
     const tries = await Promise.all(Array.from({ length: 20 }, () => move(slug, pages.url('/nowhere'))));
     assert.equal(tries.filter(({ status }) => status === 422).length, 6);
@@ -67,7 +67,7 @@ describe('moving a space', () => {
     assert.equal((await move(slug, newPage())).status, 200);
   });
 
-  it('counts tries of every kind, and those of a second process', async () => {
+  it('counts all kinds of attempts together, and those of a second process', async () => {
     const { slug, url } = await listed();
     const addresses = [url, outside.url('/'), newPage(''), pages.put(newPath(), { status: 401 })];
     for (const address of addresses) assert.notEqual((await move(slug, address)).status, 200);
@@ -78,8 +78,8 @@ describe('moving a space', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 1);
   });
 
-  describe('against others', () => {
-    it('is a conflict when the space was changed while the page was looked at', async () => {
+  describe('at the same time as other changes', () => {
+    it('conflicts when the space was changed while the page was fetched', async () => {
       const space = await listed();
       const path = newPath();
       const url = pages.put(path, proofTag(creator.handle));
@@ -95,7 +95,7 @@ describe('moving a space', () => {
       assert.equal((await move(space.slug, url)).status, 200);
     });
 
-    it('is a conflict for all but one of several moves at once', async () => {
+    it('conflicts for all but one of several moves at once', async () => {
       const space = await listed();
       const paths = [newPath(), newPath(), newPath()];
       const urls = paths.map((path) => pages.put(path, proofTag(creator.handle)));
@@ -111,7 +111,7 @@ describe('moving a space', () => {
       assert.equal((await read(space.slug)).url, done[0]?.json().url);
     });
 
-    it('gives one address to one of two spaces that want it', async () => {
+    it('gives an address to one of two spaces that move to it', async () => {
       const spaces = [await listed(), await listed()];
       const path = newPath();
       const url = pages.put(path, proofTag(creator.handle));
@@ -124,7 +124,7 @@ describe('moving a space', () => {
     });
   });
 
-  it('may be done by an operator for any space, with the proof of its owner', async () => {
+  it('may be done by an operator for any space whose page names its owner', async () => {
     const operator = await service.creator(undefined, { operator: true });
     const { slug } = await listed();
     assert.deepEqual(codeOf(await move(slug, newPage(proofTag(operator.handle)), operator)), [
@@ -138,7 +138,7 @@ describe('moving a space', () => {
   });
 
   describe('of a hosted space', () => {
-    it('ends its hosting, and leaves its versions behind', async () => {
+    it('ends its hosting, and keeps its versions', async () => {
       const first = await publishLive(service, creator);
       const { slug } = first.space;
       const open = await creator.client.createVersion({
@@ -167,7 +167,7 @@ describe('moving a space', () => {
       assert.deepEqual([finish.status, finish.json().code], [409, 'not_hosted']);
     });
 
-    it('can be published to again, which frees the address', async () => {
+    it('allows publishing to it again, which frees the address', async () => {
       const { space } = await publishLive(service, creator);
       const url = newPage();
       assert.equal((await move(space.slug, url)).status, 200);
@@ -194,7 +194,7 @@ describe('moving a space', () => {
       assert.equal((await ops.call('POST', path, { decision: 'decline', reason: 'r' })).status, 200);
     });
 
-    it('stops checks that wait', async () => {
+    it('ends its waiting checks', async () => {
       const idle = await startService({ role: 'serve', environment: { FETCH_ALLOW: pages.address } });
       try {
         const who = await idle.creator();

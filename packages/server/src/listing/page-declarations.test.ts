@@ -8,7 +8,7 @@ import '../../test/one-engine.ts';
 
 const block = (value: unknown) => `<script type="application/service+json">${JSON.stringify(value)}</script>`;
 
-describe('what a listed page declares', () => {
+describe('the declarations of a listed page', () => {
   let pages: PageServer;
   let service: TestService;
   let creator: Persona;
@@ -52,7 +52,7 @@ describe('what a listed page declares', () => {
     achievements: [{ key: 'jumper', trigger: { stat: 'jumps', atLeast: 100 } }],
   };
 
-  it('is in effect once the space is listed', async () => {
+  it('take effect when the space is listed', async () => {
     const { slug } = await listed(good);
     const [board] = await declared.boards(slug);
     assert.deepEqual([board?.key, board?.title, board?.source], ['time', 'Page', 'page']);
@@ -69,7 +69,7 @@ describe('what a listed page declares', () => {
     });
   });
 
-  it('gives way to a later write by the API, and takes the key back with its next sync', async () => {
+  it('are replaced by a later write of the API, and take the key back with the next sync', async () => {
     const { slug, sync } = await listed(good);
     assert.equal((await declared.put(slug, [{ key: 'time', title: 'Api' }, { key: 'more' }])).status, 200);
     assert.deepEqual(await declared.sources(slug), ['time:api', 'more:api']);
@@ -79,7 +79,7 @@ describe('what a listed page declares', () => {
     assert.deepEqual(await declared.sources(slug), ['time:page', 'more:api'], 'what it does not name stays');
   });
 
-  it('deletes nothing, and brings a key back that was deleted', async () => {
+  it('delete nothing, and create a deleted key again', async () => {
     const { slug, change, sync, verify } = await listed(good);
     change({ boards: [{ key: 'other' }] });
     await verify();
@@ -90,7 +90,7 @@ describe('what a listed page declares', () => {
     assert.deepEqual(await declared.sources(slug), ['time:page', 'other:page']);
   });
 
-  it('is in effect when the space is moved', async () => {
+  it('take effect when the space is moved', async () => {
     const { slug } = await listed(good);
     const url = pages.put(
       `/page-${nextPath++}`,
@@ -100,7 +100,7 @@ describe('what a listed page declares', () => {
     assert.deepEqual(await declared.sources(slug), ['time:page', 'moved:page']);
   });
 
-  it('changes nothing where it passes a cap, and says so to its owner', async () => {
+  it('change nothing when they pass a cap, and the owner is told', async () => {
     const { slug, change, verify } = await listed(good);
     await declared.put(slug, many(9));
     const before = [await declared.boards(slug), await declared.achievements(slug)];
@@ -116,7 +116,7 @@ describe('what a listed page declares', () => {
     assert.deepEqual((await declared.boards(slug)).map(({ key }) => key).slice(-1), ['eleventh']);
   });
 
-  it('changes nothing where a trigger names no stat', async () => {
+  it('change nothing when a trigger names no stat', async () => {
     const { slug, change, verify } = await listed(good);
     const achievements = [{ key: 'lost', trigger: { stat: 'unheard', atLeast: 1 } }];
     change({ boards: [{ key: 'new' }], achievements });

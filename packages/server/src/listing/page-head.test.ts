@@ -4,7 +4,7 @@ import { readHead } from './page-head.ts';
 
 const tag = '<meta name="service-owner" content="ada">';
 
-describe('a proof tag in the head counts', () => {
+describe('a proof tag in the head is read', () => {
   const pages: Record<string, string> = {
     'in a plain page': `<!doctype html><html><head>${tag}</head><body></body></html>`,
     'without html, head or body tags': `${tag}<p>Hello`,
@@ -20,7 +20,7 @@ describe('a proof tag in the head counts', () => {
   }
 });
 
-describe('a proof tag anywhere else does not', () => {
+describe('a proof tag anywhere else is ignored', () => {
   const pages: Record<string, string> = {
     'in the body': `<head></head><body>${tag}`,
     'in a body that nothing opened but text': `Hello ${tag}`,
@@ -49,12 +49,12 @@ describe('a proof tag anywhere else does not', () => {
   }
 });
 
-test('every proof tag is told, in order', () => {
+test('all proof tags are returned, in order', () => {
   const html = `<head>${tag}<meta name="service-owner" content="&#98;ob">`;
   assert.deepEqual(readHead(html).proofTags, ['ada', 'bob']);
 });
 
-test('what a head says is read', () => {
+test('title, descriptions, icon, picture and boards block are read', () => {
   const head = readHead(`<!doctype html><html><head>
     <title>
       Pong &amp;
@@ -79,7 +79,7 @@ test('what a head says is read', () => {
   });
 });
 
-test('an empty page says nothing', () => {
+test('an empty page has no values', () => {
   assert.deepEqual(readHead(''), {
     title: null,
     description: null,
@@ -92,11 +92,11 @@ test('an empty page says nothing', () => {
   });
 });
 
-test('a boards block in the body is none', () => {
+test('a boards block in the body is ignored', () => {
   assert.equal(readHead('<body><script type="application/service+json">{}</script>').boardsBlock, null);
 });
 
-test('texts are cut to valid Unicode', () => {
+test('long values are cut to valid Unicode', () => {
   const { title, proofTags } = readHead(
     `<title>x${'🙂'.repeat(2_000)}</title>${'<meta name="service-owner" content="a">'.repeat(100)}`,
   );
@@ -105,7 +105,7 @@ test('texts are cut to valid Unicode', () => {
   assert.equal(proofTags.length, 20);
 });
 
-describe('a page made to be slow to read is read', () => {
+describe('a page made to be slow to parse is read in time', () => {
   const size = 1024 * 1024;
   const fill = (start: string, repeated: string) =>
     start + repeated.repeat(Math.floor((size - start.length) / repeated.length));

@@ -52,7 +52,7 @@ describe("a listed page's boards block", () => {
     achievements: [{ key: 'jumper', trigger: { stat: 'jumps', atLeast: 100 } }],
   };
 
-  it('is kept when the space is listed', async () => {
+  it('is read when the space is listed', async () => {
     const space = await listed(block(good));
     assert.equal(space.warning, null);
     assert.deepEqual(await stored(space.slug), { declared: good, warning: null });
@@ -125,7 +125,7 @@ describe("a listed page's boards block", () => {
     });
   }
 
-  it('is not read while the space is off the service, and is again afterwards', async () => {
+  it('is not read while the space is off the service, and is read again afterwards', async () => {
     const { slug, path } = await listed(block(good));
     const { db } = service.service.platform.database;
     const set = (state: 'held' | 'listed') =>

@@ -39,7 +39,7 @@ describe('asking for a new picture', () => {
     return jobs;
   };
 
-  it('is done by listing and moving', async () => {
+  it('happens on listing and moving', async () => {
     const { slug } = await listed();
     const [job] = await waiting(slug);
     assert.deepEqual([job?.kind, job?.takes], ['clip', 1]);
@@ -48,7 +48,7 @@ describe('asking for a new picture', () => {
     assert.equal((await waiting(slug))[0]?.takes, 2);
   });
 
-  it('answers which one it will be, and has the page looked at again', async () => {
+  it('returns the number of the next picture, and visits the page again', async () => {
     const { slug } = await listed();
     const etag = (await creator.call('GET', `/api/spaces/${slug}`)).headers.etag;
     const answer = await recapture({ slug });
@@ -68,7 +68,7 @@ describe('asking for a new picture', () => {
     assert.equal((await creator.call('GET', `/api/spaces/${slug}`)).headers.etag, etag);
   });
 
-  it('is done six times an hour for a space, also by twenty at once', async () => {
+  it('is possible six times an hour for a space, also for twenty requests at once', async () => {
     const { slug } = await listed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => recapture({ slug })));
     const takes = answers
@@ -83,7 +83,7 @@ describe('asking for a new picture', () => {
     assert.equal((await recapture({ slug })).json().take, 8);
   });
 
-  it('is done when a space comes back, whose picture nobody took meanwhile', async () => {
+  it('happens when a space comes back whose picture was not taken meanwhile', async () => {
     const { slug } = await listed();
     const operator = await service.creator(undefined, { operator: true });
     const act = async (action: string) => {
@@ -104,7 +104,7 @@ describe('asking for a new picture', () => {
     assert.equal(await takes(), 3);
   });
 
-  it('works for a hosted space, whose files nobody looks at as a page', async () => {
+  it('works for a hosted space, without fetching its files as a page', async () => {
     const { space } = await publishFiles(creator, smallGame);
     assert.equal((await recapture({ slug: space.slug })).status, 202);
     const kinds = (await waiting(space.slug)).map(({ kind }) => kind);
@@ -137,7 +137,7 @@ describe('asking for a new picture', () => {
     assert.deepEqual(codeOf(await recapture({ slug: own.slug }, banned)), [403, 'forbidden']);
   });
 
-  it('is refused by a server whose browser does not start, which counts nothing', async () => {
+  it('is refused when the browser does not start, and does not count then', async () => {
     const environment = { FETCH_ALLOW: pages.address, BROWSER: '/bin/false' };
     const broken = await startService({ environment });
     try {
@@ -155,7 +155,7 @@ describe('asking for a new picture', () => {
     }
   });
 
-  it('is refused by a server without a browser, which counts nothing', async () => {
+  it('is refused on a server without a browser, and does not count then', async () => {
     const blind = await startService({ environment: { FETCH_ALLOW: pages.address } });
     try {
       const who = await blind.creator();

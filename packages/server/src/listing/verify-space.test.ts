@@ -47,7 +47,7 @@ describe('verifying a space', () => {
     return { slug: view.slug, id: view.id };
   }
 
-  it('claims an unclaimed listing of one’s own, by slug or by address', async () => {
+  it('claims an unclaimed listing of the caller’s own, by slug or by address', async () => {
     for (const by of ['slug', 'url'] as const) {
       const path = newPath();
       pages.put(path, '');
@@ -68,7 +68,7 @@ describe('verifying a space', () => {
     }
   });
 
-  it('claims a page that the service listed, for whom the page names', async () => {
+  it('claims a page that an operator listed, for the account that the page names', async () => {
     const path = newPath();
     pages.put(path, '');
     const { slug } = await ownerless(path);
@@ -86,7 +86,7 @@ describe('verifying a space', () => {
     assert.deepEqual(codeOf(await verify({ slug }, stranger)), [404, 'not_found']);
   });
 
-  it('gives a page that names several to the first of them', async () => {
+  it('claims a page that names several accounts for the first of them', async () => {
     const path = newPath();
     const people = [await service.creator(), await service.creator()];
     pages.put(path, people.map(({ handle }) => proofTag(handle)).join(''));
@@ -102,7 +102,7 @@ describe('verifying a space', () => {
     assert.deepEqual(codeOf(lost), [409, 'conflict']);
   });
 
-  it("knows no other creator's space, listed or hosted, and none that is not there", async () => {
+  it('answers not_found for spaces of other creators and for unknown spaces', async () => {
     const path = newPath();
     pages.put(path, proofTag(creator.handle));
     const theirs = await listed(path, await service.creator());
@@ -118,13 +118,13 @@ describe('verifying a space', () => {
       assert.deepEqual(codeOf(await verify(body)), [404, 'not_found'], JSON.stringify(body));
   });
 
-  it('takes either a slug or an address, from somebody signed in', async () => {
+  it('needs either a slug or an address, and a signed-in account', async () => {
     for (const body of ['{', {}, { slug: 'a', url: 'http://a.example/' }, { url: 'a' }, { slug: 1 }])
       assert.deepEqual(codeOf(await verify(body)), [422, 'invalid'], JSON.stringify(body));
     assert.deepEqual(codeOf(await verify({ slug: 'a' }, service.anonymous)), [401, 'unauthorized']);
   });
 
-  it('is for accounts that may list: with a handle, and not banned', async () => {
+  it('needs an account with a handle that is not banned', async () => {
     const path = newPath();
     pages.put(path, proofTag(creator.handle));
     const { slug } = await ownerless(path);
@@ -137,7 +137,7 @@ describe('verifying a space', () => {
     assert.equal(pages.asked(path), asked);
   });
 
-  it('counts among the pages that one account has us look at', async () => {
+  it('counts among the pages that the service fetches for one account', async () => {
     const strict = await startService({
       environment: { FETCH_ALLOW: pages.address, LISTINGS_PER_HOUR: '3' },
     });
@@ -160,13 +160,13 @@ describe('verifying a space', () => {
     }
   });
 
-  it('has nothing to do for a hosted space of one’s own', async () => {
+  it('does nothing for a hosted space of the caller’s own', async () => {
     const { space } = await publishLive(service, creator);
     const answer = await verify({ slug: space.slug });
     assert.deepEqual([answer.status, answer.json().claimed], [200, true]);
   });
 
-  it('is refused where the page is gone, locked or blocked, or the space is off the service', async () => {
+  it('is refused when the page is gone, locked or blocked, or the space is off the service', async () => {
     const path = newPath();
     pages.put(path, proofTag(creator.handle));
     const { slug, id } = await ownerless(path);

@@ -34,13 +34,13 @@ for (const [address, normal] of spellings) {
   test(`${JSON.stringify(address)} is ${normal}`, () => assert.equal(normaliseUrl(address), normal));
 }
 
-test('what is not an address throws a TypeError', () => {
+test('text that is not an address throws a TypeError', () => {
   for (const text of ['', 'example.com', 'https://', 'https://exa mple.com/']) {
     assert.throws(() => normaliseUrl(text), TypeError);
   }
 });
 
-test('addresses that differ in what a server can tell apart stay different', () => {
+test('addresses that a server can tell apart stay different', () => {
   const different = [
     'https://example.com/',
     'http://example.com/',
@@ -64,7 +64,7 @@ const anyAddress = fc.oneof(
     .map(([host, rest]) => `https://${host}/${rest}`),
 );
 
-test('normalising twice is normalising once', () => {
+test('normalizing twice gives the same as normalizing once', () => {
   fc.assert(
     fc.property(anyAddress, (address) => {
       const once = normaliseUrl(address);
@@ -74,7 +74,7 @@ test('normalising twice is normalising once', () => {
   );
 });
 
-test('spellings of one address meet', () => {
+test('spellings of one address become equal', () => {
   const encodeOctet = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
   const segment = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_~'), minLength: 1, maxLength: 8 });
   fc.assert(
