@@ -26,7 +26,7 @@ describe('/mcp', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     service.anonymous.call('POST', '/mcp', body, { ...accept, ...headers });
 
-  it('lists few tools, with shapes of what they take and answer and hints of what they do', async () => {
+  it('lists few tools, with schemas of input and output and with hints', async () => {
     await using anybody = await connectMcp(service.baseUrl);
     const { tools } = await anybody.client.listTools();
     assert.deepEqual(
@@ -44,14 +44,14 @@ describe('/mcp', () => {
     assert.match(anybody.client.getInstructions() ?? '', /^Publishes and hosts web games/u);
   });
 
-  it('takes nothing but POST: there is no session to listen to or to end', async () => {
+  it('accepts only POST, because it has no session to listen to or to end', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await service.anonymous.call(method, '/mcp', undefined, accept);
       assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], method);
     }
   });
 
-  it('asks who wants what needs an account to sign in, as RFC 9728 says', async () => {
+  it('asks for a sign-in, as RFC 9728 says, when a tool needs an account', async () => {
     const wrong = await post(list, { authorization: 'Bearer sp_token_wrong' });
     assert.equal(wrong.status, 401);
     const challenge = String(wrong.headers['www-authenticate']);
@@ -77,7 +77,7 @@ describe('/mcp', () => {
     assert.equal((await post(callOf('docs', {}))).status, 200);
   });
 
-  it('tells in its own words what is wrong with a call, and each is mended by what it says', async () => {
+  it('explains what is wrong with a call, so that the call can be corrected', async () => {
     await using agent = await connectMcp(service.baseUrl, { persona: ada });
     const index = { path: 'index.html', text: page };
     const wrong: [string, object, string, RegExp][] = [
@@ -107,7 +107,7 @@ describe('/mcp', () => {
     }
   });
 
-  it('answers what is no request with an error of the protocol', async () => {
+  it('answers an invalid request with an error of the protocol', async () => {
     const text = await service.anonymous.call('POST', '/mcp', '{"jsonrpc":', accept);
     assert.deepEqual([text.status, text.json().error.code], [400, -32_700]);
     const several = await post([list, list]);
@@ -119,7 +119,7 @@ describe('/mcp', () => {
     assert.match(odd.json().error.message, /files\.0\.text/u);
   });
 
-  it('takes bodies of megabytes, and refuses longer ones before it reads them', async () => {
+  it('accepts bodies of megabytes, and refuses longer ones before it reads them', async () => {
     await using anybody = await connectMcp(service.baseUrl);
     const large = Buffer.alloc(3 * 1024 * 1024, 'x').toString('base64');
     const files = [

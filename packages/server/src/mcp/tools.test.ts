@@ -25,7 +25,7 @@ describe('the tools of /mcp', () => {
   after(() => service.close());
 
   for (const era of ['modern', 'legacy'] satisfies Era[]) {
-    it(`publishes a page without a token, and again by its claim (${era})`, async () => {
+    it(`publish a page without a token, and again by its claim (${era})`, async () => {
       await using anybody = await connectMcp(service.baseUrl, { era });
       const made = await anybody.call('publish', {
         files,
@@ -52,7 +52,7 @@ describe('the tools of /mcp', () => {
       assert.ok(claimUrl.endsWith(`#${claimToken}`));
     });
 
-    it(`publishes, goes live, rolls back and lists, with a token (${era})`, async () => {
+    it(`publish, go live, roll back and list, with a token (${era})`, async () => {
       await using agent = await connectMcp(service.baseUrl, { era, persona: ada });
       const first = await agent.call('publish', { files, title: `Hopper ${era}`, live: true, wait: 0 });
       assert.equal(first.status, 'checking');
@@ -82,7 +82,7 @@ describe('the tools of /mcp', () => {
     });
   }
 
-  it('sets up, reads and deletes a board, and moderates what is on it', async () => {
+  it('set up, read and delete a board, and moderate its scores', async () => {
     await using agent = await connectMcp(service.baseUrl, { persona: ada });
     const { space } = await publishLive(service, ada);
     const { slug } = space;
@@ -127,7 +127,7 @@ describe('the tools of /mcp', () => {
     assert.deepEqual((await agent.call('boards', { space: slug })).boards, []);
   });
 
-  it('shows what players made in a space, and deletes it', async () => {
+  it('show content that players made in a space, and delete it', async () => {
     await using agent = await connectMcp(service.baseUrl, { persona: ada });
     const { slug } = (await publishLive(service, ada)).space;
     const { published, report } = makers(() => slug);
@@ -152,7 +152,7 @@ describe('the tools of /mcp', () => {
     assert.equal((await agent.refused('moderate', gone)).code, 'not_found');
   });
 
-  it('reads the documentation, from the page that leads to the others', async () => {
+  it('read the documentation, from the page that leads to the others', async () => {
     await using anybody = await connectMcp(service.baseUrl);
     const start = await anybody.call('docs');
     assert.equal(start.markdown, (await service.get(`${service.baseUrl}/llms.txt`)).text());
@@ -161,7 +161,7 @@ describe('the tools of /mcp', () => {
       assert.equal((await anybody.refused('docs', { path })).code, 'not_found', path);
   });
 
-  it('lets a token do what its scopes and its space say, and no more', async () => {
+  it('let a token do what its scopes and its space allow, and no more', async () => {
     const { space } = await publishLive(service, ada);
     const { platform } = service.service;
     const creator = await platform.database.db
