@@ -45,7 +45,7 @@ describe('a player whose account is banned', () => {
   const isProved = async () =>
     assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
 
-  it('is in no ranking of any space, cannot be posted for, and is back afterwards', async () => {
+  it('is left out of every ranking, cannot be posted for, and is back after the ban', async () => {
     const [first = '', second = '', third = ''] = players;
     const whole = [
       [1, first],
@@ -94,7 +94,7 @@ describe('a player whose account is banned', () => {
     await isProved();
   });
 
-  it('stands as the last ban or lift says, however fast they come', async () => {
+  it('has the standing of the last ban or lift, however fast they follow', async () => {
     const [, second = ''] = players;
     for (const last of ['ban', 'unban'] as const) {
       const other = last === 'ban' ? 'unban' : 'ban';

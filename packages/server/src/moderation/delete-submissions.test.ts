@@ -6,7 +6,7 @@ import { publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
-describe('deleting what a version, a player or a span of time posted', () => {
+describe('deleting submissions by version, player or time', () => {
   let service: TestService;
   let arena: Arena;
   let ada: PlayingVisitor;
@@ -52,7 +52,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
   const counts = ({ boards }: { boards: { board: string; submissions: number; players: number }[] }) =>
     boards.map(({ board, submissions, players }) => `${board} ${submissions} ${players}`);
 
-  it('takes what was played in one version, and ranks who is left by the rest', async () => {
+  it('deletes those played in one version, and ranks the players by the rest', async () => {
     await post(ada, 'points', 5);
     await post(bob, 'points', 7);
     await post(guest, 'points', 3);
@@ -81,7 +81,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
     assert.equal((await removed({ version: 2, dry_run: true })).guest_scores, 0);
   });
 
-  it('takes what one player posted, on one board or on all', async () => {
+  it('deletes those of one player, on one board or on all', async () => {
     await post(ada, 'points', 5);
     await post(ada, 'sum', 5);
     await post(bob, 'points', 4);
@@ -94,7 +94,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
     assert.deepEqual(await standing('points'), ['bob 4', 'ada 1']);
   });
 
-  it('takes a span of time, from its first instant to before its last', async () => {
+  it('deletes those in a time span, including its start and excluding its end', async () => {
     await post(ada, 'points', 5);
     service.clock.advance({ hours: 1 });
     const from = new Date(service.clock.now()).toISOString();
@@ -112,7 +112,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
     assert.deepEqual(await standing('points'), []);
   });
 
-  it('leaves the sandbox, unless that is what is asked for', async () => {
+  it('leaves the sandbox unchanged unless the request names it', async () => {
     await arena.score('points', 'ada', 5);
     await arena.score('points', 'ada', 5, { sandbox: true });
     assert.equal((await removed({ player: 'ada', sandbox: true })).submissions, 1);
@@ -120,7 +120,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
     assert.equal((await removed({ player: 'ada' })).submissions, 1);
   });
 
-  it('ranks many again beside the ranking that is shown, and keeps who is banned out', async () => {
+  it('builds a large ranking again beside the one that is shown, and keeps banned players out', async () => {
     const players = await makePlayers(service, 12);
     const from = new Date(service.clock.now()).toISOString();
     for (const [index, player] of players.entries()) await arena.score('points', player, 100 + index);
@@ -146,7 +146,7 @@ describe('deleting what a version, a player or a span of time posted', () => {
     assert.deepEqual(await standing('points'), []);
   });
 
-  it('is asked for by its owner, and names something', async () => {
+  it('can be requested only by the owner, and needs a criterion', async () => {
     const stranger = await service.creator();
     assert.deepEqual(codeOf(await remove({ player: 'ada' }, stranger)), [404, 'not_found']);
     assert.deepEqual(codeOf(await remove({ player: 'ada' }, service.anonymous)), [401, 'unauthorized']);

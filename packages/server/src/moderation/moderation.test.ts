@@ -34,8 +34,8 @@ describe('moderation', () => {
   const bans = (method: string, body?: unknown, by = arena.creator, slug = arena.slug) =>
     by.call(method, `/api/spaces/${slug}/bans`, body);
 
-  describe('of a submission', () => {
-    it('ranks the player by those that remain, in every ranking', async () => {
+  describe('deleting a submission', () => {
+    it('ranks the player by the remaining ones, in every ranking', async () => {
       const [ann = '', bob = ''] = await makePlayers(service, 2);
       await arena.score('points', ann, 10);
       const best = await arena.score('points', ann, 30);
@@ -51,14 +51,14 @@ describe('moderation', () => {
       assert.deepEqual(codeOf(await remove(best.submission.id)), [404, 'not_found']);
     });
 
-    it('takes a player without another out of the ranking', async () => {
+    it('removes a player without another submission from the ranking', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       const only = await arena.score('mood', ann, 1);
       assert.equal((await remove(only.submission.id)).status, 200);
       assert.deepEqual(await handlesOf('mood'), []);
     });
 
-    it('adds sums up anew, and goes back to the score before the last', async () => {
+    it('recomputes sums, and restores the previous score', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       for (const board of ['coins', 'mood']) {
         await arena.score(board, ann, 0.1);
@@ -71,7 +71,7 @@ describe('moderation', () => {
       }
     });
 
-    it('is for the boards of the creator’s own space, the sandbox too', async () => {
+    it('works on the boards of the creator’s own space only, in the sandbox too', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       const live = await arena.score('points', ann, 1);
       const sandbox = await arena.score('points', ann, 1, { sandbox: true });
@@ -86,15 +86,15 @@ describe('moderation', () => {
         assert.equal((await remove(submission.submission.id)).status, 200);
     });
 
-    it('takes a positive integer', async () => {
+    it('needs a positive integer as id', async () => {
       for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%20'])
         assert.deepEqual(codeOf(await remove(id)), [400, 'invalid'], id);
       assert.deepEqual(codeOf(await remove(999_999_999)), [404, 'not_found']);
     });
   });
 
-  describe('of a player', () => {
-    it('takes every entry out at once, refuses new ones, and brings them back exactly', async () => {
+  describe('banning a player', () => {
+    it('removes every entry at once, refuses new ones, and the lift restores them exactly', async () => {
       const [ann = '', bob = ''] = await makePlayers(service, 2);
       await arena.score('coins', ann, 5);
       await arena.score('coins', bob, 3);
@@ -126,7 +126,7 @@ describe('moderation', () => {
       assert.equal((await arena.score('coins', ann, 1)).best, 6);
     });
 
-    it('is listed, the newest first, and done once', async () => {
+    it('is listed, the newest first, and happens once', async () => {
       const [ann = '', bob = ''] = await makePlayers(service, 2);
       await bans('POST', { handle: ann });
       service.clock.advance({ minutes: 1 });
@@ -144,7 +144,7 @@ describe('moderation', () => {
       assert.deepEqual((await bans('GET')).json(), { bans: [] });
     });
 
-    it('leaves a banned player out when submissions are deleted', async () => {
+    it('keeps the banned player out when submissions are deleted', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       const low = await arena.score('points', ann, 1);
       const high = await arena.score('points', ann, 99_999);
@@ -158,7 +158,7 @@ describe('moderation', () => {
       assert.equal(entry.submission, low.submission.id);
     });
 
-    it('is refused for nobody, for the caller, and for another’s space', async () => {
+    it('is refused for unknown players, for the caller, and in another’s space', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       for (const method of ['POST', 'DELETE']) {
         assert.deepEqual(codeOf(await bans(method, { handle: 'nobody_at_all' })), [404, 'no_such_player']);
@@ -174,7 +174,7 @@ describe('moderation', () => {
     });
   });
 
-  it('is not for an account that is banned from the service, and its space is not read', async () => {
+  it('is refused to an account that is banned from the service, which cannot read the list either', async () => {
     const own = await makeArena(service, [{ key: 'points' }]);
     const [ann = ''] = await makePlayers(service, 1);
     const { submission } = await own.score('points', ann, 1);

@@ -32,7 +32,7 @@ describe('replays', () => {
   const read = (id: number, who: Pick<PlayingVisitor, 'call'> = arena.creator, slug = arena.slug) =>
     who.call('GET', `/api/spaces/${slug}/scores/${id}/replay`);
 
-  it('are kept of the ten best of a ranking, with the seed of their runs', async () => {
+  it('are kept for the ten best entries of a ranking, with the seeds of their runs', async () => {
     const players = await Promise.all(
       Array.from({ length: 13 }, (_, index) => accountPlayer(service, `seen_${index}`)),
     );
@@ -60,7 +60,7 @@ describe('replays', () => {
     assert.deepEqual([today.length, today[0].handle], [11, 'seen_0']);
   });
 
-  it('are as long as 64 KiB, and of accounts', async () => {
+  it('have at most 64 KiB, and are kept for accounts only', async () => {
     const who = await accountPlayer(service, 'long_one');
     const bytes = randomBytes(64 * 1024);
     await play(who, 1, bytes, 'plain');
@@ -84,7 +84,7 @@ describe('replays', () => {
     assert.equal((await read(newest.submission)).json().seed, null, 'of no run');
   });
 
-  it('are for the creator of the space', async () => {
+  it('can be read only by the creator of the space', async () => {
     const [one] = await list();
     const stranger = await service.creator();
     const other = await makeArena(service, []);
