@@ -17,7 +17,7 @@ const documents = [
 ];
 const posts = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/mcp'];
 
-describe('what a page of any site may call', () => {
+describe('an endpoint that pages of any site may call', () => {
   let service: TestService;
   let ada: SignedUp;
   before(async () => {
@@ -46,7 +46,7 @@ describe('what a page of any site may call', () => {
     assert.equal(answer.headers['access-control-allow-credentials'], undefined);
   }
 
-  it('is asked before, as browsers do, and every header that clients send is let through', async () => {
+  it('answers the preflight request of a browser, and allows every header that clients send', async () => {
     for (const [method, path] of [
       ...documents.map((path) => ['GET', path] as const),
       ...posts.map((path) => ['POST', path] as const),
@@ -60,7 +60,7 @@ describe('what a page of any site may call', () => {
     }
   });
 
-  it('is read there, whether it was done or refused', async () => {
+  it('is readable from there, whether the call succeeds or is refused', async () => {
     for (const path of documents) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await call(method, path);
@@ -90,7 +90,7 @@ describe('what a page of any site may call', () => {
     readable(wrong);
   });
 
-  it('changes nothing without a token: nobody publishes by having others open a page', async () => {
+  it('changes nothing without a token, so that a page cannot publish through its visitors', async () => {
     const senders: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
@@ -109,7 +109,7 @@ describe('what a page of any site may call', () => {
       );
   });
 
-  it('does with a token what the token may, and nothing by the session of the browser', async () => {
+  it('uses the token that it is sent, and never the session of the browser', async () => {
     const { newClient, begin, exchange } = oauthCalls(() => service);
     const { path, fields } = begin(await newClient());
     const code = (await letIn(ada, path)).searchParams.get('code') ?? '';
@@ -121,7 +121,7 @@ describe('what a page of any site may call', () => {
     assert.equal(bySession.status, 401);
   });
 
-  it('is nothing else: pages, the API and other names of the host stay closed', async () => {
+  it('is not any other address: pages, the API and foreign host names stay closed', async () => {
     for (const [method, path] of [
       ['GET', '/oauth/authorize'],
       ['POST', '/oauth/authorize'],
@@ -136,7 +136,7 @@ describe('what a page of any site may call', () => {
     assert.equal(rebound.status, 421);
   });
 
-  it('answers an OPTIONS that no browser sent as any method that is not there', async () => {
+  it('answers an OPTIONS request without preflight headers as an unknown method', async () => {
     const answer = await call('OPTIONS', '/mcp');
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST']);
   });

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
 
-describe('a program whose id is the address of a document', () => {
+describe('a program whose client id is the address of a document', () => {
   let service: TestService;
   let ada: SignedUp;
   let site: Server;
@@ -52,7 +52,7 @@ describe('a program whose id is the address of a document', () => {
   });
   const { begin, exchange } = oauthCalls(() => service);
 
-  it('is shown with the host that vouches for it, and asked for once', async () => {
+  it('is shown with the host of its document, which is fetched once', async () => {
     const { path, fields } = begin(`${origin}/client.json`);
     const shown = await ada.get(path);
     assert.equal(shown.status, 200, shown.text());
@@ -65,7 +65,7 @@ describe('a program whose id is the address of a document', () => {
     assert.equal(answer.status, 200, answer.text());
   });
 
-  it('is refused where the document is none, or about another', async () => {
+  it('is refused when the document is invalid or has another client id', async () => {
     for (const path of ['other', 'secret', 'script', 'large', 'text', 'moved', 'none']) {
       service.clock.advance({ minutes: 1 });
       const answer = await ada.get(begin(`${origin}/${path}.json`).path);
@@ -74,7 +74,7 @@ describe('a program whose id is the address of a document', () => {
     }
   });
 
-  it('leads us to no address but public ones, and for nobody who is not signed in', async () => {
+  it('makes the service fetch public addresses only, and only for signed-in accounts', async () => {
     const before = asked;
     const [, port] = new URL(service.baseUrl).host.split(':');
     for (const id of [

@@ -21,7 +21,7 @@ describe('a program that signs somebody in by OAuth', () => {
   const whoIs = (token: string) =>
     service.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
 
-  it('finds out where to go, from the refusal of /mcp on', async () => {
+  it('finds the OAuth endpoints, beginning with the refusal of /mcp', async () => {
     const open = async (path: string) => (await service.get(service.baseUrl + path)).json();
     const resource = await open('/.well-known/oauth-protected-resource/mcp');
     assert.equal(resource.resource, `${service.baseUrl}/mcp`);
@@ -34,7 +34,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal(server.client_id_metadata_document_supported, true);
   });
 
-  it('gets a token that the person sees and revokes, once, with the scopes they ticked', async () => {
+  it('gets a token once, with the ticked scopes, and the person can see and revoke it', async () => {
     const { path, fields } = begin(await newClient('Moon Editor'));
     const shown = await ada.get(path);
     assert.equal(shown.status, 200, shown.text());
@@ -67,7 +67,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal((await whoIs(token)).status, 401);
   });
 
-  it('is told when the person says no, and when they tick nothing nobody goes anywhere', async () => {
+  it('gets an error when the person denies the request or ticks nothing', async () => {
     const { path } = begin(await newClient());
     const denied = new URL(String((await ada.post(path, { decision: 'deny' })).headers.location));
     assert.equal(denied.searchParams.get('error'), 'access_denied');
@@ -80,7 +80,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.ok(none.text().includes('Tick at least one'));
   });
 
-  it('waits while the person signs in, and takes no form from another site', async () => {
+  it('waits while the person signs in, and accepts no form from another site', async () => {
     const { path } = begin(await newClient());
     const stranger = visitor(service);
     const first = await stranger.get(path);
@@ -97,7 +97,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal(foreign.status, 403);
   });
 
-  it('revokes the token of a code that comes twice', async () => {
+  it('loses the token when its code is used a second time', async () => {
     const { path, fields } = begin(await newClient());
     const code = codeOf(await letIn(ada, path));
     const { access_token: token } = (await exchange(fields(code))).json();
@@ -107,7 +107,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
   });
 
-  it('gives one token for two exchanges at once', async () => {
+  it('gets one token for two exchanges at once', async () => {
     const { path, fields } = begin(await newClient());
     const code = codeOf(await letIn(ada, path));
     const answers = await Promise.all([
@@ -118,7 +118,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   });
 
-  it('gives no token for a code with anything else about it', async () => {
+  it('gets no token when anything else in the exchange is wrong', async () => {
     const { path, fields } = begin(await newClient());
     const right = fields(codeOf(await letIn(ada, path)));
     for (const [change, code] of [
@@ -141,7 +141,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.deepEqual(refusal(await exchange(right)), [400, 'invalid_grant']);
   });
 
-  it('sends nobody to an address that is not the program’s', async () => {
+  it('never redirects to an address that the program did not register', async () => {
     const client = await newClient();
     const wrong: Record<string, string>[] = [
       { redirect_uri: 'https://evil.example/' },
@@ -168,7 +168,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal((await letIn(ada, path)).port, '9999');
   });
 
-  it('is sent back where what it asks for cannot be given', async () => {
+  it('is redirected back with an error when its request cannot be granted', async () => {
     const client = await newClient();
     for (const [more, error] of [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -185,7 +185,7 @@ describe('a program that signs somebody in by OAuth', () => {
     }
   });
 
-  it('gets the right to operate from an operator alone, asked for by name', async () => {
+  it('gets the operate scope only from an operator, and only when it asks for it by name', async () => {
     const { path } = begin(await newClient(), { scope: 'publish operate' });
     const refused = await ada.post(path, { decision: 'approve', scope_operate: 'on' });
     assert.equal(refused.status, 403);
@@ -193,7 +193,7 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.equal(usual.status, 422);
   });
 
-  it('registers with addresses that people can be sent to, and so often', async () => {
+  it('registers with valid redirect addresses, at a limited rate', async () => {
     for (const [body, error] of [
       [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
       [{ redirect_uris: ['http://example.org/'] }, 'invalid_redirect_uri'],
@@ -220,7 +220,7 @@ describe('a program that signs somebody in by OAuth', () => {
     }
   });
 
-  it('is forgotten if nobody lets it in for a day', async () => {
+  it('is forgotten when nobody approves it for a day', async () => {
     const [unused, used] = [await newClient(), await newClient()];
     await letIn(ada, begin(used).path);
     service.clock.advance({ hours: 25 });

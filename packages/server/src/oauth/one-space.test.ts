@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
 
-describe('a program that is let in to one space', () => {
+describe('a program that is limited to one space', () => {
   let service: TestService;
   let ops: SignedUp;
   let ada: SignedUp;
@@ -31,7 +31,7 @@ describe('a program that is let in to one space', () => {
     return answer.json().space.slug;
   }
 
-  it('is offered each of the person’s own spaces, and all of them first', async () => {
+  it('is offered all spaces first, and then each of the person’s own', async () => {
     const { path } = begin(await newClient());
     const shown = (await ada.get(path)).text();
     assert.match(shown, /<select[^>]* name="space"[^>]*><option value=""[^>]*>all your spaces<\/option>/u);
@@ -41,7 +41,7 @@ describe('a program that is let in to one space', () => {
     assert.ok(!none.includes('name="space"') && none.includes('on all your spaces'));
   });
 
-  it('gets a token for that one, which the settings say', async () => {
+  it('gets a token for the chosen space, and the settings show that', async () => {
     const other = await newSpace('Sun Hopper');
     const { path, fields } = begin(await newClient('Moon Editor'));
     const back = await letIn(ada, path, ['publish', 'boards'], slug);
@@ -58,7 +58,7 @@ describe('a program that is let in to one space', () => {
     );
   });
 
-  it('gets all of them where the person leaves it so', async () => {
+  it('gets all spaces when the person leaves the choice unchanged', async () => {
     const { path, fields } = begin(await newClient());
     const back = await letIn(ada, path, ['publish'], '');
     const granted = (await exchange(fields(back.searchParams.get('code') ?? ''))).json();
@@ -66,14 +66,14 @@ describe('a program that is let in to one space', () => {
     assert.equal((await by(granted.access_token, '/api/agent/me')).json().token.space, null);
   });
 
-  it('keeps what was chosen where the form is shown again', async () => {
+  it('keeps the chosen space when the form is shown again', async () => {
     const { path } = begin(await newClient());
     const again = await ada.post(path, { decision: 'approve', space: slug });
     assert.equal(again.status, 422);
     assert.match(again.text(), new RegExp(`<option value="${slug}" selected`, 'u'));
   });
 
-  it('gets none for a space that the person does not have', async () => {
+  it('gets no token for a space of somebody else', async () => {
     const { path } = begin(await newClient());
     for (const [who, space] of [
       [ada, 'nowhere'],
@@ -84,14 +84,14 @@ describe('a program that is let in to one space', () => {
     }
   });
 
-  it('cannot operate the service from there', async () => {
+  it('cannot get the operate scope', async () => {
     const { path } = begin(await newClient(), { scope: 'publish operate' });
     const refused = await ada.post(path, { ...approval, scope_operate: 'on', space: slug });
     assert.equal(refused.status, 422);
     assert.match(refused.text(), /needs all your spaces/u);
   });
 
-  it('gets no token once the space is gone', async () => {
+  it('gets no token when the space is gone', async () => {
     const gone = await newSpace('Gone');
     const { path, fields } = begin(await newClient());
     const code = (await letIn(ada, path, ['publish'], gone)).searchParams.get('code') ?? '';

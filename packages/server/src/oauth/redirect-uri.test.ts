@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formActionOf, isRegistered, redirectProblem, withAnswer } from './redirect-uri.ts';
 
-it('takes https, this machine, and a scheme of a program', () => {
+it('https, loopback and private-scheme redirect addresses are accepted', () => {
   for (const uri of [
     'https://claude.ai/api/mcp/auth_callback',
     'http://127.0.0.1:4312/callback',
@@ -14,7 +14,7 @@ it('takes https, this machine, and a scheme of a program', () => {
     assert.equal(redirectProblem(uri), null, uri);
 });
 
-it('takes nothing else', () => {
+it('other redirect addresses are refused', () => {
   for (const uri of [
     'http://example.org/callback',
     'http://127.0.0.1.example.org/',
@@ -33,7 +33,7 @@ it('takes nothing else', () => {
     assert.notEqual(redirectProblem(uri), null, uri);
 });
 
-it('compares the whole text, but for the port on this machine', () => {
+it('a redirect address must be equal to a registered one, except for the port on loopback', () => {
   const own = ['https://example.org/cb', 'http://127.0.0.1/cb', 'http://localhost:1/cb?x=1'];
   for (const uri of [...own, 'http://127.0.0.1:4312/cb', 'http://localhost:99/cb?x=1'])
     assert.ok(isRegistered(uri, own), uri);
@@ -50,7 +50,7 @@ it('compares the whole text, but for the port on this machine', () => {
     assert.ok(!isRegistered(uri, own), uri);
 });
 
-it('leads back with what is there already, and lets a form lead there alone', () => {
+it('the answer keeps the existing query, and the form may lead to that origin alone', () => {
   assert.equal(
     withAnswer('https://example.org/cb?a=1', { code: 'x y', state: undefined }),
     'https://example.org/cb?a=1&code=x+y',

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
 
-describe('a program that gives its token back', () => {
+describe('a program that revokes its token', () => {
   let service: TestService;
   let ada: SignedUp;
   before(async () => {
@@ -24,7 +24,7 @@ describe('a program that gives its token back', () => {
     return (await exchange(fields(back.searchParams.get('code') ?? ''))).json().access_token;
   }
 
-  it('finds the address, and the token is dead and gone from the settings', async () => {
+  it('finds the endpoint, and the token is invalid and gone from the settings', async () => {
     const document = await service.get(`${service.baseUrl}/.well-known/oauth-authorization-server`);
     const { revocation_endpoint: endpoint, revocation_endpoint_auth_methods_supported: methods } =
       document.json();
@@ -42,14 +42,14 @@ describe('a program that gives its token back', () => {
     assert.equal((await ada.call('GET', '/api/account/tokens')).json().tokens.length, before - 1);
   });
 
-  it('is told the same of a token that is dead, unknown or of another kind', async () => {
+  it('gets the same answer for a token that is revoked, unknown or of another kind', async () => {
     const token = await signIn();
     assert.equal((await revoke({ token })).status, 200);
     for (const held of [token, 'sp_token_wrong', 'x'.repeat(2_000), 'refresh', '\u0000'])
       assert.equal((await revoke({ token: held, token_type_hint: 'refresh_token' })).status, 200, held);
   });
 
-  it('has to name one', async () => {
+  it('must send a token', async () => {
     const wrong: Record<string, string>[] = [{}, { token: '' }, { token: 'x'.repeat(2_001) }];
     for (const fields of wrong) {
       const answer = await revoke(fields);
@@ -61,7 +61,7 @@ describe('a program that gives its token back', () => {
     }
   });
 
-  it('tries and exchanges so often a minute', async () => {
+  it('is limited in attempts and exchanges per minute', async () => {
     const answers = [];
     for (let tries = 0; tries < 200; tries += 1) {
       const answer = tries % 2 === 0 ? await revoke({ token: 'x' }) : await exchange({});
