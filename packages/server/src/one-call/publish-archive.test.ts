@@ -33,7 +33,7 @@ describe('publishing in one call', () => {
     ['a tar of no said type', tarOf, 'application/x-www-form-urlencoded'],
   ];
   for (const [what, pack, type] of bodies) {
-    it(`takes ${what}, without an account and again by its claim`, async () => {
+    it(`accepts ${what}, without an account and again by its claim`, async () => {
       const large = Buffer.alloc(300_000, what);
       const first = await send(
         await pack({ ...inFolder(smallGame, 'dist'), 'dist/é/large.bin': large }),
@@ -73,7 +73,7 @@ describe('publishing in one call', () => {
     });
   }
 
-  it('takes over the page of a claim, as a create does', async () => {
+  it('takes over the page of a claim, as creating a version does', async () => {
     const { claimToken, space } = (await send(zipOf(smallGame))).json();
     const broken = await send(Buffer.from('none'), {}, as(ada, { 'x-service-claim': claimToken }));
     assert.deepEqual(codeOf(broken), [422, 'invalid_files']);
@@ -85,7 +85,7 @@ describe('publishing in one call', () => {
     assert.deepEqual([own.claimed, own.title], [true, 'Moon Hopper']);
   });
 
-  it('guesses what nobody says of a new space, and reads service.json under the query', async () => {
+  it('guesses missing fields of a new space, and lets the query override service.json', async () => {
     const guessed = await send(
       zipOf({ 'index.html': '<meta name="viewport"><title>Owl &amp; I</title>' }),
       {},
@@ -138,7 +138,7 @@ describe('publishing in one call', () => {
     assert.deepEqual([shown.status, shown.text().includes('b')], [200, true]);
   });
 
-  it('waits for the verdict, and says it with the report', async () => {
+  it('waits for the verdict, and returns it with the report', async () => {
     const answering = send(zipOf(smallGame), { live: '1', wait: '60' }, as(ada));
     const { status, report, pageUrl } = (await judged(answering)).json();
     assert.equal(status, 'live');
@@ -158,7 +158,7 @@ describe('publishing in one call', () => {
     return noted;
   }
 
-  it('is a call of the client, with bytes, a blob or a stream', async () => {
+  it('is a method of the client, which accepts bytes, a blob or a stream', async () => {
     const zip = zipOf(smallGame);
     for (const body of [zip, new Blob([new Uint8Array(zip)]), new Blob([new Uint8Array(zip)]).stream()]) {
       const made = await ada.client.publishArchive({ body, query: { wait: 0, title: 'By the client' } });
@@ -166,7 +166,7 @@ describe('publishing in one call', () => {
     }
   });
 
-  it('keeps a token for one space to it, whatever the archive says', async () => {
+  it('refuses other spaces to a token for one space, whatever the archive says', async () => {
     const { space } = await publishLive(service, ada);
     const { space: other } = await publishLive(service, ada);
     const tokens = createTokens(service.service.platform);
@@ -190,7 +190,7 @@ describe('publishing in one call', () => {
       assert.deepEqual(codeOf(answer), [403, 'forbidden'], answer.text());
   });
 
-  it('leaves no temporary file when the client goes in the middle', async () => {
+  it('leaves no temporary file when the client disconnects', async () => {
     const { hostname, host } = new URL(service.baseUrl);
     for (const type of ['application/zip', formType]) {
       const socket = connect(service.port, hostname === 'localhost' ? '127.0.0.1' : hostname);
@@ -224,7 +224,7 @@ describe('publishing in one call, too often', () => {
       headers,
     });
 
-  it('is rate_limited by what is published and by what is only sent', async () => {
+  it('is rate_limited by published versions and by refused requests', async () => {
     const answers = [];
     for (let times = 0; times < 3; times++) answers.push((await send(zipOf(smallGame), '')).status);
     assert.deepEqual(answers, [201, 201, 429]);

@@ -74,12 +74,12 @@ describe('publishing in one call refuses', () => {
       }
     });
   }
-  it('the names of a form', async () => {
+  it('unsafe file names of a form', async () => {
     const answer = await send(formOf({ ...smallGame, '../up.js': 'x' }), {}, { 'content-type': formType });
     assert.deepEqual([...codeOf(answer), answer.json().paths], [422, 'invalid_files', ['../up.js']]);
   });
 
-  it('what is too large, and what unpacks to too much', async () => {
+  it('archives that are too large or unpack to too much', async () => {
     const file = zipOf({ ...smallGame, 'big.bin': Buffer.alloc(MiB + 1) });
     const all = await tarGzOf({ 'a.bin': Buffer.alloc(MiB), 'b.bin': Buffer.alloc(MiB), 'c.bin': 'x' });
     for (const [body, path] of [
@@ -109,7 +109,7 @@ describe('publishing in one call refuses', () => {
       assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
   });
 
-  it('what is no archive, or half of one', async () => {
+  it('files that are not archives, and truncated archives', async () => {
     const zip = zipOf(smallGame);
     const tar = await tarOf(smallGame);
     const gz = gzipSync(tar);
@@ -133,7 +133,7 @@ describe('publishing in one call refuses', () => {
     assert.match(field.json().error, /«title»/u);
   });
 
-  it('keeps nothing where a rule of publishing says no', async () => {
+  it('archives that break a rule of publishing, and stores nothing of them', async () => {
     const nobody = {};
     const { space } = await publishLive(service, ada);
     const other = await service.creator();
@@ -185,7 +185,7 @@ describe('publishing in one call refuses', () => {
     assert.equal((await versions()).length, before);
   });
 
-  it('answers what a claim token answers elsewhere', async () => {
+  it('claim tokens with the same answers as elsewhere', async () => {
     const { claimToken } = (await send(zipOf(smallGame))).json();
     const byClaim = { 'x-service-claim': claimToken };
     const nameless = await signUp(service);
