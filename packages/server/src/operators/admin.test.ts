@@ -115,7 +115,7 @@ describe('npm run admin beside a running service', () => {
     await assert.rejects(inProcess('ban', { handle: 'nobody' }), /no account/u);
   });
 
-  it('wakes who waits for a check that it ends', async () => {
+  it('wakes requests that wait for a check when it ends the check', async () => {
     const idle = await startService({ role: 'serve' });
     try {
       const who = await idle.creator();

@@ -18,7 +18,7 @@ describe('the audit log', () => {
   const read = async (query = '') => (await operator.call('GET', `/api/operator/audit${query}`)).json();
   const post = (path: string, body: object) => operator.call('POST', `/api/operator/${path}`, body);
 
-  it('says who did what, when and why, with names for what it was done to', async () => {
+  it('says who did what, when and why, with the names of the targets', async () => {
     const { space } = await publishLive(service, creator);
     const bad = { 'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">' };
     const { version } = await publishLive(service, creator, bad, { space: space.slug });
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('comes page by page, also where entries share an instant', async () => {
+  it('is paged, also where entries have the same time', async () => {
     const { db } = service.service.platform.database;
     const at = service.clock.now() + 60_000;
     const ids = Array.from({ length: 7 }, (_, index) => `aud_${String(index).padStart(16, '0')}`);
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     assert.deepEqual([entry.actor, entry.subject.name], ['admin', 'many.example']);
   });
 
-  it('keeps what was done to something that is gone', async () => {
+  it('keeps entries about things that were deleted', async () => {
     const { db } = service.service.platform.database;
     const at = service.clock.now() + 120_000;
     const row = {
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('is kept for as long as the settings say', async () => {
+  it('keeps entries for as long as the settings say', async () => {
     service.clock.advance({ days: 29 });
     await service.service.sweep();
     assert.notDeepEqual((await read()).entries, []);

@@ -5,7 +5,7 @@ import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } f
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 
-describe('accounts in the hands of operators', () => {
+describe('accounts managed by operators', () => {
   let service: TestService;
   let operator: Persona;
   before(async () => {
@@ -26,7 +26,7 @@ describe('accounts in the hands of operators', () => {
     answer.json().code,
   ];
 
-  it('are found by handle, name and e-mail address, page by page', async () => {
+  it('are found by handle, name and e-mail address, in pages', async () => {
     const made: string[] = [];
     for (const handle of ['seek_a', 'seek_b', 'seek_c']) {
       service.clock.advance({ seconds: 1 });
@@ -65,7 +65,7 @@ describe('accounts in the hands of operators', () => {
     assert.deepEqual([handle, email], [null, nobody.email]);
   });
 
-  it('publish, list, claim and read nothing while banned', async () => {
+  it('cannot publish, list, claim or read while banned', async () => {
     const creator = await service.creator('badger');
     const { space, version } = await publishLive(service, creator);
     const next = await create(creator, space.slug);
@@ -121,7 +121,7 @@ describe('accounts in the hands of operators', () => {
     }
   });
 
-  it('have their spaces hidden for as long, and those that were are back', async () => {
+  it('have their spaces hidden for that time, and the hidden spaces come back', async () => {
     const creator = await service.creator('vole');
     const { urls } = service.service.platform;
     const spaces = await Promise.all([1, 2, 3, 4].map(() => publishLive(service, creator)));
@@ -156,7 +156,7 @@ describe('accounts in the hands of operators', () => {
     assert.equal((await creator.call('POST', `/api/spaces/${deleted}/restore`)).json().state, 'listed');
   });
 
-  it('have their rights again when the ban is lifted', async () => {
+  it('have their rights again after the ban', async () => {
     const creator = await service.creator('otter');
     await change('otter', 'ban');
     assert.deepEqual(outcome(await create(creator)), [403, 'forbidden']);
@@ -174,7 +174,7 @@ describe('accounts in the hands of operators', () => {
     assert.deepEqual(codeOf(await browser.call('GET', '/api/spaces')), [401, 'unauthorized']);
   });
 
-  it('are banned once, and not by themselves', async () => {
+  it('are banned once, and cannot ban themselves', async () => {
     await service.creator('newt');
     const answers = await Promise.all(Array.from({ length: 4 }, () => change('newt', 'ban')));
     assert.ok(answers.every(({ status }) => status === 200));
@@ -198,7 +198,7 @@ describe('accounts in the hands of operators', () => {
     }
   });
 
-  it('get nothing live that waits for its check when they are banned', async () => {
+  it('get no waiting version live once they are banned', async () => {
     const idle = await startService({ role: 'serve' });
     try {
       const creator = await idle.creator('magpie');
@@ -214,7 +214,7 @@ describe('accounts in the hands of operators', () => {
     }
   });
 
-  it('leave nothing checked or live by a finish that meets the ban', async () => {
+  it('get no version checked or live when a finish and the ban happen at once', async () => {
     for (let round = 0; round < 6; round++) {
       const handle = `racer_${round}`;
       const creator = await service.creator(handle);

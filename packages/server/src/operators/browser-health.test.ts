@@ -4,7 +4,7 @@ import { browserSetting } from '../../test/browser.ts';
 import { startService } from '../../test/service.ts';
 
 describe('the health that operators see', () => {
-  it('names the browser, its age and its sandbox, or why there is none', async () => {
+  it('names the browser, its age and its sandbox, or the reason why it has none', async () => {
     const health = async (environment: Record<string, string>) => {
       const service = await startService({ environment });
       try {

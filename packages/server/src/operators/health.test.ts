@@ -4,7 +4,7 @@ import { startService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
 
 describe('the health that operators see', () => {
-  it('counts jobs by kind and state, and tells of those that have failed', async () => {
+  it('counts jobs by kind and state, and lists those that have failed', async () => {
     const service = await startService({ role: 'serve' });
     try {
       const operator = await service.creator('ops', { operator: true });

@@ -11,7 +11,7 @@ const database = 'spaceport_database_duration_seconds_count';
 const store = 'spaceport_store_duration_seconds_count';
 
 describe('/metrics', () => {
-  it('counts requests by operation and by host, what the caches had, and what database and store were asked', async (context) => {
+  it('counts requests by operation and host, cache hits, and calls of the database and the store', async (context) => {
     const service = await startService();
     context.after(() => service.close());
     const creator = await service.creator();
@@ -41,7 +41,7 @@ describe('/metrics', () => {
     assert.equal(grown(database, { outcome: 'error' }), 0);
   });
 
-  it('keeps small files of spaces apart from reads of the store', async (context) => {
+  it('counts small files from memory separately from reads of the store', async (context) => {
     const service = await startService();
     context.after(() => service.close());
     const { space } = await publishLive(service, await service.creator());
@@ -62,7 +62,7 @@ describe('/metrics', () => {
     assert.ok(after.sum('spaceport_cache_bytes', { cache: 'bodies' }) > 0);
   });
 
-  it('shows the queue and its age, which every node has of the database', async (context) => {
+  it('shows the queue and its age, which every node reads from the database', async (context) => {
     const service = await startService({ role: 'serve' });
     context.after(() => service.close({ allowFailedJobs: true }));
     const { db } = service.service.platform.database;

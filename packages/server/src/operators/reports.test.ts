@@ -31,7 +31,7 @@ describe('reports of players', () => {
     for (const { id } of (await list('?state=open&limit=100')).reports) await decide(id, 'dismiss');
   };
 
-  it('are kept for operators, with nothing of who reports', async () => {
+  it('are stored for operators, without data about the reporter', async () => {
     const sent = await report(slug);
     assert.equal(sent.status, 202, sent.text());
     assert.deepEqual(Object.keys(sent.json()), ['reported_at']);
@@ -62,7 +62,7 @@ describe('reports of players', () => {
     await decide(id, 'dismiss');
   });
 
-  it('need a reason of the list, and a message that is not too long', async () => {
+  it('need a reason from the list, and a message of limited length', async () => {
     for (const [body, path] of [
       [{}, 'reason'],
       [{ reason: 'boring' }, 'reason'],
@@ -81,7 +81,7 @@ describe('reports of players', () => {
     await closeAll();
   });
 
-  it('are about spaces that can be opened, and tell nothing of others', async () => {
+  it('are accepted for spaces that can be opened, and reveal nothing about others', async () => {
     const draft = await publishFiles(creator, smallGame);
     const held = await publishLive(service, creator);
     await operator.call('POST', `/api/operator/spaces/${held.space.slug}/hold`, { reason: 'r' });
@@ -106,7 +106,7 @@ describe('reports of players', () => {
     await closeAll();
   });
 
-  it('are counted by network, exactly when many come at once', async () => {
+  it('are limited by network, exactly also when many come at once', async () => {
     const from = (address: string) => report(slug, undefined, { 'x-forwarded-for': address });
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, index) => from(`2001:db8:1:2::${index + 1}`)),
@@ -124,7 +124,7 @@ describe('reports of players', () => {
     await closeAll();
   });
 
-  it('come open ones first, newest first, page by page', async () => {
+  it('are listed open ones first, newest first, in pages', async () => {
     const sent: string[] = [];
     for (const mark of ['a', 'b', 'c', 'd']) {
       service.clock.advance({ seconds: 1 });
@@ -150,7 +150,7 @@ describe('reports of players', () => {
     await closeAll();
   });
 
-  it('are decided once, with who and why in the audit log', async () => {
+  it('are decided once, and the audit log says by whom and why', async () => {
     await report(slug);
     const [{ id }] = (await list('?state=open')).reports;
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('reports of players', () => {
   });
 });
 
-describe('an operator who decides a report', () => {
+describe('an operator’s decision on a report', () => {
   let service: TestService;
   let operator: Persona;
   let creator: Persona;
@@ -211,7 +211,7 @@ describe('an operator who decides a report', () => {
     operator.call('POST', `/api/operator/reports/${id}`, { action, note: `because: ${action}` });
   const stateOf = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json().state;
 
-  it('sees the space, how often it was reported, and what was done with it before', async () => {
+  it('is made with the space, its number of reports and earlier actions in view', async () => {
     const { slug, ids } = await reported('first', 'second');
     for (const action of ['hold', 'release']) {
       service.clock.advance({ seconds: 1 });
@@ -242,7 +242,7 @@ describe('an operator who decides a report', () => {
     ['hide', 'hidden'],
     ['remove', 'removed'],
   ] as const) {
-    it(`does it and closes every report of the space at once: ${action}`, async () => {
+    it(`applies to the space and closes all of its reports at once: ${action}`, async () => {
       const { slug, ids } = await reported('first', 'second');
       const answer = await decide(String(ids[0]), action);
       assert.equal(answer.status, 200, answer.text());
@@ -271,7 +271,7 @@ describe('an operator who decides a report', () => {
     });
   }
 
-  it('changes nothing about the space with a report that was decided meanwhile', async () => {
+  it('changes nothing about the space when the report was decided meanwhile', async () => {
     const { slug, ids } = await reported('only');
     const answers = await Promise.all(
       ['dismiss', 'hide', 'remove'].map((action) => decide(String(ids[0]), action)),

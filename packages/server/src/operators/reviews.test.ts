@@ -51,7 +51,7 @@ describe('reviews', () => {
     return { id, slug: published.space.slug };
   }
 
-  it('wait in the order they were asked for, with what decides them', async () => {
+  it('are listed oldest first, with the facts that the decision needs', async () => {
     const first = await refused();
     const second = await refused();
     const { reviews } = await queue('?limit=100');
@@ -81,7 +81,7 @@ describe('reviews', () => {
     for (const id of [first.id, second.id]) assert.equal((await decide(id, 'decline')).status, 200);
   });
 
-  it('come page by page, each once', async () => {
+  it('are listed in pages, each once', async () => {
     const asked = [];
     for (let count = 0; count < 5; count++) asked.push((await refused()).id);
     const found: string[] = [];
@@ -97,7 +97,7 @@ describe('reviews', () => {
     assert.deepEqual(await queue(), { reviews: [], next: null });
   });
 
-  it('make an approved version live at once, and tell who waits for it', async () => {
+  it('make an approved version live at once, and wake requests that wait for it', async () => {
     const { id, slug } = await refused();
     assert.equal((await shown(slug)).status, 404);
     const answer = await decide(id, 'approve', 'The redirect is a joke.');
@@ -123,7 +123,7 @@ describe('reviews', () => {
     ['hold', 'release', 'held'],
     ['remove', 'restore', 'removed'],
   ] as const) {
-    it(`are not asked for while the space is ${code}`, async () => {
+    it(`are refused while the space is ${code}`, async () => {
       const { space, version } = await publishLive(service, creator, badGame());
       await act(space.slug, action);
       const refusal = await ask(version.id);
@@ -137,7 +137,7 @@ describe('reviews', () => {
     });
   }
 
-  it('bring the listing fields of an approved version', async () => {
+  it('apply the listing fields of an approved version', async () => {
     const { space } = await publishLive(service, creator);
     const fields = { title: 'Renamed' };
     const { version } = await publishLive(service, creator, badGame(), { space: space.slug, fields });
@@ -147,7 +147,7 @@ describe('reviews', () => {
     assert.deepEqual([read.json().title, read.json().live_version], ['Renamed', 2]);
   });
 
-  it('keep the status of a declined version, with the reason, and cannot be asked for again', async () => {
+  it('keep the status of a declined version, with the reason, and cannot be requested again', async () => {
     const { id, slug } = await refused();
     const answer = await decide(id, 'decline', 'It leads to a shop.');
     assert.deepEqual(answer.json(), { id, outcome: 'declined', status: 'refused' });
@@ -177,7 +177,7 @@ describe('reviews', () => {
     assert.deepEqual(codeOf(await decide(id, 'approve')), [409, 'conflict']);
   });
 
-  it('are decided once when many decide at the same moment', async () => {
+  it('are decided once when several operators decide at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, slug } = await refused();
       const answers = await Promise.all(
@@ -241,7 +241,7 @@ describe('reviews', () => {
     assert.equal((await decide(id, 'decline')).status, 200);
   });
 
-  it('are not there for versions nobody asked about', async () => {
+  it('are not found for versions without a request', async () => {
     const { version } = await publishLive(service, creator, badGame());
     for (const id of [version.id, 'ver_nothing', 'x'.repeat(200)]) {
       assert.deepEqual(codeOf(await decide(id, 'approve')), [404, 'not_found']);

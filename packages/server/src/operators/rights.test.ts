@@ -35,7 +35,7 @@ describe('the calls of operators', () => {
     }
   });
 
-  it("take an operator's session too, from our own pages alone", async () => {
+  it('accept an operator’s session too, from the service’s own pages alone', async () => {
     const browser = await signUp(service, { handle: 'seated' });
     assert.deepEqual(codeOf(await browser.call('GET', '/api/operator/audit')), [403, 'forbidden']);
     const { db } = service.service.platform.database;
@@ -51,7 +51,7 @@ describe('the calls of operators', () => {
     assert.equal(entries[0].actor, 'seated');
   });
 
-  it('end with the right, and for a banned operator', async () => {
+  it('are refused after the right is taken away, and to a banned operator', async () => {
     const { db } = service.service.platform.database;
     const second = await service.creator('second', { operator: true });
     const third = await service.creator('third', { operator: true });
@@ -63,7 +63,7 @@ describe('the calls of operators', () => {
     assert.deepEqual(codeOf(await third.call('GET', '/api/operator/audit')), [403, 'forbidden']);
   });
 
-  it('name the fields that are wrong, and a reason that is missing', async () => {
+  it('name the wrong fields, and a missing reason', async () => {
     for (const operation of operatorOperations.filter(({ body }) => body !== undefined)) {
       for (const body of ['{', [], { nonsense: 1 }]) {
         const path = operation.path.replaceAll(/\{\w+\}/gu, 'something');
@@ -79,7 +79,7 @@ describe('the calls of operators', () => {
     }
   });
 
-  it('page by cursors of their own and refuse others', async () => {
+  it('use cursors of their own and refuse others', async () => {
     for (const operation of operatorOperations.filter(({ method }) => method === 'GET')) {
       if (operation.query === undefined) continue;
       for (const query of ['limit=0', 'limit=101', 'limit=x', 'surprise=1']) {
@@ -93,7 +93,7 @@ describe('the calls of operators', () => {
     }
   });
 
-  it('keep nothing in caches', async () => {
+  it('are not cached', async () => {
     const answer = await operator.call('GET', '/api/operator/accounts');
     assert.equal(answer.headers['cache-control'], 'no-store');
   });

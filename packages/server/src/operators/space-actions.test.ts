@@ -8,7 +8,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { adminCommands } from '../commands/admin-commands.ts';
 import '../../test/one-engine.ts';
 
-describe('what operators do on the machine', () => {
+describe('operator commands on the machine', () => {
   let pages: PageServer;
   let service: TestService;
   let creator: Persona;
@@ -47,7 +47,7 @@ describe('what operators do on the machine', () => {
         .executeTakeFirstOrThrow()
     ).id;
 
-  it('takes spaces off the service and brings them back, everywhere at once', async () => {
+  it('take spaces off the service and bring them back, everywhere at once', async () => {
     const { space, version } = await publishLive(service, creator);
     const origin = service.service.platform.urls.live(space.slug);
     const preview = await creator.client.newPreview({ params: { id: version.id } });
@@ -81,7 +81,7 @@ describe('what operators do on the machine', () => {
     ]);
   });
 
-  it('writes nothing down that it did not do', async () => {
+  it('log nothing that they did not do', async () => {
     const { slug } = (await list(newPage())).json();
     await assert.rejects(admin('release', { space: slug }), /is listed/u);
     await assert.rejects(admin('hold', { space: 'nowhere' }), /no space/u);
@@ -89,7 +89,7 @@ describe('what operators do on the machine', () => {
     assert.deepEqual(await audited(`space:${await idOf(slug)}`), []);
   });
 
-  it('stops checks that wait when a space is taken off', async () => {
+  it('end waiting checks when a space is taken off', async () => {
     const idle = await startService({ role: 'serve' });
     try {
       const who = await idle.creator();
@@ -104,7 +104,7 @@ describe('what operators do on the machine', () => {
     }
   });
 
-  it('blocks hosts with their ports or without, and addresses, and takes that back', async () => {
+  it('block hosts, with ports or without, and addresses, and unblock them', async () => {
     const [open, single] = [newPage(), newPage()];
     for (const host of ['127.0.0.1', pages.address, single, `${single}#x`]) {
       assert.equal((await admin('block', { host, reason: 'spam' })).blocked, true);
@@ -125,7 +125,7 @@ describe('what operators do on the machine', () => {
       await assert.rejects(admin('block', { host }), { message: /must be a host|missing/u }, host);
   });
 
-  it('lists pages without an owner, for their owners to claim', async () => {
+  it('list pages without an owner, for their owners to claim', async () => {
     const url = newPage(proofTag(creator.handle));
     const fields = { title: 'Found', 'space-type': 'game', devices: 'desktop,mobile' };
     const answer = await admin('list-space', { url, ...fields });

@@ -5,7 +5,7 @@ import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } f
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-describe('spaces in the hands of operators', () => {
+describe('spaces managed by operators', () => {
   let pages: PageServer;
   let service: TestService;
   let operator: Persona;
@@ -48,7 +48,7 @@ describe('spaces in the hands of operators', () => {
     ['hold', 'held', 'release', 'held'],
     ['remove', 'removed', 'restore', 'removed'],
   ] as const) {
-    it(`answer ${code} to whoever publishes while ${state}, and are as before after ${undo}`, async () => {
+    it(`answer ${code} to publishes while ${state}, and are as before after ${undo}`, async () => {
       const { space, version } = await publishLive(service, creator);
       const { slug } = space;
       const older = await publishFiles(creator, { 'index.html': 'preview' }, { space: slug });
@@ -82,7 +82,7 @@ describe('spaces in the hands of operators', () => {
     });
   }
 
-  it('are not shown while hidden, and what is published then is not checked', async () => {
+  it('are not shown while hidden, and versions published then are not checked', async () => {
     const { space, version } = await publishLive(service, creator);
     const waiting = await uploaded(space.slug);
     assert.equal((await act(space.slug, 'hide')).json().state, 'hidden');
@@ -98,7 +98,7 @@ describe('spaces in the hands of operators', () => {
     assert.equal((await service.get(service.service.platform.urls.live(space.slug))).status, 200);
   });
 
-  it('stop their checks when they are taken off, and tell who waits', async () => {
+  it('have their checks ended when they are taken off, and waiting requests are answered', async () => {
     const idle = await startService({ role: 'serve', environment: { WAITING_CHECKS: '10' } });
     try {
       const who = await idle.creator();
@@ -125,7 +125,7 @@ describe('spaces in the hands of operators', () => {
     }
   });
 
-  it('are done the same thing once, and only what applies', async () => {
+  it('are changed once by the same action, and only by actions that apply', async () => {
     const { space } = await publishLive(service, creator);
     const { slug } = space;
     assert.deepEqual(codeOf(await act(slug, 'release')), [409, 'conflict']);
@@ -145,7 +145,7 @@ describe('spaces in the hands of operators', () => {
     );
   });
 
-  it('take an unlisted page off, and bring it back', async () => {
+  it('are taken off and brought back while unlisted too', async () => {
     const anonymous = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
       fields: listing,
       files: fileEntries(smallGame),
@@ -163,7 +163,7 @@ describe('spaces in the hands of operators', () => {
     assert.equal((await service.get(space.url)).status, 200);
   });
 
-  it('are found by slug, title, owner and state, page by page', async () => {
+  it('are found by slug, title, owner and state, in pages', async () => {
     const finder = await service.creator('finder_1');
     const made: string[] = [];
     for (const title of ['Zürich 100%', 'Other zurich', 'Third']) {
@@ -191,7 +191,7 @@ describe('spaces in the hands of operators', () => {
     assert.equal((await operator.call('GET', '/api/operator/spaces?state=lost')).status, 422);
   });
 
-  it('are listed without an owner, who claims them later', async () => {
+  it('are listed without an owner, and claimed later', async () => {
     const url = pages.put('/found', proofTag(creator.handle));
     const list = (body: object) => operator.call('POST', '/api/operator/spaces', body);
     const answer = await list({ ...listing, url, title: 'Found Page' });
@@ -209,7 +209,7 @@ describe('spaces in the hands of operators', () => {
     assert.deepEqual([verified.status, verified.json().owner], [200, creator.handle]);
   });
 
-  it('are not listed from blocked hosts', async () => {
+  it('are refused when their host is blocked', async () => {
     const url = pages.put('/blocked', '<title>Blocked</title>');
     const call = (method: string, body?: object) => operator.call(method, '/api/operator/blocks', body);
     const host = pages.address;

@@ -32,7 +32,7 @@ describe('a file that is taken down', () => {
     return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
   }
 
-  it('is served nowhere, its creators are told, and it comes back whole', async () => {
+  it('is served nowhere, its creators are told, and it is back unchanged when it is restored', async () => {
     const other = await service.creator('painter');
     const one = await publishLive(service, creator, withMoon);
     const two = await publishLive(service, other, { 'index.html': '<title>Two</title>', 'm.svg': moon });
@@ -84,7 +84,7 @@ describe('a file that is taken down', () => {
     assert.deepEqual(actions, ['give_back', 'take_down']);
   });
 
-  it('is in no new version, and no version that has it becomes live again', async () => {
+  it('is refused in new versions, and versions that contain it cannot become live again', async () => {
     const { space } = await publishLive(service, creator, withMoon);
     await publishFiles(creator, { 'index.html': page }, { space: space.slug }, { live: true });
     await service.settle();
@@ -109,7 +109,7 @@ describe('a file that is taken down', () => {
     await service.settle();
   });
 
-  it('can be taken down at the machine too', async () => {
+  it('can be taken down by the command on the machine too', async () => {
     const values = { sha256: sha256('anything'), reason: 'The police asked.' };
     const run = (name: string, given: Record<string, string>) =>
       (takeDownCommands[name] ?? assert.fail(name)).run(machineOf(service), given);
