@@ -7,7 +7,7 @@ import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/play
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 
-describe('what a player made anywhere, for the player', () => {
+describe('a player’s own content in all spaces', () => {
   let service: TestService;
   let creator: Persona;
   let slugs: string[];
@@ -56,7 +56,7 @@ describe('what a player made anywhere, for the player', () => {
     assert.deepEqual((await list(ben)).items, []);
   });
 
-  it('is the player’s to remove where the space is offline, and on /me without script', async () => {
+  it('can be removed while the space is offline, and on /me without script', async () => {
     const cara = await signUp(service, { handle: 'cara_makes' });
     const [kept, gone] = [
       await published(cara, { title: '<i>Kept</i>', data: 1 }),

@@ -6,7 +6,7 @@ import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/play
 import { startService, type TestService } from '../../test/service.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
 
-describe('what a player has, for the player', () => {
+describe('a player’s own data', () => {
   let service: TestService;
   let arena: Arena;
   before(async () => {
@@ -40,7 +40,7 @@ describe('what a player has, for the player', () => {
   const publicUnlocks = (handle: string) =>
     service.anonymous.call('GET', `/api/gallery/${arena.slug}/players/${handle}`);
 
-  it('is read in one call: spaces with time, ranks, achievements, saves, and those that lost', async () => {
+  it('is read in one call: spaces with time, ranks, achievements, saves and replaced saves', async () => {
     const { who } = await player();
     service.clock.advance({ minutes: 4 });
     await who.session(arena.slug);
@@ -65,7 +65,7 @@ describe('what a player has, for the player', () => {
     assert.deepEqual([read.losers.length, read.losers[0].slot, read.losers[0].device], [1, 'main', 'B']);
   });
 
-  it('brings a save back that lost, and keeps what stood there', async () => {
+  it('has replaced saves that can be restored, and the save they replace is kept', async () => {
     const { who } = await player();
     const [lost] = (await me(who)).losers;
     const of = (id: string) => `/api/player/me/losers/${id}`;
@@ -89,7 +89,7 @@ describe('what a player has, for the player', () => {
     assert.deepEqual((await me(who)).losers, []);
   });
 
-  it('brings none back where no slot is free for it', async () => {
+  it('has replaced saves that are not restored when no slot is free', async () => {
     const { who } = await player();
     const { version } = (await who.call('GET', path('main'))).json();
     const gone = await who.call('DELETE', path('main'), undefined, { 'if-match': `"${version}"` });
@@ -102,7 +102,7 @@ describe('what a player has, for the player', () => {
     assert.equal((await me(who)).losers.length, 1);
   });
 
-  it('is shown to others or not, as the player says; rankings stay', async () => {
+  it('is public or hidden as the player chooses, and rankings stay', async () => {
     const { handle, who } = await player();
     assert.equal((await publicUnlocks(handle)).json().achievements.length, 1);
     const hidden = await who.call('PATCH', '/api/player/me', { public: false });
@@ -116,7 +116,7 @@ describe('what a player has, for the player', () => {
     assert.deepEqual(codeOf(await who.call('PATCH', '/api/player/me', {})), [422, 'invalid']);
   });
 
-  it('is on the page of its player, without script, as far as others may see it', async () => {
+  it('is shown on the player’s page without script, as far as others may see it', async () => {
     const { handle, who } = await player();
     const page = async (of = handle) => (await service.anonymous.call('GET', `/@${of}`)).text();
     const shown = await page();
@@ -147,7 +147,7 @@ describe('what a player has, for the player', () => {
     assert.match(await page(next.handle), /Jumper/u);
   });
 
-  it('is one JSON file, with all there is', async () => {
+  it('is exported as one JSON file', async () => {
     const { handle, who } = await player();
     const bytes = Buffer.from([0, 1, 255]).toString('base64');
     await who.call('PUT', path('bytes'), { base64: bytes });
@@ -170,7 +170,7 @@ describe('what a player has, for the player', () => {
     assert.deepEqual(of(file.losers, 'slot', 'data'), [['main', 'lost']]);
   });
 
-  it('is all gone when the player says so, and the others move up', async () => {
+  it('is deleted when the player asks for it, and the others move up', async () => {
     const [first, second] = [await player(), await player()];
     const top = async () =>
       (await arena.entries('points')).json().entries.map(({ handle }: { handle: string }) => handle);
@@ -191,7 +191,7 @@ describe('what a player has, for the player', () => {
     );
   });
 
-  it('is nobody else’s: a guest has a key and no account', async () => {
+  it('cannot be read by others or by guests', async () => {
     for (const [method, at] of [
       ['GET', '/api/player/me'],
       ['GET', '/api/player/me/export'],
