@@ -90,7 +90,7 @@ describe('from signing up to a token that publishes', () => {
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Settings');
   });
 
-  it('needed nothing that the policy of its pages forbids', () => {
+  it('violated no content security policy of the pages', () => {
     assert.deepEqual(
       refusals.filter((text) => /Content.Security.Policy|refused/iu.test(text)),
       [],

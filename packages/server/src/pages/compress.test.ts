@@ -6,7 +6,7 @@ import { timeless } from '../../test/timeless.ts';
 import { signUp } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
 
-describe('compressed documents', () => {
+describe('a compressed document', () => {
   let service: TestService;
   before(async () => {
     service = await startService();
@@ -16,7 +16,7 @@ describe('compressed documents', () => {
   const read = (path: string, accepts: string) =>
     service.get(`${service.baseUrl}${path}`, { headers: { 'accept-encoding': accepts } });
 
-  it('comes as its reader takes it', async () => {
+  it('is sent in a coding that the client accepts', async () => {
     const plain = (await read('/', 'identity')).text();
     for (const [accepts, coding, decode] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -31,7 +31,7 @@ describe('compressed documents', () => {
     assert.equal((await read('/', 'identity')).headers['content-encoding'], undefined);
   });
 
-  it('comes as it is where it holds what is somebody’s own', async () => {
+  it('is sent uncompressed when it contains personal data', async () => {
     const viewer = await signUp(service, { handle: 'ada' });
     const accepts = { 'accept-encoding': 'br' };
     assert.equal((await viewer.get('/', accepts)).headers['content-encoding'], undefined);

@@ -14,7 +14,7 @@ describe('a page template', () => {
     );
   });
 
-  it('keeps markup, joins lists and leaves out what is nothing', () => {
+  it('keeps markup, joins lists and omits empty values', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
     assert.equal(
       html`<ul>${items}</ul>${null}${undefined}${false}${0}`.text,
@@ -22,7 +22,7 @@ describe('a page template', () => {
     );
   });
 
-  it('lets no text become an element or an attribute', () => {
+  it('never turns text into an element or an attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { childNodes } = parseFragment(html`<p title="${text}">${text}</p>`.text);

@@ -22,7 +22,7 @@ describe('the player module', () => {
   });
   after(() => service.close());
 
-  test('is put into what goes live, and served beside it with its version and where it is from', async () => {
+  test('is added to versions that go live, and served with its version and source', async () => {
     const boards = [{ key: 'laps', sort: 'asc' as const }, { key: 'high' }];
     const { space } = await publishLive(service, creator, smallGame, { boards });
     const url = service.service.platform.urls.live(space.slug);
@@ -38,7 +38,7 @@ describe('the player module', () => {
     assert.match(String(module.headers['cache-control']), /immutable/u);
   });
 
-  test('names the second script, which is at an address of its own and kept for good there', async () => {
+  test('loads the second script from an address of its own, where it is cached for good', async () => {
     const { space } = await publishLive(service, creator, smallGame);
     const live = service.service.platform.urls.live(space.slug);
     for (const from of [`${live}service/sdk.js`, `${service.baseUrl}/sdk.js`]) {
@@ -55,7 +55,7 @@ describe('the player module', () => {
     }
   });
 
-  test('is left out where service.json says so', async () => {
+  test('is left out when service.json says so', async () => {
     const files = { ...smallGame, 'service/sdk.js': 'mine' };
     const { space } = await publishLive(service, creator, files, { sdk: false });
     const url = service.service.platform.urls.live(space.slug);
@@ -63,7 +63,7 @@ describe('the player module', () => {
     assert.equal((await service.get(`${url}service/sdk.js`)).text(), 'mine');
   });
 
-  test('knows where the scripts for other portals are, which know the first board that players post to', async () => {
+  test('knows the addresses of the portal shims, which know the first board that players post to', async () => {
     const boards = [{ key: 'ours', trust: 'server' as const }, { key: 'high' }];
     const { space } = await publishLive(service, creator, smallGame, { boards });
     const url = service.service.platform.urls.live(space.slug);
@@ -78,7 +78,7 @@ describe('the player module', () => {
     }
   });
 
-  test('leaves other portals alone where service.json says so', async () => {
+  test('replaces no portal SDK when service.json says so', async () => {
     const files = { ...smallGame, 'service/shims/poki.js': 'mine' };
     const { space } = await publishLive(service, creator, files, { shims: false });
     const url = service.service.platform.urls.live(space.slug);

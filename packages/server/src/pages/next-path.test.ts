@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ownPath } from './next-path.ts';
 
-describe('where to go next', () => {
+describe('the path to go to next', () => {
   for (const own of ['/', '/device', '/device?user_code=WDJB-MJHT', '/s/game#top', '/@ada', '/a?next=//b']) {
     it(`may be ${own}`, () => assert.equal(ownPath(own, '/settings'), own));
   }

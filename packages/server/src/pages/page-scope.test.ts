@@ -61,7 +61,7 @@ describe('a plain page', () => {
   const own = ['/sign-out', '/device', '/settings'];
 
   for (const path of [...open, ...own]) {
-    it(`carries its policy and no script: ${path}`, async () => {
+    it(`has its policy and no script: ${path}`, async () => {
       const answer = await (own.includes(path) ? ada : visitor(service)).get(path);
       assert.equal(answer.status, 200, answer.text());
       const { headers } = answer;
@@ -81,7 +81,7 @@ describe('a plain page', () => {
     });
   }
 
-  it('is its head alone where only that is asked for', async () => {
+  it('is answered to HEAD with its headers alone', async () => {
     const url = new URL('/sign-in', service.baseUrl).href;
     const answer = await service.get(url, { method: 'HEAD' });
     assert.equal(answer.status, 200);
@@ -89,7 +89,7 @@ describe('a plain page', () => {
     assert.match(String(answer.headers['content-security-policy']), /frame-ancestors 'none'/u);
   });
 
-  it('has a stylesheet of ours, kept for as long as it has its address', async () => {
+  it('has a stylesheet of the service, which is cached for good', async () => {
     const page = (await visitor(service).get('/sign-in')).text();
     const address = /<link rel="stylesheet" href="([^"]+)"\/?>/u.exec(page)?.[1] ?? '';
     const answer = await visitor(service).get(address);
@@ -98,7 +98,7 @@ describe('a plain page', () => {
     assert.match(String(answer.headers['cache-control']), /immutable/u);
   });
 
-  it('shows nothing that somebody wrote as markup', async () => {
+  it('escapes text that users wrote', async () => {
     const inQuery = encodeURIComponent(evil);
     const nobody = visitor(service);
     const answers = [
@@ -124,7 +124,7 @@ describe('a plain page', () => {
     assert.match((await ada.get('/device')).text(), /@ada/u);
   });
 
-  it('takes a form from our own pages only', async () => {
+  it('accepts forms from the service’s own pages only', async () => {
     const paths = [
       '/sign-up',
       '/sign-in',
@@ -171,7 +171,7 @@ describe('a plain page', () => {
     assert.equal(older.status, 303);
   });
 
-  it('looks into no body that is not a form, and into none that is too long', async () => {
+  it('ignores a body that is not a form, and refuses one that is too long', async () => {
     const { email, password } = ada;
     const json = await ada.call('POST', '/sign-in', { email, password });
     assert.equal(json.status, 401);
@@ -183,7 +183,7 @@ describe('a plain page', () => {
     assert.equal((await ada.get('/sign-in?next=%00')).status, 422);
   });
 
-  it('changes a name for all to see', async () => {
+  it('changes the name of an account everywhere', async () => {
     const who = await signUp(service, { handle: 'renamed' });
     const answer = await who.post('/settings/name', { name: ' Augusta & Co ' });
     assert.equal(answer.headers.location, '/settings?done=saved');

@@ -12,7 +12,7 @@ describe('pages that need no account', () => {
 
   const open = (path: string) => service.get(`${service.baseUrl}${path}`);
 
-  it('list what was published, and say how to publish', async () => {
+  it('list published spaces, and say how to publish', async () => {
     assert.match((await open('/')).text(), /be the first/u);
     const creator = await service.creator();
     const { space } = await publishLive(service, creator);
@@ -25,7 +25,7 @@ describe('pages that need no account', () => {
     assert.equal((await open('/@nobody_here')).status, 404);
   });
 
-  it('show a space in a frame that may do only what a game needs', async () => {
+  it('show a space in a frame with only the permissions that a game needs', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator, smallGame, {
       fields: {
@@ -48,7 +48,7 @@ describe('pages that need no account', () => {
     assert.ok(!page.text().includes('noindex'));
   });
 
-  it('frame a preview for as long as its link lasts, in no list and nowhere else', async () => {
+  it('frame a preview as long as its link is valid, and list it nowhere', async () => {
     const creator = await service.creator();
     const { space, previewUrl = '', previewPageUrl = '' } = await publishFiles(creator, smallGame);
     const label = new URL(previewUrl).hostname.split('.')[0];
@@ -90,7 +90,7 @@ describe('pages that need no account', () => {
     assert.equal(content.headers['cross-origin-embedder-policy'], 'credentialless');
   });
 
-  it('say what has become of a space', async () => {
+  it('say why a space is not available', async () => {
     assert.equal((await open('/s/never-there')).status, 404);
     const creator = await service.creator();
     const empty = await publishFiles(creator, smallGame);
@@ -109,7 +109,7 @@ describe('pages that need no account', () => {
     }
   });
 
-  it('show an unlisted page to those with its address, and lead from it to the claimed one', async () => {
+  it('show an unlisted page to those who know its address, and lead from it to the claimed one', async () => {
     const files = fileEntries({ 'index.html': 'without an account' });
     const created = (
       await service.anonymous.call('POST', '/api/v1/hosting/versions', { fields: listing, files })
@@ -144,7 +144,7 @@ describe('pages that need no account', () => {
     assert.match(text, /content-type: image\/png[^<]*--data-binary @FILE/u);
   });
 
-  it('offer the claim without telling the token to anybody', async () => {
+  it('show the claim form, and refuse a submission from another site', async () => {
     const page = await open('/claim');
     assert.equal(page.status, 200);
     assert.match(page.text(), /<label for="[^"]+">Claim token<\/label>/u);

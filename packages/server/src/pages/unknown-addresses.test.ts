@@ -7,7 +7,7 @@ import '../../test/one-engine.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-describe('an address where nothing is', () => {
+describe('an unknown address', () => {
   let service: TestService;
   let viewer: SignedUp;
   before(async () => {
@@ -29,7 +29,7 @@ describe('an address where nothing is', () => {
     '/clips/abc/1.webp',
     '/%3Cscript%3Ealert(1)%3C/script%3E',
   ]) {
-    it(`answers a browser at ${path} with a page of ours that leads to the gallery`, async () => {
+    it(`answers a browser at ${path} with a page that links to the gallery`, async () => {
       const answer = await open(path);
       assert.equal(answer.status, 404);
       assert.match(String(answer.headers['content-type']), /^text\/html/u);
@@ -41,13 +41,13 @@ describe('an address where nothing is', () => {
     });
   }
 
-  it('offers who is signed in their own spaces too', async () => {
+  it('offers signed-in creators their own spaces too', async () => {
     const answer = await viewer.get('/nosuch', html);
     assert.equal(answer.status, 404);
     assert.match(answer.text(), /href="\/dashboard" class="button button--plain">Your spaces/u);
   });
 
-  it('answers programs, and everybody under /api, as JSON', async () => {
+  it('answers programs, and all requests under /api, as JSON', async () => {
     for (const [path, headers] of [
       ['/nosuch', { accept: '*/*' }],
       ['/nosuch', { accept: 'application/json' }],
@@ -66,7 +66,7 @@ describe('an address where nothing is', () => {
     assert.deepEqual([wrongMethod.status, wrongMethod.headers.allow], [405, 'POST']);
   });
 
-  it('is not the icon’s, nor that of the rules for search engines', async () => {
+  it('does not include /favicon.ico and /robots.txt', async () => {
     const icon = await open('/favicon.ico');
     assert.equal(icon.status, 200);
     assert.equal(icon.headers['content-type'], 'image/vnd.microsoft.icon');
@@ -78,7 +78,7 @@ describe('an address where nothing is', () => {
     assert.match(robots.text(), /^User-agent: \*\nDisallow: \/api\/\n/u);
   });
 
-  it('says so on a space’s own origin in the same manner', async () => {
+  it('on the origin of a space is answered in the same manner', async () => {
     const { urls } = service.service.platform;
     const { space } = await publishLive(service, await service.creator());
     for (const url of [urls.live('never-there'), `${urls.live(space.slug)}nosuch`]) {
