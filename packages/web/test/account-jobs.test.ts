@@ -7,7 +7,7 @@ import { linkIn, mailsTo, type SignedUp, signUp, visitor } from '../../server/te
 import { exchange, publishUnlisted, settledAccount, startLogin } from './account-seed.ts';
 import { field, openPage, press, takenOver } from './walk.ts';
 
-describe('what an account lets in and takes over, as a person does it in a browser', () => {
+describe('the account pages in a browser', () => {
   let service: TestService;
   let browser: Browser;
   let context: BrowserContext;
@@ -32,7 +32,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
 
   const row = (page: Page, name: string) => page.locator('summary').filter({ hasText: name });
 
-  it('lets a device in by its code, once it is seen what asks', async () => {
+  it('approve a device by its code, after showing what asks', async () => {
     const ada = await signUp(service, { handle: 'ada' });
     const name = '<img src=x onerror="document.title=1">';
     const login = await startLogin(service, name);
@@ -57,7 +57,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await context.close();
   });
 
-  it('keeps a device out, and counts the codes that are typed, not those that links bring', async () => {
+  it('deny a device, and count wrong codes that are typed but not those of links', async () => {
     const ada = await signUp(service);
     const page = await open('/device?user_code=BBBB-BBBB', ada);
     const wrong = page.getByRole('alert').getByText('That code is wrong.');
@@ -83,7 +83,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await context.close();
   });
 
-  it('claims the page of a link, over a sign-in, and leads to its dashboard', async () => {
+  it('claim the page of a claim link after a sign-in, and lead to its dashboard', async () => {
     const { email, password } = await signUp(service, { handle: 'claimer' });
     const token = await publishUnlisted(service);
     const page = await open(`/claim#${token}`);
@@ -117,7 +117,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await context.close();
   });
 
-  it('claims for somebody without a handle, who chooses one on the way', async () => {
+  it('claim a page for somebody without a handle, who chooses one on the way', async () => {
     const page = await open(`/claim#${await publishUnlisted(service)}`, await signUp(service));
     await press(page, 'Claim the page');
     const dialog = page.getByRole('dialog');
@@ -127,7 +127,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await context.close();
   });
 
-  it('changes name, address and password', async () => {
+  it('change name, address and password', async () => {
     const ada = await signUp(service, { handle: 'changing', name: 'Ada' });
     const page = await open('/settings?done=password', ada);
     // The message after a form that was sent without script stays when the page has taken over.
@@ -166,7 +166,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await context.close();
   });
 
-  it('takes away a token and other browsers, having said what that means', async () => {
+  it('revoke a token and sign out other browsers, after saying what that means', async () => {
     const ada = await settledAccount(service, 'settled');
     const login = await startLogin(service, 'lost laptop');
     await ada.call('POST', '/api/account/device/decision', {

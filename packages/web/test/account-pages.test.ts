@@ -35,7 +35,7 @@ describe('the pages of an account', () => {
   /** The console may report refused requests: these tests provoke them. */
   const refused = /status of 4\d\d/u;
 
-  it('sign-in, before and after a wrong password', async () => {
+  it('look right: sign-in, before and after a wrong password', async () => {
     await walk(browser, { name: 'sign-in', url: at('/sign-in?next=/device') });
     await walk(browser, {
       name: 'sign-in-wrong',
@@ -51,7 +51,7 @@ describe('the pages of an account', () => {
     });
   });
 
-  it('sign-up, before and after what is wrong', async () => {
+  it('look right: sign-up, before and after errors', async () => {
     await walk(browser, { name: 'sign-up', url: at('/sign-up') });
     await walk(browser, {
       name: 'sign-up-wrong',
@@ -69,7 +69,7 @@ describe('the pages of an account', () => {
     });
   });
 
-  it('reset, what it says, and the new password', async () => {
+  it('look right: the password reset, its message, and the new password', async () => {
     await walk(browser, { name: 'reset', url: at('/reset') });
     await walk(browser, {
       name: 'reset-sent',
@@ -96,7 +96,7 @@ describe('the pages of an account', () => {
     });
   });
 
-  it('device: the code, what asks, and what came of it', async () => {
+  it('look right: the code of a device, the request, and its results', async () => {
     await walk(browser, { name: 'device', url: at('/device'), as: ada });
     await walk(browser, {
       name: 'device-wrong',
@@ -141,7 +141,7 @@ describe('the pages of an account', () => {
     }
   });
 
-  it('claim: the token, what it opens, and whose it is then', async () => {
+  it('look right: the claim token, the page that it claims, and the result', async () => {
     await walk(browser, { name: 'claim', url: at('/claim') });
     const token = await publishUnlisted(service);
     const there = (page: Page) => page.getByText('in 7 days').waitFor();
@@ -180,7 +180,7 @@ describe('the pages of an account', () => {
     });
   });
 
-  it('settings, of somebody new and of somebody who has been here for a while', async () => {
+  it('look right: the settings of a new account and of an older one', async () => {
     await walk(browser, { name: 'settings-new', looks: twice, url: at('/settings'), as: newcomer });
     await walk(browser, { name: 'settings', url: at('/settings'), as: ada });
     await walk(browser, {

@@ -89,7 +89,7 @@ describe('letting a program in, in a browser', () => {
     ['modern', true],
     ['legacy', false],
   ] satisfies [Era, boolean][])
-    it(`signs in with the official client and goes on (${era}, script: ${javaScriptEnabled})`, async () => {
+    it(`signs in with the official client and continues (${era}, script: ${javaScriptEnabled})`, async () => {
       const keeper = new Keeper(callback);
       const url = new URL('/mcp', service.baseUrl);
       const connected = async () => {
@@ -123,7 +123,7 @@ describe('letting a program in, in a browser', () => {
     });
 
   for (const javaScriptEnabled of [true, false])
-    it(`lets it in to one space, which the settings say (script: ${javaScriptEnabled})`, async () => {
+    it(`gives access to one space, which the settings show (script: ${javaScriptEnabled})`, async () => {
       const created = { fields: { ...listing, title: 'Moon Hopper' }, files: fileEntries(smallGame) };
       const { space } = (await ada.call('POST', '/api/v1/hosting/versions', created)).json();
       const keeper = new Keeper(callback);
@@ -151,7 +151,7 @@ describe('letting a program in, in a browser', () => {
       await context.close();
     });
 
-  it('says no, and the program is told', async () => {
+  it('is refused, and the program is told', async () => {
     const context = await openContext(browser, undefined, { url: service.baseUrl, as: ada });
     const page = await context.newPage();
     await page.goto(await addressOf());
@@ -161,7 +161,7 @@ describe('letting a program in, in a browser', () => {
     await context.close();
   });
 
-  it('is a page for a phone, in the dark too', async () => {
+  it('looks right on a phone, in light and dark', async () => {
     await walk(browser, { name: 'authorize', url: await addressOf(), as: ada });
   });
 

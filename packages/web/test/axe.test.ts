@@ -8,7 +8,7 @@ import { findingsOf } from './axe.ts';
 const whole = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;
 
-describe('what pages are looked at for', () => {
+describe('the accessibility check', () => {
   let browser: Browser;
   let page: Page;
   before(async () => {
@@ -23,7 +23,7 @@ describe('what pages are looked at for', () => {
     return (await findingsOf(page)).map((finding) => finding.split(':', 1)[0] ?? '');
   }
 
-  it('finds what is critical and what is serious, in each page of a window', async () => {
+  it('reports critical and serious problems on each page of a window', async () => {
     assert.deepEqual(await foundIn(whole('<button></button>')), ['button-name']);
     assert.deepEqual(await foundIn(whole('<img src="data:,">')), ['image-alt']);
     assert.deepEqual(await foundIn(whole('<p style="color:#bbb;background:#fff">Pale')), ['color-contrast']);
@@ -31,7 +31,7 @@ describe('what pages are looked at for', () => {
     assert.deepEqual(await foundIn('<!doctype html><title>A page</title>Well'), ['html-has-lang']);
   });
 
-  it('leaves alone what is not so bad', async () => {
+  it('ignores moderate problems', async () => {
     assert.deepEqual(await foundIn('<!doctype html><html lang="en"><title>A page</title><h3>Well</h3>'), []);
   });
 });

@@ -9,7 +9,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { findingsOf } from './axe.ts';
 import { listen, openContext, takenOver } from './walk.ts';
 
-describe('what takes something away', () => {
+describe('a destructive action in the pages', () => {
   let service: TestService;
   let browser: Browser;
   let viewer: SignedUp;
@@ -64,7 +64,7 @@ describe('what takes something away', () => {
     await dialog(page).getByRole('button', { name: action, exact: true }).click();
   }
 
-  it('takes a space offline and back, deletes it and restores it, once its slug was typed', async () => {
+  it('takes a space offline and back, deletes it and restores it, after its slug was typed', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     await using(`/dashboard/${slug}?section=page`, async (page) => {
       await press(page, 'Take it offline');
@@ -110,7 +110,7 @@ describe('what takes something away', () => {
     );
   });
 
-  it('deletes the account, by its handle and the password', async () => {
+  it('deletes the account, after its handle and the password were typed', async () => {
     await using(
       '/settings',
       async (page) => {

@@ -36,7 +36,7 @@ describe('the settings of a space in the dashboard', () => {
     slug,
   }));
 
-  it('saves what was changed, and keeps it while another section is looked at', async () => {
+  it('save changes, and keep them while another section is open', async () => {
     const own = await freshSpace();
     await using(manage('page', own), async (page) => {
       await page.getByLabel('Title').fill('Moon Hopper II');
@@ -52,7 +52,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.deepEqual([title, page.accent], ['Moon Hopper II', '#c2410c']);
   });
 
-  it('names the field that is wrong, and saves nothing', async () => {
+  it('name an invalid field, and save nothing', async () => {
     const own = await freshSpace();
     await using(
       manage('page', own),
@@ -67,7 +67,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).source_url, null);
   });
 
-  it('does not overwrite what another tab changed, and takes in what is in nobody’s way', async () => {
+  it('do not overwrite changes of another tab to the same field, and merge changes to other fields', async () => {
     const own = await freshSpace();
     const change = (body: { title?: string; engine?: string }) =>
       creator.client.changeSpace({ params: { slug: own }, body });
@@ -96,7 +96,7 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
-  it('shows an earlier picture for good, and chooses the moment of the next', () =>
+  it('show an earlier picture permanently, and set the time of the next one', () =>
     using(manage('page'), async (page) => {
       await page.getByText('Another moment, or an earlier picture').click();
       await page.getByLabel('When the next one is taken').selectOption('5 seconds after it has loaded');
@@ -108,7 +108,7 @@ describe('the settings of a space in the dashboard', () => {
       await page.getByText('Or show your own picture').waitFor();
     }));
 
-  it('moves a space once its page names the owner, and says what to do until then', async () => {
+  it('move a space once its new page names the owner, and say what to do until then', async () => {
     const own = await freshSpace();
     const url = pages.put('/moved', '');
     await using(
@@ -128,7 +128,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).url, url);
   });
 
-  it('offers no host name where the service has none', async () => {
+  it('offer no host name when the service has none', async () => {
     const document = (await viewer.get(`/dashboard/${slug}?section=domain`)).text();
     assert.match(document, /Webhooks/u);
     assert.doesNotMatch(document, /Host name/u);
@@ -136,7 +136,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.deepEqual(codeOf(answer), [409, 'conflict']);
   });
 
-  it('lists a page, and claims it', async () => {
+  it('list a page, and claim it', async () => {
     const url = pages.put('/listed', '');
     await using(
       at('/dashboard'),
@@ -160,7 +160,7 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
-  it('adds a board, edits it and deletes it, saying what is lost', async () => {
+  it('add a board, edit it and delete it, after saying what is lost', async () => {
     const own = await freshSpace();
     await using(manage('boards', own), async (page) => {
       await page.getByRole('button', { name: 'Add a board' }).click();
@@ -181,7 +181,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.deepEqual((await creator.client.readBoards({ params: { slug: own } })).boards, []);
   });
 
-  it('shows a secret once, and warns before it is replaced', async () => {
+  it('show a secret once, and warn before it is replaced', async () => {
     const own = await freshSpace();
     await using(manage('boards', own), async (page) => {
       await page.getByRole('button', { name: 'Issue a secret' }).click();
@@ -199,7 +199,7 @@ describe('the settings of a space in the dashboard', () => {
     });
   });
 
-  it('bans a player out of the standings, and takes that back', async () => {
+  it('ban a player, whose entries leave the boards, and lift the ban', async () => {
     await using(manage('players'), async (page) => {
       const row = page
         .getByRole('region', { name: /^Standings of/u })
@@ -219,7 +219,7 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
-  it('hands out the replay of a score, with the seed of its run', async () => {
+  it('download the replay of a score, with the seed of its run', async () => {
     const own = await freshSpace();
     await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
     const player = await accountPlayer(service, 'rook');
@@ -236,7 +236,7 @@ describe('the settings of a space in the dashboard', () => {
     });
   });
 
-  it('finds the scores of a player, says what they are, and deletes them', async () => {
+  it('find the scores of a player, show them, and delete them', async () => {
     const own = await freshSpace();
     await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
     const { secret } = await creator.client.issueSecret({ params: { slug: own } });
@@ -264,7 +264,7 @@ describe('the settings of a space in the dashboard', () => {
     assert.deepEqual(entries, []);
   });
 
-  it('resets the sandbox, and says exactly what went', async () => {
+  it('reset the sandbox, and say exactly what was deleted', async () => {
     await using(manage('players'), async (page) => {
       await page.getByRole('button', { name: 'Reset the sandbox' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Reset it' }).click();

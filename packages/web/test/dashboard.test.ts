@@ -121,14 +121,14 @@ describe('the dashboard', () => {
       }));
   });
 
-  it('asks a visitor to sign in, and is nobody else’s', async () => {
+  it('asks a visitor to sign in, and is shown only to the owner', async () => {
     const visitor = await service.get(at(`/dashboard/${slug}`));
     assert.equal(visitor.status, 303);
     assert.match(String(visitor.headers.location), /^\/sign-in\?next=/u);
     assert.equal((await newcomer.get(`/dashboard/${slug}`)).status, 404);
   });
 
-  it('makes a preview live, from its files alone', async () => {
+  it('makes a preview live, and serves the same files', async () => {
     const own = await freshSpace();
     await publishFiles(creator, { 'index.html': 'two' }, { space: own });
     await using(manage('versions', own), async (page) => {
@@ -143,7 +143,7 @@ describe('the dashboard', () => {
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).live_version, 3);
   });
 
-  it('shows a verdict that was there before it looked', async () => {
+  it('shows a verdict that came before the page was opened', async () => {
     const own = await freshSpace();
     await publishFiles(creator, { 'index.html': 'two' }, { space: own });
     await using(manage('versions', own), async (page) => {
@@ -162,7 +162,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('rolls back once it was asked, and takes that back', async () => {
+  it('rolls back after confirmation, and undoes that', async () => {
     const own = await freshSpace();
     await publishLive(service, creator, { 'index.html': 'two' }, { space: own });
     const live = async () => (await creator.client.readSpace({ params: { slug: own } })).live_version;
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('says why a version was refused, and asks for a review once', async () => {
+  it('says why a version was refused, and requests a review once', async () => {
     await using(manage('versions'), async (page) => {
       await page.getByText('Refused for it').first().waitFor();
       await page.getByRole('button', { name: 'Ask for a review' }).click();
@@ -216,7 +216,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('tells by keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     await using(manage('versions'), async (page) => {
       await page.getByRole('link', { name: 'Activity' }).focus();
       await page.keyboard.press('Enter');

@@ -46,7 +46,7 @@ describe('the check of what was dropped', () => {
     await page.getByRole('heading', { name: `${name} is ready to try` }).waitFor();
   }
 
-  it('names the errors of a game that came up dead, beside its frame', async () => {
+  it('shows the errors of a broken game beside its frame', async () => {
     await walk(browser, {
       name: 'drop-errors',
       looks: looks.filter(({ device, scheme }) => (device === 'phone') === (scheme === 'dark')),
@@ -61,7 +61,7 @@ describe('the check of what was dropped', () => {
     });
   });
 
-  it('says of a game that does nothing wrong that there is nothing to mend', async () => {
+  it('says that there is nothing to fix when a game has no findings', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());
@@ -71,7 +71,7 @@ describe('the check of what was dropped', () => {
     await context.close();
   });
 
-  it('frames nothing that was refused, and says why', async () => {
+  it('shows no frame of a refused version, and says why it was refused', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());

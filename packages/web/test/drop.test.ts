@@ -81,7 +81,7 @@ describe('dropping a folder', () => {
     });
   });
 
-  it('runs without an account, stays in this browser, and takes the next drop of the folder', async () => {
+  it('runs without an account, stays in this browser, and accepts the next drop of the folder', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());
@@ -108,7 +108,7 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('goes into a space of the account from a zip, and goes live', async () => {
+  it('publishes a zip to a space of the account, and makes it live', async () => {
     const context = await openContext(browser, undefined, { url: url(), as: creator });
     const page = await context.newPage();
     await page.goto(url());
@@ -141,7 +141,7 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('asks whoever has no handle yet for one, and goes on', async () => {
+  it('asks an account without a handle to choose one, and continues', async () => {
     const newcomer = await signUp(service);
     const context = await openContext(browser, undefined, { url: url(), as: newcomer });
     const page = await context.newPage();
@@ -158,7 +158,7 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('takes 250 files, stops, and goes on where it stopped', async () => {
+  it('uploads 250 files, stops, and resumes where it stopped', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 248 }, (_, at) => [`tiles/${at % 40}/${at}.json`, `{"tile":${at}}`]),
     );
@@ -177,7 +177,7 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('says what is wrong, which files it is about, and what to do', async () => {
+  it('says what is wrong, in which files, and what to do', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());
@@ -200,7 +200,7 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('takes what is dropped on the page', async () => {
+  it('accepts a folder that is dropped anywhere on the page', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());

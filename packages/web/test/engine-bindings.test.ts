@@ -22,7 +22,7 @@ after(async () => {
 });
 
 /** Runs without the engines: the page replaces the parts that they put around a binding. */
-it("the browser's halves of the bindings for Unity and Godot call the service from a page of it", async () => {
+it('the browser scripts of the Unity and Godot bindings call the service from a page of a space', async () => {
   const addon = await read('examples/engines/godot/addons/spaceport/spaceport.gd');
   const bridge = /_BRIDGE := """([\s\S]+?)"""/u.exec(addon)?.[1];
   assert.ok(bridge);

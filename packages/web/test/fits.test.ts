@@ -69,7 +69,7 @@ describe('a space that may not work here', () => {
   }
   const runs = (page: Page) => page.frameLocator('iframe').locator('canvas').waitFor();
 
-  it('says so before it loads where it was made for other devices, and is played anyway', async () => {
+  it('asks before it loads on devices that it was not made for, and can be played anyway', async () => {
     for (const [url, look, made] of [
       [forDesktops, phone, 'Made for: desktop'],
       [forPhones, desktop, 'Made for: phone'],
@@ -83,7 +83,7 @@ describe('a space that may not work here', () => {
       });
   });
 
-  it('asks nothing of it before, however long its own script takes', async () => {
+  it('sends no request to the space before the answer, however long our script takes to load', async () => {
     const context = await openContext(browser, phone, { url: forDesktops });
     try {
       const page = await context.newPage();
@@ -111,7 +111,7 @@ describe('a space that may not work here', () => {
       until: (page) => page.getByRole('button', { name: 'Play anyway' }).waitFor(),
     }));
 
-  it('starts by itself where it was made for', async () => {
+  it('starts without asking on the devices that it was made for', async () => {
     for (const [url, look] of [
       [forDesktops, desktop],
       [forPhones, phone],
@@ -119,7 +119,7 @@ describe('a space that may not work here', () => {
       await using(url, look, runs);
   });
 
-  it('opens in a tab of its own', () =>
+  it('opens in its own tab', () =>
     using(forDesktops, desktop, async (page) => {
       const opened = page.context().waitForEvent('page');
       await page.getByRole('link', { name: 'Own tab', exact: true }).click();
@@ -128,7 +128,7 @@ describe('a space that may not work here', () => {
 
   const told = 'Your browser gives it no storage here.';
 
-  it('says what it means where the browser refuses it storage, and offers the tab', async () => {
+  it('explains it when the browser refuses storage, and links to its own tab', async () => {
     await using(
       unkept,
       desktop,
@@ -141,7 +141,7 @@ describe('a space that may not work here', () => {
     );
   });
 
-  it('says nothing where it has storage', () =>
+  it('shows no message when it has storage', () =>
     using(
       unkept,
       desktop,
@@ -156,7 +156,7 @@ describe('a space that may not work here', () => {
       'works',
     ));
 
-  it('is not said to run after a drop where it has no storage', () =>
+  it('shows the message after a drop too', () =>
     using(
       `${service.baseUrl}/drop`,
       desktop,
@@ -171,7 +171,7 @@ describe('a space that may not work here', () => {
       'refused',
     ));
 
-  it('names the export to choose where a project of an engine was dropped', () =>
+  it('names the export to choose when the project of an engine is dropped', () =>
     using(`${service.baseUrl}/drop`, desktop, async (page) => {
       const project = mkdtempSync(join(folder, 'godot-'));
       writeFileSync(join(project, 'project.godot'), '[application]');

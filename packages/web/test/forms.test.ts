@@ -13,7 +13,7 @@ import { keepPicture, looks, openContext, press, takenOver } from './walk.ts';
 const validator =
   /Invalid|expected (?:one of|string|number)|must (?:name|start with|match)|\b(?:boards|stats|achievements|fields)\.\w|\.\d\.|null|undefined|«/iu;
 
-describe('a form that was filled in wrongly', () => {
+describe('a form with invalid values', () => {
   let service: TestService;
   let browser: Browser;
   let viewer: SignedUp;
@@ -67,7 +67,7 @@ describe('a form that was filled in wrongly', () => {
     }
   }
 
-  it('lists a page', () =>
+  it('explains the fields of listing a page', () =>
     refused(
       'list',
       '/dashboard',
@@ -84,7 +84,7 @@ describe('a form that was filled in wrongly', () => {
       },
     ));
 
-  it('adds a board', () =>
+  it('explains the fields of a board', () =>
     refused(
       'board',
       `/dashboard/${slug}?section=boards`,
@@ -102,7 +102,7 @@ describe('a form that was filled in wrongly', () => {
       },
     ));
 
-  it('adds a stat', () =>
+  it('explains the fields of a stat', () =>
     refused(
       'stat',
       `/dashboard/${slug}?section=boards`,
@@ -113,7 +113,7 @@ describe('a form that was filled in wrongly', () => {
       { Key: /Start with a small letter/u },
     ));
 
-  it('adds an achievement', () =>
+  it('explains the fields of an achievement', () =>
     refused(
       'achievement',
       `/dashboard/${slug}?section=boards`,
@@ -127,7 +127,7 @@ describe('a form that was filled in wrongly', () => {
       { Key: /Start with a small letter/u, Icon: /starts with https,/u, Points: /0 to 1,000/u },
     ));
 
-  it('changes the page of a space', () =>
+  it('explains the fields of a space’s page', () =>
     refused(
       'page',
       `/dashboard/${slug}?section=page`,
@@ -142,7 +142,7 @@ describe('a form that was filled in wrongly', () => {
       (page) => page.locator('main'),
     ));
 
-  it('changes the name of an account', () =>
+  it('explains the name of an account', () =>
     refused(
       'name',
       '/settings',

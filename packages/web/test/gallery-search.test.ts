@@ -46,7 +46,7 @@ describe('the gallery’s search', () => {
     }, JSON.stringify(titles));
   };
 
-  it('finds as somebody types, keeps the focus, and adds nothing to the way back', () =>
+  it('searches while somebody types, keeps the focus, and adds no step to the history', () =>
     opened('/', true, async (page) => {
       const field = page.getByRole('searchbox', { name: 'Search' });
       const steps = await page.evaluate(() => history.length);
@@ -65,7 +65,7 @@ describe('the gallery’s search', () => {
       assert.equal(new URL(page.url()).search, '');
     }));
 
-  it('forgives a typo, and narrows by the tag that was pressed on a card', () =>
+  it('forgives a typo, and narrows by a tag that was clicked on a card', () =>
     opened('/?q=keepre', true, async (page) => {
       await untilShown(page, ['Tide Keeper']);
       await page.getByRole('link', { name: '#puzzle' }).first().click();
@@ -77,7 +77,7 @@ describe('the gallery’s search', () => {
       await page.waitForURL('**/?q=moon');
     }));
 
-  it('is a form where there is no script', () =>
+  it('works as a form without script', () =>
     opened('/?tag=puzzle', false, async (page) => {
       await page.getByRole('searchbox', { name: 'Search' }).fill('tide');
       await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ const listener = {
 
 const loads = Number(process.env.KEY_LOADS ?? 5);
 
-describe('the keys of a player', () => {
+describe('the keyboard focus of a player', () => {
   let service: TestService;
   let window: RealWindow;
   let viewer: SignedUp;
@@ -76,11 +76,11 @@ describe('the keys of a player', () => {
     }
   }
 
-  it(`are the game’s after each of ${loads} loads`, async () => {
+  it(`is in the game after each of ${loads} loads`, async () => {
     for (let load = 0; load < loads; load++) await using(auto, plays);
   });
 
-  it('are the game’s once it is started, started again, and fills the screen', () =>
+  it('is in the game after a start, after a restart, and in full screen', () =>
     using(click, async (page) => {
       await page.getByRole('button', { name: 'Play' }).click();
       await plays(page);
@@ -94,7 +94,7 @@ describe('the keys of a player', () => {
       await plays(page);
     }));
 
-  it('are the game’s after a press beside it and then in it', () =>
+  it('is back in the game after a click outside and then inside it', () =>
     using(auto, async (page) => {
       await plays(page);
       await page.getByRole('heading', { level: 1 }).click();
@@ -103,7 +103,7 @@ describe('the keys of a player', () => {
       await plays(page);
     }));
 
-  it('are the game’s again after a dialog and after a menu', () =>
+  it('returns to the game after a dialog and after a menu', () =>
     using(auto, async (page) => {
       await gameOf(page);
       for (const close of ['Escape', 'Close']) {
@@ -120,7 +120,7 @@ describe('the keys of a player', () => {
       await plays(page);
     }));
 
-  it('stay where they were for who works without a pointer', () =>
+  it('stays on the button for somebody who uses the keyboard alone', () =>
     using(auto, async (page) => {
       await plays(page);
       await page.getByRole('button', { name: 'Share' }).press('Enter');
@@ -130,7 +130,7 @@ describe('the keys of a player', () => {
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Share');
     }));
 
-  it('open a menu that lies over the game, which a press in the game closes', () =>
+  it('opens a menu over the game, and a click in the game closes it', () =>
     using(auto, async (page) => {
       await gameOf(page);
       for (const viewport of [

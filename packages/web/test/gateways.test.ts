@@ -127,7 +127,7 @@ describe('games that call the servers of portals, on the page of the service', (
     assert.deepEqual(await entriesOf('newgrounds'), []);
   });
 
-  it('Newgrounds.io: who is signed in has medals, a rank and slots, by encrypted calls too', async () => {
+  it('Newgrounds.io: a signed-in player has medals, a rank and slots, by encrypted calls too', async () => {
     const player = await signUp(service, { handle: 'medal_player' });
     const { said } = await resultsOf('newgrounds', player);
     includes(said, {
@@ -159,7 +159,7 @@ describe('games that call the servers of portals, on the page of the service', (
 
   const nobody = failed('No such user with the credentials passed in could be found.');
 
-  it('Game Jolt: the page of conformance calls every endpoint; a guest is no user of it', async () => {
+  it('Game Jolt: the page of conformance calls every endpoint; a guest is not a user of it', async () => {
     const { said, touched } = await resultsOf('gamejolt');
     const names = namesOf(documentedGateways.gamejolt);
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe('games that call the servers of portals, on the page of the service', (
     });
   });
 
-  it('Game Jolt: who is signed in has trophies, a rank and a data store', async () => {
+  it('Game Jolt: a signed-in player has trophies, a rank and a data store', async () => {
     const player = await signUp(service, { handle: 'trophy_player' });
     const { said } = await resultsOf('gamejolt', player);
     includes(said, {

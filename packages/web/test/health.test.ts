@@ -31,7 +31,7 @@ addEventListener("keydown",()=>fly({}));
   }),
 } satisfies Files;
 
-describe('how a game runs at its players, for its creator', () => {
+describe('the health of a game, as its creator sees it', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
@@ -86,7 +86,7 @@ describe('how a game runs at its players, for its creator', () => {
     }
   }
 
-  it('counts a load, its beginning and what it threw, of others than its owner', async () => {
+  it('counts loads, starts and errors of other people than the owner', async () => {
     const slug = await publish();
     await play(slug, viewer);
     const told = await until(
@@ -109,7 +109,7 @@ describe('how a game runs at its players, for its creator', () => {
     assert.match(error.message, /Cannot read properties of undefined \(reading 'flap'\)/u);
   });
 
-  it('shows its owner the error with the stack of the sources, and takes it as resolved', async () => {
+  it('shows the owner an error with its source-mapped stack, and marks it as resolved', async () => {
     const slug = await publish();
     await play(slug);
     await using(health(slug), async (page) => {
@@ -131,7 +131,7 @@ describe('how a game runs at its players, for its creator', () => {
     });
   });
 
-  it('looks right, with something in it and with nothing', async () => {
+  it('looks right with plays and errors, and without any', async () => {
     const slug = await publish();
     await walk(browser, {
       name: 'manage-health-empty',

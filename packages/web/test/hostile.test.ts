@@ -10,7 +10,7 @@ import { consoleError, type Hostile, hostile, hostileFile, seedHostile } from '.
 import { hostileSpace } from './hostile-space.ts';
 import { listen, openContext, takenOver } from './walk.ts';
 
-describe('what untrusted people write', () => {
+describe('hostile text from users', () => {
   let service: TestService;
   let browser: Browser;
   let operator: SignedUp;
@@ -54,7 +54,7 @@ describe('what untrusted people write', () => {
   }
   const title = hostile('title');
 
-  it('stands in the gallery and on the pages of a space and its creator as text', async () => {
+  it('is shown as text in the gallery and on the pages of a space and its creator', async () => {
     await isText('/', [title]);
     await isText(`/?q=${encodeURIComponent(hostile('title'))}`, [title]);
     await isText(`/?q=${encodeURIComponent('"><script>owned()</script>')}&space_type="><b>&sort=<b>`, []);
@@ -64,7 +64,7 @@ describe('what untrusted people write', () => {
     await isText('/@%22%3E%3Cimg%20src=x%20onerror=owned()%3E', []).catch(onlyNotFound);
   });
 
-  it('stands in its creator’s dashboard as text', async () => {
+  it('is shown as text in its creator’s dashboard', async () => {
     const manage = (section: string) => `/dashboard/${mallory.slug}?section=${section}`;
     await isText('/dashboard', [title]);
     await isText(manage('versions'), [title, hostileFile, "'onerror=owned().html", consoleError]);
@@ -76,7 +76,7 @@ describe('what untrusted people write', () => {
     await isText(mallory.deviceAddress, [hostile('device')]);
   });
 
-  it('stands in the operator’s views as text', async () => {
+  it('is shown as text in the operator’s views', async () => {
     const as = operator;
     const act = async (page: Page) => {
       await page.getByRole('button', { name: 'Look at it' }).first().click();
@@ -95,14 +95,14 @@ describe('what untrusted people write', () => {
     await isText('/operator?view=log', [reason], { as });
   });
 
-  it('leads from no form to another site', async () => {
+  it('makes no form lead to another site', async () => {
     for (const next of ['javascript:owned()', '//elsewhere.example', 'https://elsewhere.example/'])
       await isText(`/sign-in?next=${encodeURIComponent(next)}`, [], {
         as: { ...operator, cookies: new Map() },
       });
   });
 
-  it('is quoted where other services and programs read it', async () => {
+  it('is escaped where other services and programs read it', async () => {
     const { slug } = mallory;
     const pageUrl = `${service.baseUrl}/s/${slug}`;
     const oembed = await service.get(`${service.baseUrl}/oembed?url=${encodeURIComponent(pageUrl)}`);
@@ -138,7 +138,7 @@ describe('what untrusted people write', () => {
     }
   });
 
-  it('has no address that runs', async () => {
+  it('is refused as an address that would run script', async () => {
     const { creator } = await creatorWithBrowser(service, 'trudy');
     for (const url of [
       'javascript:owned()',
@@ -174,7 +174,7 @@ describe('a hostile space in its frame', () => {
     await service?.close();
   });
 
-  it('reaches neither the page nor its cookies, storage and navigation', async () => {
+  it('cannot reach the page, its cookies, its storage or its navigation', async () => {
     const url = `${service.baseUrl}/s/${slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();
@@ -212,7 +212,7 @@ describe('a hostile space in its frame', () => {
     await context.close();
   });
 
-  it('can lead its own frame nowhere else', async () => {
+  it('cannot navigate its own frame to another site or to our pages', async () => {
     const url = `${service.baseUrl}/s/${slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();

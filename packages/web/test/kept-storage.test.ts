@@ -53,7 +53,7 @@ function ask(): string | null {
   }
 }
 
-describe('the storage of a game as it is', () => {
+describe('the storage of an unchanged game', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
@@ -155,7 +155,7 @@ describe('the storage of a game as it is', () => {
     assert.equal(full, 'QuotaExceededError,1');
   };
 
-  it('is there and stays where the browser refuses it: over restarts of game and browser, reloads and tabs', async () => {
+  it('survives restarts, reloads and tabs when the browser refuses it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
     const opened = async () => {
       const context = await openProfileIn(folder, { frames: 'refused', viewport, userAgent });
@@ -174,7 +174,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  it('is the same where the browser gives frames one of their own', async () => {
+  it('survives them as well when the browser gives frames a storage', async () => {
     const context = await openProfile({ viewport, userAgent });
     try {
       await keeps(context);
@@ -183,7 +183,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  it('is the browser’s alone where the space says so', async () => {
+  it('stays in the browser alone when the space asks for that', async () => {
     const unkept = urlOf(await published({ storage: false }));
     const [refused, profile] = [await contextOf(), await openProfile({ viewport, userAgent })];
     await refused.addInitScript(refuse);
@@ -209,7 +209,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  it('follows who is signed in to another profile, and is a guest’s before', async () => {
+  it('belongs to a guest at first, and follows the account to another profile', async () => {
     const ada = await signUp(service, { handle: 'ada' });
     const [one, other] = [await contextOf(), await contextOf(ada)];
     try {
@@ -238,7 +238,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  it('says that two devices played apart, goes on here, and gives the other to who wants it', async () => {
+  it('keeps this device’s copy after two devices played apart, and offers the other one', async () => {
     const nell = await signUp(service, { handle: 'nell' });
     const [one, other] = [await contextOf(nell), await contextOf(nell)];
     try {
@@ -261,7 +261,7 @@ describe('the storage of a game as it is', () => {
   });
 
   // Usually a closing page gets the last messages of its frame, but the browser may end the page first.
-  it('has what the game wrote while its tab was closed', async () => {
+  it('has what the game wrote while its tab was closing', async () => {
     const saving = "addEventListener('beforeunload', () => localStorage.setItem('best', next));";
     const space = await published({}, { ...game, 'game.js': `${game['game.js']}\n${saving}` });
     const context = await contextOf();
@@ -282,7 +282,7 @@ describe('the storage of a game as it is', () => {
     }
   });
 
-  it('of a preview is its own', async () => {
+  it('is separate in a preview', async () => {
     const space = await published();
     const { previewPageUrl } = await publishFiles(creator, game, { space });
     assert.ok(previewPageUrl);

@@ -11,7 +11,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import type { Wish } from './mcp-page.ts';
 import { openContext } from './walk.ts';
 
-describe('a client in a page of another site', () => {
+describe('an MCP client in a page of another site', () => {
   let service: TestService;
   let browser: Browser;
   let ada: SignedUp;
@@ -38,7 +38,7 @@ describe('a client in a page of another site', () => {
   });
 
   for (const mode of [{ pin: '2026-07-28' }, 'legacy'] satisfies Wish['mode'][])
-    it(`uses tools, signs its person in, and gives its token back (${JSON.stringify(mode)})`, async () => {
+    it(`calls tools, signs its user in, and revokes its token (${JSON.stringify(mode)})`, async () => {
       const server = service.baseUrl;
       const context = await openContext(browser, undefined, { url: server, as: ada });
       const page = await context.newPage();

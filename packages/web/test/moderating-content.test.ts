@@ -72,7 +72,7 @@ describe('what players made, in the dashboard and the operators’ queue', () =>
     });
   });
 
-  it('are looked at and deleted by the creator, who bans their maker', () =>
+  it('are reviewed and deleted by the creator, who bans their maker', () =>
     usePage(browser, { url: players(), as: creator, timeoutMs: 8_000 }, async (page) => {
       await page.getByRole('button', { name: 'Reported' }).click();
       // Waits for a list of one row: while the list loads there is none.
@@ -92,7 +92,7 @@ describe('what players made, in the dashboard and the operators’ queue', () =>
       assert.deepEqual((await list(ada, 'kind=ghost')).items, []);
     }));
 
-  it('are deleted by an operator whom a report led there', () =>
+  it('are deleted by an operator who comes from a report', () =>
     usePage(browser, { url: reports(), as: operator, timeoutMs: 8_000 }, async (page) => {
       const card = page.getByRole('listitem').filter({ hasText: 'Two craters' });
       await card.getByText('The level «<b>Two craters</b>» by @ada_makes').waitFor();

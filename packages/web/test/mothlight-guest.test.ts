@@ -80,7 +80,7 @@ describe('Mothlight, played by guests', () => {
   const ranked = async (board: string) =>
     (await service.anonymous.call('GET', `/api/gallery/mothlight/boards/${board}/entries`)).json().entries;
 
-  it('by the keys: told what they won, where they would be, and what they flew before', () =>
+  it('with the keyboard: shows unlocks, the rank they would have, and earlier flights', () =>
     using('desktop', async (game, context) => {
       const { page } = game;
       // A message stays for six seconds. On a slow machine the test may reach it late.
@@ -104,7 +104,7 @@ describe('Mothlight, played by guests', () => {
       await again.says(`Your best: ${score.toLocaleString('en-US')}`);
     }));
 
-  it('by a finger on a phone, under the sky of the day', () =>
+  it('with a finger on a phone, under the sky of the day', () =>
     using('phone', async (game) => {
       const { page } = game;
       await page.frameLocator('iframe').getByRole('button', { name: 'Tonight' }).tap();
@@ -123,7 +123,7 @@ describe('Mothlight, played by guests', () => {
       assert.ok(wide <= 0, `${wide} px wider than the screen`);
     }));
 
-  it('by a gamepad', () =>
+  it('with a gamepad', () =>
     using(
       'desktop',
       async (game) => {
@@ -133,7 +133,7 @@ describe('Mothlight, played by guests', () => {
       plugIn,
     ));
 
-  it('the same where the browser gives the frame a storage of its own, which is not needed', async () => {
+  it('without change when the browser gives the frame a storage of its own', async () => {
     const context = await openProfile({ viewport: { width: 1360, height: 850 } });
     try {
       const game = await openMothlight(context, url);

@@ -17,7 +17,7 @@ import { field, listen, openContext } from './walk.ts';
 /** The parts of the game's state that this test uses. */
 declare const mothlight: { readonly paused: boolean; readonly best: number };
 
-describe('Mothlight, played by who has an account', () => {
+describe('Mothlight, played with an account', () => {
   let service: TestService;
   let browser: Browser;
   let url: string;
@@ -60,7 +60,7 @@ describe('Mothlight, played by who has an account', () => {
     };
   const words = (score: number) => score.toLocaleString('en-US');
 
-  it('stands on the board that moves beside the game, and is known on another device', async () => {
+  it('shows the player on the moving board, and knows them on another device', async () => {
     const player = await signUp(service, { handle: 'ada_flies' });
     let best = 0;
     await using(
@@ -86,7 +86,7 @@ describe('Mothlight, played by who has an account', () => {
     );
   });
 
-  it('signs in while a flight is under way, which waits, goes on, and counts', async () => {
+  it('pauses a flight during a sign-in, continues it, and counts it', async () => {
     const player = await signUp(service, { handle: 'ben_lands' });
     await using(async (game) => {
       const { page, frame } = game;
@@ -118,7 +118,7 @@ describe('Mothlight, played by who has an account', () => {
     });
   });
 
-  it('plays in two tabs, and neither takes anything from the other', async () => {
+  it('runs in two tabs, and neither loses data of the other', async () => {
     const player = await signUp(service, { handle: 'cleo_twice' });
     await using(
       async (one, context) => {
@@ -137,7 +137,7 @@ describe('Mothlight, played by who has an account', () => {
     );
   });
 
-  it('plays in a tunnel: what was flown there counts once, after it', async () => {
+  it('works offline: a flight counts once, after the connection is back', async () => {
     const player = await signUp(service, { handle: 'dora_tunnel' });
     await using(
       async (game, context) => {
@@ -165,7 +165,7 @@ describe('Mothlight, played by who has an account', () => {
     );
   });
 
-  it('plays a preview: everything there stays there', async () => {
+  it('keeps the data of a preview apart', async () => {
     const player = await signUp(service, { handle: 'eve_previews' });
     const preview = await previewMothlight(service, await service.creator('mira'));
     await using(

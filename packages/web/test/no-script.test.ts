@@ -8,7 +8,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { exchange, publishUnlisted, startLogin } from './account-seed.ts';
 import { game } from './seed.ts';
 
-describe('with script switched off', () => {
+describe('without script', () => {
   let service: TestService;
   let browser: Browser;
   let context: BrowserContext;
@@ -27,7 +27,7 @@ describe('with script switched off', () => {
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('a space can be read and played', async () => {
+  it('a space can be opened and played', async () => {
     const { space } = await publishLive(service, await service.creator('maker'), {
       ...game,
       'index.html': '<!doctype html><title>Game</title><h1 id="runs">It runs</h1>',
@@ -40,7 +40,7 @@ describe('with script switched off', () => {
     await page.waitForURL('**/@maker');
   });
 
-  it('somebody signs in, told what was wrong, and offered nothing that takes script', async () => {
+  it('somebody can sign in, sees errors, and is offered nothing that needs script', async () => {
     await page.goto('/sign-in?next=/device');
     assert.equal(await page.getByText('Sign in with a passkey').isVisible(), false);
     await page.getByLabel('E-mail address').fill(ada.email);
@@ -53,7 +53,7 @@ describe('with script switched off', () => {
     await page.waitForURL('**/device');
   });
 
-  it('a device is let in, and another kept out', async () => {
+  it('a device can be approved, and another one denied', async () => {
     const login = await startLogin(service, 'spaceport on a laptop');
     await page.getByLabel('Code').fill('BBBB-BBBB');
     await press('Continue');
@@ -71,7 +71,7 @@ describe('with script switched off', () => {
     assert.equal((await exchange(service, other)).error, 'access_denied');
   });
 
-  it('a page is claimed by the token or by the whole link, and leads to its dashboard', async () => {
+  it('a page can be claimed by the token or the whole link, which leads to its dashboard', async () => {
     const link = async () => `${service.baseUrl}/claim#${await publishUnlisted(service)}`;
     await page.goto(await link());
     await page.getByLabel('Claim token').fill('sp_claim_wrong');
@@ -84,7 +84,7 @@ describe('with script switched off', () => {
     await page.waitForURL('**/dashboard/moon-hopper*');
   });
 
-  it('somebody without a handle is led to choosing one before they claim', async () => {
+  it('somebody without a handle is asked to choose one before they claim', async () => {
     const newcomer = await signUp(service);
     assert.match((await newcomer.get('/claim')).text(), /href="\/handle\?next=\/claim"/u);
     const answer = await newcomer.post('/claim', { token: await publishUnlisted(service) });
@@ -93,7 +93,7 @@ describe('with script switched off', () => {
     assert.match(answer.text(), /href="\/handle\?next=\/claim"/u);
   });
 
-  it('name, passkeys, tokens and browsers are in the settings, and open where something was wrong', async () => {
+  it('name, passkeys, tokens and browsers are in the settings, and a section with an error is open', async () => {
     await page.goto('/settings');
     assert.equal(await page.getByText('Add a passkey').isVisible(), false);
     await page.locator('summary').filter({ hasText: 'Name' }).click();
@@ -111,7 +111,7 @@ describe('with script switched off', () => {
     await page.locator('p').filter({ hasText: 'using a passkey needs JavaScript' }).waitFor();
   });
 
-  it('somebody deletes their account, told what was wrong, and is signed out', async () => {
+  it('somebody can delete their account, sees errors, and is signed out', async () => {
     const leaver = await signUp(service, { handle: 'leaver' });
     const own = await browser.newContext({ javaScriptEnabled: false, baseURL: service.baseUrl });
     try {

@@ -98,7 +98,7 @@ describe('the operator’s page', () => {
       await walk(browser, { name: `operator-${view}`, url: url(view), as: operator, until: there });
   });
 
-  it('asks for the hash of a file before it asks why, and takes the ETag as it was sent', async () => {
+  it('asks for the hash of a file before the reason, and accepts an ETag as hash', async () => {
     const page = await open('files');
     const hash = page.getByLabel('SHA-256 of a file');
     await hash.fill('moon.svg');
@@ -145,7 +145,7 @@ describe('the operator’s page', () => {
     await page.context().close();
   });
 
-  it('takes a reported space off, closes the report, and says so in the audit log', async () => {
+  it('takes a reported space down, closes the report, and logs both in the audit log', async () => {
     const { space } = await publishLive(service, creator, game);
     await service.anonymous.call('POST', `/api/gallery/${space.slug}/report`, {
       reason: 'hate',
@@ -170,7 +170,7 @@ describe('the operator’s page', () => {
     await page.context().close();
   });
 
-  it('is for operators alone', async () => {
+  it('is for operators only', async () => {
     const other = await signUp(service, { handle: 'curious' });
     assert.equal((await other.get('/operator')).status, 403);
     const { status, headers } = await service.get(`${service.baseUrl}/operator`);

@@ -59,7 +59,7 @@ describe('the pages of a player', () => {
     assert.equal((await ada.call('PUT', path, { data, device })).status, status);
   }
 
-  it('/me, with one of everything, with nothing, and asking before it deletes', async () => {
+  it('/me looks right with data, without data, and before a deletion', async () => {
     await walk(browser, { name: 'me', url: at('/me'), as: ada });
     const newcomer = await signUp(service, { handle: 'newcomer' });
     await walk(browser, { name: 'me-empty', url: at('/me'), as: newcomer, looks: twice });
@@ -76,13 +76,13 @@ describe('the pages of a player', () => {
     });
   });
 
-  it('/me leads who is signed out to the sign-in, and back', () =>
+  it('/me leads a signed-out visitor to the sign-in, and back', () =>
     usePage(browser, { url: at('/me'), timeoutMs }, async (page) => {
       const { pathname, searchParams } = new URL(page.url());
       assert.deepEqual([pathname, searchParams.get('next')], ['/sign-in', '/me']);
     }));
 
-  it('/me brings a replaced save back, hides what was won, and exports', () =>
+  it('/me restores a replaced save, hides unlocks, and exports', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       await page.getByRole('button', { name: 'Bring back' }).click();
       await page.getByText('The save is back in its slot.').waitFor();
@@ -95,7 +95,7 @@ describe('the pages of a player', () => {
       assert.match((await download).suggestedFilename(), /\.json$/u);
     }));
 
-  it('/me removes what was made, by keys alone', () =>
+  it('/me removes content by keyboard alone', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       const row = page.getByRole('listitem').filter({ hasText: 'a ghost' });
       await row.getByText('Remove…').focus();
@@ -108,7 +108,7 @@ describe('the pages of a player', () => {
       assert.equal(await page.getByText('a ghost').count(), 0);
     }));
 
-  it('/@handle shows what a player has won, drawn on the server', async () => {
+  it('/@handle shows a player’s unlocks, rendered on the server', async () => {
     const url = at('/@ada');
     await walk(browser, { name: 'player', url });
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -122,7 +122,7 @@ describe('the pages of a player', () => {
     }
   });
 
-  it('/me deletes everything, after it was asked', () =>
+  it('/me deletes everything after confirmation', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       await page.locator('summary').filter({ hasText: 'Delete all' }).click();
       await page.getByRole('button', { name: 'Delete everything I played' }).click();

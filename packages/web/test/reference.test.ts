@@ -28,7 +28,7 @@ describe('the API reference', () => {
     it(`looks right on a ${look.device}, ${look.scheme}`, () =>
       walk(browser, { name: 'api', url, looks: [look], exceptFor: alike }));
 
-  it('has every operation, and leads nowhere that is not there', async () => {
+  it('lists every operation, and has no dead link', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(url);
     const links = await page
@@ -46,7 +46,7 @@ describe('the API reference', () => {
     await page.close();
   });
 
-  it('finds an operation by what it does, and goes there by keyboard', async () => {
+  it('finds an operation by what it does, and goes to it by keyboard', async () => {
     const context = await openContext(browser, undefined, { url });
     const page = await context.newPage();
     const complaints = listen(page);
@@ -64,7 +64,7 @@ describe('the API reference', () => {
     await context.close();
   });
 
-  it('tells coding agents the same in plain text, with addresses that are there', async () => {
+  it('says the same to coding agents in plain text, without dead links', async () => {
     const guide = await service.get(`${service.baseUrl}/llms.txt`);
     assert.equal(guide.headers['content-type'], 'text/plain; charset=utf-8');
     const text = guide.text();

@@ -34,7 +34,7 @@ const messages = 50;
 /** Sends fewer than 30 messages a second. */
 const everyMs = 40;
 
-describe('two browsers in one room, each on a node of its own', () => {
+describe('two browsers in one room, each on its own node', () => {
   let service: TestService;
   let nodes: ServerProcess[] = [];
   const browsers: Browser[] = [];
@@ -107,7 +107,7 @@ describe('two browsers in one room, each on a node of its own', () => {
     return frame;
   }
 
-  it('hear each other in order, and are both back with the state when the node that has it is killed', async (t) => {
+  it('get messages in order, and are both back with the state after the room’s node is killed', async (t) => {
     const { slug } = (await publishLive(service, await service.creator('mira'), game, { fields: shownSpace }))
       .space;
     const one = await player(0, `${service.baseUrl}/s/${slug}`);

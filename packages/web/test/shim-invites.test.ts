@@ -61,7 +61,7 @@ describe('an invitation by a game that was made for another portal', () => {
     return { page, frame, complaints };
   }
 
-  it('is a button of our page, whose link brings others into the room with what the game hands them', async () => {
+  it('is a button on our page, whose link brings others into the room with the game’s parameters', async () => {
     const one = await visitor(url);
     assert.equal(await one.frame.evaluate(() => CrazyGames.SDK.game.inviteParams), null);
     const { code, link } = await one.frame.evaluate(async () => {
@@ -86,7 +86,7 @@ describe('an invitation by a game that was made for another portal', () => {
     await Promise.all([one.page.context().close(), two.page.context().close()]);
   });
 
-  it('is there without a room of ours, until the game takes it back', async () => {
+  it('works without a room of ours, until the game withdraws it', async () => {
     const one = await visitor(url);
     const link = await one.frame.evaluate(() => CrazyGames.SDK.game.showInviteButton({ roomId: 'theirs' }));
     assert.equal(link, `${url}?with=roomId%3Dtheirs`);

@@ -125,7 +125,7 @@ describe('games that were made for other portals, on the page of the service', (
     });
   }
 
-  it('CrazyGames: a guest gets no ad, no account and the data of the last time', async () => {
+  it('CrazyGames: a guest has no ads, no account, and the saved data of the last visit', async () => {
     const [first, second] = await twice('crazygames');
     const failed = (code: string) => ({ failed: code });
     includes(first.said, {
@@ -161,7 +161,7 @@ describe('games that were made for other portals, on the page of the service', (
     includes(second.said, { 'data.getItem': '1' });
   });
 
-  it('CrazyGames: who is signed in is its user, and is ranked on the first board that players post to', async () => {
+  it('CrazyGames: a signed-in player is its user, and is ranked on the first board that accepts player posts', async () => {
     const [{ said }] = await twice('crazygames', player);
     includes(said, {
       'user.getUser': 'portal_player',
@@ -175,7 +175,7 @@ describe('games that were made for other portals, on the page of the service', (
     );
   });
 
-  it('CrazyGames: alone on its own address it keeps its data in the browser, and has nobody to sign in', async () => {
+  it('CrazyGames: alone on its own address it keeps data in the browser, and nobody can sign in', async () => {
     const page = await browser.newPage();
     try {
       await page.goto(service.service.platform.urls.live(slugs.get('crazygames') ?? ''));
@@ -195,7 +195,7 @@ describe('games that were made for other portals, on the page of the service', (
     }
   });
 
-  it('Poki: breaks are over at once without a reward, and who is signed in is its user', async () => {
+  it('Poki: breaks end at once without a reward, and a signed-in player is its user', async () => {
     const expected = {
       init: null,
       commercialBreak: 0,
@@ -212,7 +212,7 @@ describe('games that were made for other portals, on the page of the service', (
     includes(account.said, { ...expected, getUser: 'portal_player', getToken: 3 });
   });
 
-  it('YouTube Playables: data is kept, scores are ranked, and errors have their types', async () => {
+  it('YouTube Playables: data is saved, scores are ranked, and errors have their types', async () => {
     const failed = (type: number) => ({ failed: type });
     const [first, second] = await twice('playables', player);
     includes(first.said, {

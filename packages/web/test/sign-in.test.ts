@@ -8,7 +8,7 @@ import { field, openContext, openPage, press, takenOver } from './walk.ts';
 
 const password = 'correct horse battery staple';
 
-describe('getting in, as a person does it in a browser', () => {
+describe('signing up and signing in, in a browser', () => {
   let service: TestService;
   let browser: Browser;
   let context: BrowserContext;
@@ -33,7 +33,7 @@ describe('getting in, as a person does it in a browser', () => {
 
   const leads = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
 
-  it('signs up, told what is wrong beside its field, then chooses a handle and goes on', async () => {
+  it('signs up, shows errors beside their fields, then asks for a handle and continues', async () => {
     const page = await open('/sign-up?next=/device');
     await field(page, 'Your name').fill('Ada');
     await field(page, 'E-mail address').fill('ada@example.org');
@@ -56,7 +56,7 @@ describe('getting in, as a person does it in a browser', () => {
     await context.close();
   });
 
-  it('signs in with what was typed before the page took over, and goes where it was going', async () => {
+  it('signs in with text typed before script took over, and goes to the requested page', async () => {
     const { email, password: right } = await signUp(service);
     context = await openContext(browser, undefined, { url: at('/') });
     const page = await context.newPage();
@@ -81,7 +81,7 @@ describe('getting in, as a person does it in a browser', () => {
     await context.close();
   });
 
-  it('makes a passkey, and signs in with it from what the browser fills in, and by the button', async () => {
+  it('makes a passkey, and signs in with it by autofill and by the button', async () => {
     const ada = await signUp(service, { handle: 'passkeys' });
     const page = await open('/settings', ada);
     const devtools = await context.newCDPSession(page);
@@ -132,7 +132,7 @@ describe('getting in, as a person does it in a browser', () => {
     await context.close();
   });
 
-  it('asks for a new password, told the same whoever it is for, and sets it by the link', async () => {
+  it('sends a password reset with the same message for any address, and sets it by the link', async () => {
     const { email } = await signUp(service);
     const page = await open('/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -120,7 +120,7 @@ describe('a space’s page', () => {
     });
   });
 
-  it('shows its boards: each time, the top, and the neighbours of who looks', async () => {
+  it('shows its boards: each window, the top, and the entries around the visitor', async () => {
     await using(
       slug,
       async (page) => {
@@ -145,7 +145,7 @@ describe('a space’s page', () => {
     );
   });
 
-  it('shows achievements, the hidden ones without their text', async () => {
+  it('shows achievements, but not the text of hidden ones', async () => {
     await using(
       slug,
       async (page) => {
@@ -157,7 +157,7 @@ describe('a space’s page', () => {
     );
   });
 
-  it('counts a play of somebody who stays', async () => {
+  it('counts a play of a visitor who stays', async () => {
     const played = await fresh();
     await using(played, async (page) => {
       const counted = page.waitForResponse((answer) => answer.url().endsWith('/plays'));
@@ -168,7 +168,7 @@ describe('a space’s page', () => {
     assert.equal(await playsOf(played), 1);
   });
 
-  it('waits for the click where it is to, and counts that', async () => {
+  it('waits for the click when it is set to, and then counts a play', async () => {
     const waiting = await fresh({ start: 'click' });
     await using(waiting, async (page) => {
       assert.equal(await page.locator('iframe').count(), 0);
@@ -181,7 +181,7 @@ describe('a space’s page', () => {
     assert.equal(await playsOf(waiting), 1);
   });
 
-  it('keeps the frame of the document running while script takes the page over', async () => {
+  it('keeps the server-rendered frame running while script takes the page over', async () => {
     const context = await openContext(browser, undefined, { url: pageOf(slug) });
     try {
       const page = await context.newPage();
@@ -211,7 +211,7 @@ describe('a space’s page', () => {
     }
   });
 
-  it('starts it again, and fills the screen with it', async () => {
+  it('restarts the game, and shows it in full screen', async () => {
     await using(slug, async (page) => {
       await running(page);
       const [, inside] = page.frames();
@@ -232,7 +232,7 @@ describe('a space’s page', () => {
     });
   });
 
-  it('has the shape of the device that is chosen', async () => {
+  it('takes the shape of the chosen device', async () => {
     await using(slug, async (page) => {
       await running(page);
       await page.getByRole('button', { name: 'Phone' }).click();
@@ -243,7 +243,7 @@ describe('a space’s page', () => {
     });
   });
 
-  it('is shared by its address', async () => {
+  it('offers its address for sharing', async () => {
     await using(slug, async (page) => {
       await page.getByRole('button', { name: 'Share' }).click();
       assert.equal(await page.getByLabel('Address').inputValue(), pageOf(slug));
@@ -252,7 +252,7 @@ describe('a space’s page', () => {
     });
   });
 
-  it('is reported with a reason', async () => {
+  it('can be reported with a reason', async () => {
     await using(slug, async (page) => {
       await page.getByRole('button', { name: 'Report' }).click();
       const dialog = page.getByRole('dialog');
@@ -270,7 +270,7 @@ describe('a space’s page', () => {
     );
   });
 
-  it('leads on from the address it had before it was claimed', async () => {
+  it('redirects from the address that it had before it was claimed', async () => {
     let token: string | undefined;
     const made = await publishFiles(
       nobody(),
@@ -289,7 +289,7 @@ describe('a space’s page', () => {
     assert.deepEqual([status, headers.location], [303, pageOf(claimed.json().slug)]);
   });
 
-  it('says that it has ended, once nobody claimed it', async () => {
+  it('says that it has ended when nobody claimed it', async () => {
     const made = await publishFiles(nobody(), game, { fields: shownSpace });
     service.clock.advance({ days: 8 });
     const answer = await service.get(pageOf(made.space.slug));

@@ -44,7 +44,7 @@ describe('a game that cheats for its player', () => {
   const { pageOf, boardOf, using } = stagePages(() => ({ service, browser }));
   const refused = { mayComplain: /status of (403|404|409|422|429)/u };
 
-  it('posts as nobody else, nowhere else, and to no board but by its rules', async () => {
+  it('posts for no other player or space, and only by the rules of a board', async () => {
     const victim = await accountPlayer(service, 'victim');
     const session = await victim.session(slug);
     const foreign = (await victim.run(session, 'points')).run;
@@ -76,7 +76,7 @@ describe('a game that cheats for its player', () => {
     assert.deepEqual(await boardOf(other), []);
   });
 
-  it('reads no save but its player’s, and gets a token of its own space alone', async () => {
+  it('reads the saves of its player alone, and gets a token for its own space alone', async () => {
     const own = await publishStage(service, creator, { boards });
     const victim = await accountPlayer(service);
     const put = await victim.call('PUT', `/api/player/saves/slot?space=${own}`, { data: 'a secret' });
@@ -99,7 +99,7 @@ describe('a game that cheats for its player', () => {
     );
   });
 
-  it('posts no more once its player is banned, and no more than so much in a minute', async () => {
+  it('cannot post after its player is banned, nor more often than the limit', async () => {
     const own = await publishStage(service, creator, { boards });
     await using(
       pageOf(own),
@@ -127,7 +127,7 @@ describe('a game that cheats for its player', () => {
     assert.deepEqual(await boardOf(own), []);
   });
 
-  it('draws in its own box alone', () =>
+  it('draws only in its own box', () =>
     using(pageOf(slug), async (page) => {
       const { frame } = await playedGame(page);
       const boxes = () =>

@@ -8,7 +8,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { type PlayedGame, playedGame, publishStage, publishStagePreview } from './stage-game.ts';
 import { usePage } from './walk.ts';
 
-describe('what players make, from the page of a space', () => {
+describe('what players make, on the page of a space', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
@@ -40,7 +40,7 @@ describe('what players make, from the page of a space', () => {
     );
   const list = (game: PlayedGame, query = {}) => game.get<MadePage>('content.list', 'level', query);
 
-  it('is published, listed, liked and removed by who has an account', () =>
+  it('is published, listed, liked and removed by a player with an account', () =>
     playing(ada, async (game) => {
       const made = await game.get<Made>('content.publish', 'level', { rocks: [1] }, 'Two craters');
       assert.deepEqual([made.title, made.handle, made.yours], ['Two craters', 'ada', true]);
@@ -68,7 +68,7 @@ describe('what players make, from the page of a space', () => {
       }
     }));
 
-  it('is read by a guest, who is asked to sign in for more, and reported by anyone', () =>
+  it('can be read and reported by a guest, who is asked to sign in for more', () =>
     playing(undefined, async (game, page) => {
       const [item] = (await list(game)).items;
       assert.ok(item);
@@ -85,7 +85,7 @@ describe('what players make, from the page of a space', () => {
       assert.deepEqual([reports[0].content.title, reports[0].reason], ['Two craters', 'hate']);
     }));
 
-  it('of a preview stays there', async () => {
+  it('stays in the preview that it was made in', async () => {
     const preview = await publishStagePreview(service, creator, { space: slug });
     await playing(
       ada,

@@ -7,7 +7,7 @@ import { signUp } from '../../server/test/visitor.ts';
 import { playedGame, publishStage } from './stage-game.ts';
 import { guestKeyOf, stagePages } from './stage-pages.ts';
 
-describe('who plays without an account', () => {
+describe('a guest without an account', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
@@ -25,7 +25,7 @@ describe('who plays without an account', () => {
 
   const { pageOf, open, using, signIn } = stagePages(() => ({ service, browser }));
 
-  it('is the same to a space before and after the first thing is won, and another one to the next space', async () => {
+  it('has the same id in a space before and after the first unlock, and another id in another space', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
     await using(pageOf(own), async (page, context) => {
       const idIn = async (at: typeof page) => {
@@ -44,7 +44,7 @@ describe('who plays without an account', () => {
     });
   });
 
-  it('gives an account what could not be sent, also in the spaces that are not open then', async () => {
+  it('gives an account the unsent calls of all spaces, also of those that are not open', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
     const player = await signUp(service, { handle: 'out_of_tunnel' });
     await using(

@@ -51,7 +51,7 @@ describe('a game that means harm', () => {
     }
   }
 
-  it('gets «invalid» for what is no call, and nothing of the page breaks', () =>
+  it('gets “invalid” for malformed calls, and the page does not break', () =>
     using(async (page) => {
       const { frame, ask, code } = await playedGame(page);
       await frame.evaluate(() => {
@@ -75,7 +75,7 @@ describe('a game that means harm', () => {
       assert.ok('ok' in (await ask('scores.top', 'points', {})));
     }));
 
-  it('is told when it sends too much or too often, and the page stays smooth', () =>
+  it('gets an error when it sends too much or too often, and the page stays smooth', () =>
     using(async (page) => {
       const { frame } = await playedGame(page);
       const large = await frame.evaluate(async () => {
@@ -103,7 +103,7 @@ describe('a game that means harm', () => {
       assert.ok('ok' in (await again.ask('scores.top', 'points', {})));
     }));
 
-  it('makes no markup of what it is called, nor of what it wins', () =>
+  it('cannot inject markup by its name or its achievements', () =>
     using(async (page) => {
       const { get } = await playedGame(page);
       await get('achievements.unlock', 'first');
@@ -114,7 +114,7 @@ describe('a game that means harm', () => {
       assert.notEqual(await page.title(), 'taken');
     }));
 
-  it('speaks for itself alone: not for another frame, window, origin or player', () =>
+  it('speaks only for itself, not for another frame, window, origin or player', () =>
     using(async (page) => {
       const { frame } = await playedGame(page);
       // A frame of the game's own and a frame without an origin also say hello, and the game claims another
@@ -152,7 +152,7 @@ describe('a game that means harm', () => {
       // The game in the inner frame also says hello to the outer game, which the browser reports.
     }, /does not match the recipient window/u));
 
-  it('has no page of ours to put a frame around', async () => {
+  it('cannot be used by a site that frames our page', async () => {
     const thief: Server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(`<!doctype html><title>Thief</title><iframe src="${service.baseUrl}/s/${slug}"></iframe>`);

@@ -25,7 +25,7 @@ const played = {
   achievements: [{ key: 'first', title: 'First light', points: 10 }],
 };
 
-describe('the module that is served, and the page around it', () => {
+describe('the served module and the page around it', () => {
   let service: TestService;
   let browser: Browser;
   let slug: string;
@@ -82,7 +82,7 @@ describe('the module that is served, and the page around it', () => {
     ['refused', 'desktop'],
     ['refused', 'phone'],
   ] as const)
-    it(`plays as a guest and saves, where the frame’s own storage is ${storage}, on a ${device}`, () =>
+    it(`lets a guest play and save where the frame’s own storage is ${storage}, on a ${device}`, () =>
       using(
         storage,
         async (page, frame) => {
@@ -102,7 +102,7 @@ describe('the module that is served, and the page around it', () => {
         device,
       ));
 
-  it('makes an account over the game, with a handle, and goes on with it', () =>
+  it('makes an account over the game, with a handle, and continues with it', () =>
     using('works', async (page, frame) => {
       const asked = frame.evaluate(() => Spaceport.player.signIn());
       const dialog = page.getByRole('dialog');
@@ -120,7 +120,7 @@ describe('the module that is served, and the page around it', () => {
       await page.locator('.ranking > li[aria-current]').getByText('@nell_plays').waitFor();
     }));
 
-  it('says who plays before the first script, in the document’s frame and in one that the page makes', async () => {
+  it('knows the player before the first script, in the document’s frame and after a restart', async () => {
     const watching = {
       'index.html': `<!doctype html><title>First</title><canvas></canvas><script>window.first = { player: Spaceport.player.get(), locale: Spaceport.locale };</script>`,
     };

@@ -26,7 +26,7 @@ describe('what the page of a game does for its player', () => {
 
   const { pageOf, boardOf, open, using, signIn } = stagePages(() => ({ service, browser }));
 
-  it('signs a guest in over the paused game, which goes on with what the guest had', async () => {
+  it('signs a guest in over the paused game, which keeps the guest’s data', async () => {
     const own = await publishStage(service, creator);
     const player = await signUp(service, { handle: 'comes_in' });
     await using(pageOf(own), async (page) => {
@@ -59,7 +59,7 @@ describe('what the page of a game does for its player', () => {
     );
   });
 
-  it('shows how much of a game is loaded, and its celebration, and takes no press with them', () =>
+  it('shows the loading progress and a celebration, which let clicks through', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
       const bar = page.getByRole('progressbar', { name: /^Loading / });
@@ -80,7 +80,7 @@ describe('what the page of a game does for its player', () => {
       await game.hears('Space');
     }));
 
-  it('tells a game that the player thought better of it, and gives it the keys back', () =>
+  it('tells a game that the sign-in was cancelled, and returns the keyboard focus to it', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
       // Clicks with a pointer, as a person who plays with one does.
@@ -98,7 +98,7 @@ describe('what the page of a game does for its player', () => {
       await game.hears('Space');
     }));
 
-  it('leaves it the keys once it has them back', () =>
+  it('leaves the focus in the game after it was returned', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
       await game.hears('Space');
@@ -128,7 +128,7 @@ describe('what the page of a game does for its player', () => {
       await game.hears('Space');
     }));
 
-  it('follows in a second tab who signed in in the first', async () => {
+  it('signs a second tab in when the first one does', async () => {
     const player = await signUp(service, { handle: 'two_tabs' });
     await using(pageOf(slug), async (page, context) => {
       const one = await playedGame(page);
@@ -145,7 +145,7 @@ describe('what the page of a game does for its player', () => {
     });
   });
 
-  it('offers another version once it is live, and loads it only when asked to', async () => {
+  it('offers a new version when it is live, and loads it only on request', async () => {
     const own = await publishStage(service, creator);
     await using(pageOf(own), async (page) => {
       const game = await playedGame(page);
@@ -162,7 +162,7 @@ describe('what the page of a game does for its player', () => {
     });
   });
 
-  it('mutes, shares and starts again from the bar, and the keys stay the game’s', () =>
+  it('mutes, shares and restarts from the bar, and the game keeps the focus', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
       await press(page, 'Mute');
@@ -181,7 +181,7 @@ describe('what the page of a game does for its player', () => {
       await again.hears('Space');
     }));
 
-  it('asks before a run is left, and never else', async () => {
+  it('asks before an open run is left, and only then', async () => {
     await using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
       let asked = 0;

@@ -38,7 +38,7 @@ declare const here: { room: Room; heard: unknown[][] };
 
 const often = { polling: 100 };
 
-describe('a room that two browsers are in', () => {
+describe('a room with two browsers', () => {
   let service: TestService;
   let browser: Browser;
   let slug: string;
@@ -84,7 +84,7 @@ describe('a room that two browsers are in', () => {
   const heard = (frame: Frame, event: string) =>
     frame.waitForFunction((wanted) => here.heard.some(([name]) => name === wanted), event, often);
 
-  it('is entered by its link, passes on what they say, and is in the page around it', async () => {
+  it('is entered by its link, passes on messages, and is shown on the page', async () => {
     const one = await player(`${service.baseUrl}/s/${slug}`);
     const { code, link } = await one.frame.evaluate(() => ({ code: here.room.code, link: here.room.link }));
     await one.page.getByRole('button', { name: 'Invite' }).click();
@@ -142,7 +142,7 @@ describe('a room that two browsers are in', () => {
     await Promise.all([one.page.context().close(), two.page.context().close()]);
   });
 
-  it('is chosen beside the game where that asks for a lobby', async () => {
+  it('can be chosen beside a game that asks for a lobby', async () => {
     const url = `${service.baseUrl}/s/${slug}`;
     const [one, two] = [await visitor(url), await visitor(url)];
     await one.frame.evaluate(async () => {

@@ -11,7 +11,7 @@ import { walk } from './walk.ts';
 /** The functions that the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
 
-describe('what goes on around a game', () => {
+describe('the page around a game', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
@@ -27,7 +27,7 @@ describe('what goes on around a game', () => {
   const guests = () => service.service.platform.database.db.selectFrom('guests').select('id').execute();
   const { pageOf, boardOf, open, using } = stagePages(() => ({ service, browser }));
 
-  it('lets a guest play for everything, and costs nothing before something is won', async () => {
+  it('lets a guest use everything, and creates no guest on the service before something is won', async () => {
     const own = await publishStage(service, creator);
     await using(pageOf(own), async (page) => {
       const game = await playedGame(page);
@@ -67,7 +67,7 @@ describe('what goes on around a game', () => {
     });
   });
 
-  it('keeps a guest’s saves, JSON and bytes, and says what another tab wrote meanwhile', () =>
+  it('keeps a guest’s saves, JSON and bytes, and reports what another tab wrote meanwhile', () =>
     using(
       pageOf(slug),
       async (page, context) => {
@@ -94,7 +94,7 @@ describe('what goes on around a game', () => {
       { mayComplain: /status of 409/u },
     ));
 
-  it('moves the board when a score of a player comes in, and says who is next', async () => {
+  it('moves the board when a player’s score comes in, and says who is next', async () => {
     const own = await publishStage(service, creator);
     const rival = await signUp(service, { handle: 'rival' });
     const mover = await signUp(service, { handle: 'mover' });
@@ -159,7 +159,7 @@ describe('what goes on around a game', () => {
     );
   });
 
-  it('keeps what is won offline, and sends it in order once it is online again', async () => {
+  it('queues calls offline, and sends them in order once it is online again', async () => {
     const own = await publishStage(service, creator);
     const player = await signUp(service, { handle: 'in_tunnel' });
     await using(
@@ -197,7 +197,7 @@ describe('what goes on around a game', () => {
     );
   });
 
-  it('plays a preview in the sandbox, with boards of its own', async () => {
+  it('plays a preview in the sandbox, with its own boards', async () => {
     const own = await publishStage(service, creator);
     const preview = await publishStagePreview(service, creator, { space: own });
     const player = await signUp(service, { handle: 'tries_it' });
@@ -217,7 +217,7 @@ describe('what goes on around a game', () => {
   });
 
   describe('looks right', () => {
-    it('while something is won, never over the middle of the game', () =>
+    it('while an achievement is shown, never over the middle of the game', () =>
       walk(browser, {
         name: 'stage-toast',
         url: pageOf(slug),

@@ -115,7 +115,7 @@ describe('Two Comets, for two people', () => {
     await page.mouse.up();
   }
 
-  it('is drawn, published, chosen, raced and liked: on a desktop with keys, and on a phone', async () => {
+  it('lets them draw, publish, choose, race and like a ring: with keys on a desktop, and on a phone', async () => {
     const one = await racer(url, 'desktop', ada);
     await one.press('Draw a ring');
     await draw(one);
@@ -198,7 +198,7 @@ describe('Two Comets, for two people', () => {
     await Promise.all([one.page.context().close(), two.page.context().close()]);
   });
 
-  it('is practised alone, against one’s own best', async () => {
+  it('can be played alone, against the own best time', async () => {
     const { page, press, shows, frame, game, complaints } = await racer(url, 'phone');
     await frame.evaluate(() => {
       twoComets.rules.laps = 1;

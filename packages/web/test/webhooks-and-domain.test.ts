@@ -77,7 +77,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
     assert.deepEqual((await creator.call('GET', `/api/spaces/${slug}/webhooks`)).json(), { webhooks: [] });
   });
 
-  it('webhooks look right, with none, and with one that was switched off', async () => {
+  it('webhooks look right: none, and one that was switched off', async () => {
     const slug = await fresh();
     await walk(browser, {
       name: 'manage-webhooks-empty',
@@ -111,7 +111,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
     await service.settle();
   }
 
-  it('a host name is set, its records copied and found, and it is removed', async () => {
+  it('a host name is set, its records are copied and found, and it is removed', async () => {
     const slug = await fresh();
     await using(
       manage('domain', slug),
@@ -154,7 +154,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
     assert.equal((await domainOf(slug)).error, 'not_found');
   });
 
-  it('a host name says why it is refused', async () => {
+  it('a host name is refused with a reason', async () => {
     const slug = await fresh();
     await using(
       manage('domain', slug),
@@ -185,7 +185,7 @@ describe('webhooks and the host name of a space, for its creator', () => {
     );
   });
 
-  it('a host name looks right before, while it waits, lives, lacks its records, and is over', async () => {
+  it('a host name looks right in every state', async () => {
     const slug = await fresh();
     service.clock.advance({ hours: 2 });
     const url = manage('domain', slug);

@@ -11,8 +11,8 @@ const taken = (...notices: unknown[]) => {
   return batch.take();
 };
 
-describe('errors that a frame tells of', () => {
-  it('are counted where they are the same', () => {
+describe('errors that a frame reports', () => {
+  it('are counted together where they are the same', () => {
     const one = { kind: 'uncaught', message: 'no', stack: 'at a', count: 2 };
     assert.deepEqual(taken([one, { ...one, kind: 'rejection' }], [one]), [
       { ...one, count: 4 },
@@ -24,13 +24,13 @@ describe('errors that a frame tells of', () => {
     assert.deepEqual(batch.take(), []);
   });
 
-  it('are no more than a call takes', () => {
+  it('are at most as many as one call may send', () => {
     const many = Array.from({ length: 15 }, (_, index) => ({ message: `error ${index}` }));
     const others = many.map(({ message }) => ({ message: `other ${message}` }));
     assert.equal(taken(many, others, many).length, 20);
   });
 
-  it('are what the service takes, whatever a frame sends', () => {
+  it('are always valid for the service, whatever a frame sends', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({

@@ -42,7 +42,7 @@ function tab(store: KeptStore, slot: KeptSlot, who: string | null) {
 const best = (entries: ReadonlyMap<string, string> | null) => entries?.get('best');
 
 describe('the storage that a page keeps', () => {
-  test('is nobody’s at first, and the guest’s from then on, whom the account hears nothing of', async () => {
+  test('belongs to the guest at first, and is not sent to the account', async () => {
     const [store, slot] = [browser(), account()];
     const first = tab(store, slot, null);
     assert.equal(await first.begin(), null);
@@ -53,7 +53,7 @@ describe('the storage that a page keeps', () => {
     await assert.rejects(first.write('best'), { code: 'invalid' });
   });
 
-  test('has what its page had heard of when it went away, unless it was changed since', async () => {
+  test('restores the last changes of a closed page, unless something changed after them', async () => {
     const [store, slot] = [browser(), account()];
     const stuck = { ...store, change: () => new Promise<never>(() => {}) };
     const gone = tab(stuck, slot, null);
@@ -77,7 +77,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(await tab(store, slot, null).begin()), '9');
   });
 
-  test('has what a guest’s page had heard of when it went away, for the account that opens it next', async () => {
+  test('moves the last changes of a guest’s closed page to the account that opens the space next', async () => {
     const [store, slot] = [browser(), account()];
     const gone = tab({ ...store, change: () => new Promise<never>(() => {}) }, slot, null);
     await gone.begin();
@@ -89,7 +89,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(slot.theirs?.entries ?? null), '7');
   });
 
-  test('waits for what the account has where this browser has nothing, and asks again', async () => {
+  test('waits for the account’s copy, with retries, when this browser has none', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const slot = account();
     const there = tab(browser(), slot, 'ada');
@@ -117,7 +117,7 @@ describe('the storage that a page keeps', () => {
     assert.deepEqual([best(await begun), asked], ['7', 2]);
   });
 
-  test('is not put back to what the account had before another tab told it', async () => {
+  test('is not reset to the account’s old copy after another tab has sent its changes', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');
     await here.begin();
@@ -137,7 +137,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(await tab(late, slot, 'ada').begin()), '7');
   });
 
-  test('is the account’s once a guest signs in, and follows it', async () => {
+  test('moves to the account when a guest signs in, and is synchronised from then on', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, null);
     await here.begin();
@@ -149,7 +149,7 @@ describe('the storage that a page keeps', () => {
     assert.deepEqual([here.others, here.counts.reloads], [[], 0]);
   });
 
-  test('is not mixed with what the account had here, which the player is told of and may have', async () => {
+  test('is not mixed with the account’s other copy, which the player is offered', async () => {
     const [store, slot] = [browser(), account()];
     const before = tab(store, slot, 'ada');
     await before.begin();
@@ -173,7 +173,7 @@ describe('the storage that a page keeps', () => {
     });
   });
 
-  test('stays two, and begins again with the account’s, where the service cannot be told of both', async () => {
+  test('stays apart, and starts with the account’s copy, when the conflict cannot be sent to the service', async () => {
     const [store, slot] = [browser(), account()];
     const before = tab(store, slot, 'ada');
     await before.begin();
@@ -189,7 +189,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(await tab(store, slot, null).begin()), '1');
   });
 
-  test('begins with what the browser has where the service is away, and is told later', async () => {
+  test('starts with the browser’s copy while the service is away, and is sent later', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');
     await here.begin();
@@ -203,7 +203,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(slot.theirs?.entries ?? null), '7');
   });
 
-  test('goes on in a running game where another device wrote, which the player is told and may have', async () => {
+  test('is kept in a running game when another device wrote, whose copy the player is offered', async () => {
     const [store, slot] = [browser(), account()];
     const [here, there] = [tab(store, slot, 'ada'), tab(browser(), slot, 'ada')];
     await here.begin();
@@ -225,7 +225,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(slot.theirs?.entries ?? null), '50');
   });
 
-  test('begins with the newer of two that were changed apart, and the service has both', async () => {
+  test('starts with the newer of two conflicting copies, and the service gets both', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');
     await here.begin();
@@ -240,7 +240,7 @@ describe('the storage that a page keeps', () => {
     );
   });
 
-  test('was deleted elsewhere: the space begins anew', async () => {
+  test('starts empty when it was deleted elsewhere', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');
     await here.begin();
@@ -251,7 +251,7 @@ describe('the storage that a page keeps', () => {
     assert.equal(store.all.size, 0);
   });
 
-  test('is another’s when somebody else plays: the game begins again, and mixes nothing', async () => {
+  test('changes with the player: the game restarts, and nothing is mixed', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');
     await here.begin();

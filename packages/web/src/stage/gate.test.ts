@@ -5,7 +5,7 @@ import { createGate } from './gate.ts';
 
 const limits = { most: 30, flood: 100 };
 
-test('lets so many in within any second, and no more', () => {
+test('admits at most the limit of messages in any second', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 300 }), (pauses) => {
       let now = 0;
@@ -21,7 +21,7 @@ test('lets so many in within any second, and no more', () => {
   );
 });
 
-test('lets everything in that comes slowly enough', () => {
+test('admits all messages that come slowly enough', () => {
   let now = 0;
   const gate = createGate(limits, () => now);
   for (let message = 0; message < 500; message++) {
@@ -30,7 +30,7 @@ test('lets everything in that comes slowly enough', () => {
   }
 });
 
-test('refuses what is over, and tells a flood from it', () => {
+test('refuses messages over the limit, and reports a flood as such', () => {
   let now = 0;
   const gate = createGate(limits, () => now);
   const passages = Array.from({ length: 150 }, gate);

@@ -21,35 +21,35 @@ const theirs = (level: string, version: number, at: number): Theirs => ({
 });
 const played = (kept: Kept, level: string, at: number) => changed(kept, [['level', level]], at);
 
-describe('what a space begins with', () => {
-  test('is nothing where neither has anything, and what was deleted elsewhere stays deleted', () => {
+describe('the copy that a space starts with', () => {
+  test('is empty when neither side has one, or when the account’s was deleted elsewhere', () => {
     assert.equal(reconcile(null, null).stands, 'nothing');
     assert.equal(reconcile(taken(theirs('3', 10, 1)), null).stands, 'nothing');
   });
 
-  test('is what this browser has and the account never got', () => {
+  test('is the browser’s when the account never got it', () => {
     assert.deepEqual(reconcile(played(nothingKept, '1', 5), null), { stands: 'mine', isConflict: false });
   });
 
-  test('is the account’s where nothing was changed here', () => {
+  test('is the account’s when nothing was changed here', () => {
     const mine = taken(theirs('3', 10, 1));
     assert.deepEqual(reconcile(mine, theirs('4', 12, 0)), { stands: 'theirs', isConflict: false });
     assert.deepEqual(reconcile(null, theirs('4', 12, 0)), { stands: 'theirs', isConflict: false });
   });
 
-  test('is this browser’s where it goes out from what the account has', () => {
+  test('is the browser’s when it was changed from the account’s current copy', () => {
     const mine = played(taken(theirs('3', 10, 1)), '4', 2);
     assert.deepEqual(reconcile(mine, theirs('3', 10, 9)), { stands: 'mine', isConflict: false });
   });
 
-  test('is the newer of two that were changed apart, which is a conflict', () => {
+  test('is the newer of two that were both changed, which is a conflict', () => {
     const mine = played(taken(theirs('3', 10, 1)), '4', 50);
     assert.deepEqual(reconcile(mine, theirs('5', 12, 49)), { stands: 'mine', isConflict: true });
     assert.deepEqual(reconcile(mine, theirs('5', 12, 50)), { stands: 'theirs', isConflict: true });
     assert.deepEqual(reconcile(mine, theirs('4', 12, 9)), { stands: 'theirs', isConflict: false });
   });
 
-  test('is a conflict too where a guest signs in whose account has something else', () => {
+  test('is in conflict when a guest signs in and the account has different values', () => {
     const guest = adopted(played(nothingKept, '1', 50), 60);
     assert.deepEqual(reconcile(guest, theirs('9', 12, 40)), { stands: 'mine', isConflict: true });
     assert.equal(reconcile(guest, null).stands, 'mine');
@@ -59,7 +59,7 @@ describe('what a space begins with', () => {
     });
   });
 
-  test('counts what was changed while a write was on its way', () => {
+  test('counts changes that were made while a write was under way as unsent', () => {
     const before = played(nothingKept, '1', 5);
     const after = sent(played(before, '2', 6), before, 10);
     assert.deepEqual([after.base, after.unsent], [10, 1]);
@@ -68,7 +68,7 @@ describe('what a space begins with', () => {
   });
 });
 
-test('two devices that play, send and open in any order never lose what was played without a conflict', () => {
+test('two devices that play, send and open in any order never lose progress without a conflict', () => {
   const step = fc.record({
     device: fc.constantFrom(0, 1),
     does: fc.constantFrom('plays', 'sends', 'opens'),

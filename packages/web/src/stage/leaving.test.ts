@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLeaving } from './leaving.ts';
 
-test('asks while a run is open and played, and listens only then', () => {
+test('asks before leaving while a run is open and played, and listens only then', () => {
   const target = new EventTarget();
   const leaving = createLeaving(target as Window);
   const asks = () => !target.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -3,20 +3,20 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createPlayedTime } from './played-time.ts';
 
-describe('the time that a load is played', () => {
+describe('the played time of a load', () => {
   const started = (isSeen = true) => {
     const clock = { now: 0 };
     return { clock, time: createPlayedTime(() => clock.now, isSeen) };
   };
 
-  it('has nothing to tell before play began', () => {
+  it('is not reported before play begins', () => {
     const { clock, time } = started();
     clock.now = 60_000;
     time.playing(false);
     assert.equal(time.next(), null);
   });
 
-  it('is counted from its beginning, while it is seen and played', () => {
+  it('counts only the time in which the page is visible and the game is played', () => {
     const { clock, time } = started();
     time.begun(1_234.4, 5_000);
     clock.now = 10_500;
@@ -34,7 +34,7 @@ describe('the time that a load is played', () => {
     assert.deepEqual(time.next(), { part: 1, seconds: 11 }, 'with the half second that was left');
   });
 
-  it('is told as it was until it was told', () => {
+  it('is repeated unchanged until its report is acknowledged', () => {
     const { clock, time } = started();
     time.begun(1, 1);
     clock.now = 5_000;
@@ -45,7 +45,7 @@ describe('the time that a load is played', () => {
     assert.deepEqual(time.next(), { part: 1, seconds: 4 });
   });
 
-  it('counts no night that a computer slept', () => {
+  it('leaves out the time in which the computer slept', () => {
     const { clock, time } = started();
     time.begun(1, 1);
     clock.now = 8 * 3_600_000;
@@ -55,7 +55,7 @@ describe('the time that a load is played', () => {
     assert.equal(time.next()?.seconds, 3);
   });
 
-  it('is what the service takes, whatever a frame says', () => {
+  it('is always valid for the service, whatever a frame sends', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (ms, bytes) => {
         const { time } = started();

@@ -5,7 +5,7 @@ import { argumentsOf } from './arguments.ts';
 import { loadOfHello, readMessage } from './read-message.ts';
 import { StageError } from './stage-error.ts';
 
-test('reads calls and notices, and answers what is neither as far as it can', () => {
+test('reads calls and notices, and keeps the id of an invalid call', () => {
   assert.deepEqual(readMessage({ id: 3, m: 'run', a: ['points'] }), {
     is: 'call',
     id: 3,
@@ -18,7 +18,7 @@ test('reads calls and notices, and answers what is neither as far as it can', ()
     assert.deepEqual(readMessage(odd), { is: 'odd', id: null });
 });
 
-test('throws at nothing that can be sent', () => {
+test('never throws, whatever a frame can send', () => {
   fc.assert(
     fc.property(fc.anything({ withMap: true, withTypedArray: true, withNullPrototype: true }), (value) => {
       readMessage(value);
@@ -28,7 +28,7 @@ test('throws at nothing that can be sent', () => {
   );
 });
 
-test('hears hello in our protocol alone', () => {
+test('accepts a hello of our protocol alone', () => {
   const hello = (change: object) => ({
     spaceport: 1,
     hello: { versions: [1], version: 3, load: 'a', ...change },
@@ -43,7 +43,7 @@ test('hears hello in our protocol alone', () => {
     assert.equal(loadOfHello(other), null);
 });
 
-test('takes arguments by what they are, and names the one that is wrong', () => {
+test('reads arguments by their type, and names the one that is wrong', () => {
   const given = argumentsOf(['key', 2, { a: [1, null, 'x'] }, new Uint8Array([1])]);
   assert.deepEqual(
     [given.text(0, 'k'), given.number(1, 'n'), given.json(2, 'j')],

@@ -32,7 +32,7 @@ const failures: Readonly<Record<Exclude<Outcome, 'ok'>, () => Error>> = {
   refused: () => new ApiError({ status: 403, code: 'banned', message: '' }),
 };
 
-test('sends in order, stops where the service is away, and loses nothing that it may yet take', async () => {
+test('sends in order, stops while the service is away, and drops only what the service refuses', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom<Outcome>('ok', 'away', 'limited', 'refused'), { maxLength: 30 }),
@@ -62,7 +62,7 @@ test('sends in order, stops where the service is away, and loses nothing that it
   );
 });
 
-test('drops the score of a run that is older than a day, and nothing else', async () => {
+test('drops scores of runs that are older than a day, and nothing else', async () => {
   const run = { is: 'score', run: 'r', board: 'b', score: 1, startedAt: 1_000 } as const;
   assert.equal(isStale(item(1, run), 1_000 + oldestRunMs - 1), false);
   assert.equal(isStale(item(1, run), 1_000 + oldestRunMs), true);

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { createSigns } from './signs.ts';
 import { createStageStore } from './stage-state.ts';
 
-describe('what a space asks the page to show', () => {
-  it('is how much of it is loaded, until all of it is, or it is played', () => {
+describe('the page’s signs for a space', () => {
+  it('show how much is loaded, until all of it is or play begins', () => {
     const store = createStageStore();
     const signs = createSigns(store, () => 0);
     signs.loading(0.25);
@@ -21,7 +21,7 @@ describe('what a space asks the page to show', () => {
     assert.equal(store.get().loaded, null);
   });
 
-  it('is nothing where it is no fraction', () => {
+  it('show no loading for a value that is not a fraction', () => {
     const store = createStageStore();
     const signs = createSigns(store, () => 0);
     for (const odd of [-1, 2, Number.NaN, Number.POSITIVE_INFINITY, '0.5', null, undefined, {}]) {
@@ -31,7 +31,7 @@ describe('what a space asks the page to show', () => {
     }
   });
 
-  it('is one celebration in two seconds', () => {
+  it('show at most one celebration in two seconds', () => {
     const store = createStageStore();
     let now = 0;
     const signs = createSigns(store, () => now);

@@ -7,7 +7,7 @@ import { isAway, StageError, toCallError } from './stage-error.ts';
 const told = (status: number, code: string, details = {}) =>
   toCallError(new ApiError({ status, code, message: 'A sentence.', details }));
 
-test('says every error of the service in the codes of the module', () => {
+test('maps every error of the service to a code of the module', () => {
   const codes = new Set(['offline', 'rate_limited', 'sign_in_required', 'banned', 'not_found', 'invalid']);
   for (const extra of ['conflict', 'too_large', 'full', 'closed']) codes.add(extra);
   for (const [code, { status }] of Object.entries(errorTable))
@@ -24,7 +24,7 @@ test('says every error of the service in the codes of the module', () => {
   assert.equal(told(503, 'busy').code, 'offline');
 });
 
-test('gives what helps along, and nothing of what went wrong in the page', () => {
+test('passes on issues and the time to wait, but no details of an error in the page', () => {
   const issues = [{ path: 'score', message: 'must be a number' }, { path: 3 }, null];
   assert.deepEqual(told(400, 'invalid', { issues }).issues, [{ path: 'score', message: 'must be a number' }]);
   const limited = new ApiError({ status: 429, code: 'rate_limited', message: 'Wait.', retryAfterSeconds: 7 });
@@ -33,7 +33,7 @@ test('gives what helps along, and nothing of what went wrong in the page', () =>
   assert.equal(toCallError(new TypeError('secret of ours')).message.includes('secret'), false);
 });
 
-test('tells a service that is away from one that says no', () => {
+test('tells a service that cannot be reached from one that refuses', () => {
   assert.equal(isAway(new ConnectionError('http://x', new Error('refused'))), true);
   assert.equal(isAway(new ApiError({ status: 503, code: 'busy', message: '' })), true);
   assert.equal(isAway(new ApiError({ status: 403, code: 'banned', message: '' })), false);

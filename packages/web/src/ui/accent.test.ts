@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { contrast, enoughContrast, readableAccent } from './accent.ts';
 
-test('contrast is that of WCAG', () => {
+test('the contrast is that of WCAG', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
   assert.equal(contrast('#777777', '#777777'), 1);
   // The lightest grey with enough contrast on white.
   assert.ok(Math.abs(contrast('#767676', '#ffffff') - 4.54) < 0.01);
 });
 
-test('a colour that can be read on both grounds stays as it is', () => {
+test('a colour that is readable on both backgrounds does not change', () => {
   assert.equal(readableAccent('#2563eb').light, '#2563eb');
 });
 
-test('any colour can be read on light and on dark, and so can text on it', () => {
+test('any colour is made readable on light and on dark, and so is text on it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const accent = readableAccent(`#${number.toString(16).padStart(6, '0')}`);

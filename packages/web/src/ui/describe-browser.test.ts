@@ -22,5 +22,6 @@ describe('the name of a browser', () => {
   for (const [userAgent, name] of Object.entries(names))
     it(`is ${name}`, () => assert.equal(describeBrowser(userAgent), name));
 
-  it('is unknown where it said nothing', () => assert.equal(describeBrowser(null), 'An unknown browser'));
+  it('is unknown when the user agent is missing', () =>
+    assert.equal(describeBrowser(null), 'An unknown browser'));
 });

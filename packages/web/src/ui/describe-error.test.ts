@@ -6,8 +6,8 @@ import { describeError } from './describe-error.ts';
 const limited = (message: string, retryAfterSeconds?: number) =>
   describeError(new ApiError({ status: 429, code: 'rate_limited', message, retryAfterSeconds })).text;
 
-describe('what somebody is told of an error', () => {
-  it('names the time to come back once, as exactly as it is known', () => {
+describe('the description of an error for a person', () => {
+  it('names the time to wait once, as exactly as it is known', () => {
     assert.equal(
       limited('Too many wrong codes. Try again in 15 minutes.', 900),
       'Too many wrong codes. Try again in 15 minutes.',
@@ -21,7 +21,7 @@ describe('what somebody is told of an error', () => {
     assert.equal(limited('Too many reports.'), 'Too many reports. Try again in a while.');
   });
 
-  it('has what is wrong with each field, the first of it', () => {
+  it('has the first problem of each field', () => {
     const issues = [
       { path: 'email', message: 'is taken' },
       { path: 'email', message: 'is long' },
@@ -36,7 +36,7 @@ describe('what somebody is told of an error', () => {
     );
   });
 
-  it('is about fields in the words of a form', () => {
+  it('names fields in the words of a form', () => {
     const issues = [{ path: 'boards.0.key', message: 'must start with a-z and have 40 at most; it is «A»' }];
     const message = '«boards.0.key» must start with a-z and have 40 at most; it is «A».';
     const { text } = describeError(
@@ -45,7 +45,7 @@ describe('what somebody is told of an error', () => {
     assert.match(text, /^Key of board 1: Start with a small letter from a to z;/u);
   });
 
-  it('has the next step where it is a page', () => {
+  it('has the next step only when it is a page', () => {
     const next = (step: string) =>
       describeError(new ApiError({ status: 403, code: 'no_handle', message: 'No.', details: { next: step } }))
         .next;

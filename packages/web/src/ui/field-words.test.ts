@@ -23,8 +23,8 @@ const sentencesOf = (schema: z.ZodType, value: unknown) => {
       );
 };
 
-describe('what a form says of its fields', () => {
-  it('is what to enter there', () => {
+describe('the message for a field of a form', () => {
+  it('says what to enter', () => {
     assert.deepEqual(sentencesOf(listSpace.body, { url: 'abc', title: '', space_type: '', devices: [] }), {
       Title: 'Write a title of 1 to 80 characters.',
       Type: 'Choose what it is.',
@@ -48,7 +48,7 @@ describe('what a form says of its fields', () => {
     });
   });
 
-  it('names the length that this very field may have', () => {
+  it('names the length limit of its own field', () => {
     const long = { name: 'x'.repeat(81) };
     const lengths = (schema: z.ZodType, most: number) =>
       assert.equal(sentencesOf(schema, long).Name, `Write a name of 1 to ${most} characters.`);
@@ -58,7 +58,7 @@ describe('what a form says of its fields', () => {
     assert.equal(sentencesOf(renameAccount.body, {}).Name, 'Write a name.');
   });
 
-  it('keeps what the service says of what only it knows', () => {
+  it('keeps the service’s own words where only the service knows the reason', () => {
     assert.equal(fieldSentence('email', 'has an account already'), 'It has an account already.');
     assert.equal(fieldSentence('handle', 'is taken'), 'It is taken.');
     assert.equal(

@@ -5,7 +5,7 @@ import { relativeTime } from './relative-time.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-test('what is to come is rounded, what was is counted in full', () => {
+test('future times are rounded, and past times are counted in full units', () => {
   const seen = (distance: number) => relativeTime(distance, 0);
   // A page that stays for a week, a moment after it was made.
   assert.equal(seen(7 * day - 5_000), 'in 7 days');

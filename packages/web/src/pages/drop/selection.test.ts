@@ -5,7 +5,7 @@ import { buildFolder, foldersWith, select } from './selection.ts';
 const files = (...paths: string[]) => paths.map((path) => ({ path, size: 2 }));
 const pathsOf = (...paths: string[]) => select(files(...paths), 'dropped').files.map(({ path }) => path);
 
-test('a folder that is all there is stands for what is in it', () => {
+test('a single top folder is replaced by its contents', () => {
   const chosen = select(files('game/index.html', 'game/a/b.js'), 'game.zip');
   assert.deepEqual(
     chosen.files.map(({ path }) => path),
@@ -17,11 +17,11 @@ test('a folder that is all there is stands for what is in it', () => {
   assert.equal(select(files('index.html', 'a/b.js'), 'My Game.ZIP').name, 'My Game');
 });
 
-test('what a computer adds to a zip does not hide its one folder', () => {
+test('system files in a zip do not hide its single top folder', () => {
   assert.deepEqual(pathsOf('game/index.html', '__MACOSX/game/._index.html', '.DS_Store'), ['index.html']);
 });
 
-test('what the command line leaves out is left out and told, a folder once', () => {
+test('files that the command line leaves out are left out, and each folder of them is named once', () => {
   const { files: chosen, leftOut } = select(
     files(
       'g/index.html',
@@ -43,7 +43,7 @@ test('what the command line leaves out is left out and told, a folder once', () 
   );
 });
 
-test('every path that cannot be published is named with what is wrong', () => {
+test('every path that cannot be published is named with its problem', () => {
   const { problems } = select(files('index.html', 'a:b.png', 'A.js', 'a.js', 'con.txt'), 'g');
   assert.deepEqual(
     problems.map(({ path }) => path),
@@ -51,7 +51,7 @@ test('every path that cannot be published is named with what is wrong', () => {
   );
 });
 
-test('too many files says where they are', () => {
+test('a selection of too many files names where most of them are', () => {
   const many = Array.from({ length: 1_990 }, (_, at) => `g/src/${at}.ts`);
   const { problems } = select(files('g/index.html', ...many, ...many.map((path) => `${path}.map`)), 'g');
   assert.match(
@@ -64,7 +64,7 @@ test('names in another normal form are sent in form C', () => {
   assert.deepEqual(pathsOf('cafe\u0301.html'), ['caf\u00e9.html']);
 });
 
-test('service.json is the one beside what is published, else one above it', () => {
+test('service.json is taken from the published folder, or else from the folder above it', () => {
   const inside = select(files('p/service.json', 'p/dist/service.json', 'p/dist/index.html'), 'p');
   assert.equal(inside.settings?.path, 'p/dist/service.json');
   const above = select(files('p/service.json', 'p/dist/index.html', 'p/src/a.ts'), 'p', 'p/dist/');
@@ -72,7 +72,7 @@ test('service.json is the one beside what is published, else one above it', () =
   assert.equal(select(files('index.html', 'a/service.json'), 'p').settings, null);
 });
 
-test('where the top has no page, the shallowest folders that have one are offered', () => {
+test('when the top has no page, the shallowest folders that have one are offered', () => {
   const chosen = select(
     files('p/package.json', 'p/dist/index.html', 'p/web/index.html', 'p/a/b/index.html'),
     'p',
@@ -87,7 +87,7 @@ test('where the top has no page, the shallowest folders that have one are offere
   );
 });
 
-test('a project that was dropped with its sources is noticed by its build', () => {
+test('a dropped project with its sources is noticed, and its build folder suggested', () => {
   const project = files('p/package.json', 'p/index.html', 'p/src/a.ts', 'p/dist/index.html');
   assert.equal(buildFolder(select(project, 'p'), 'index.html'), 'p/dist/');
   assert.equal(buildFolder(select(project.slice(1), 'p'), 'index.html'), null);

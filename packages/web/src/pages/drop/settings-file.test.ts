@@ -12,7 +12,7 @@ test('splits service.json into the space, its fields and the declarations', () =
   });
 });
 
-test('says what to mend', () => {
+test('names what to fix', () => {
   assert.throws(() => readSettings('{"titel":"Moon"}'), /has no field titel\. Known fields: space, title,/u);
   assert.throws(() => readSettings('{"title":'), /service\.json is not JSON: /u);
   assert.throws(() => readSettings('[]'), /must be an object/u);

@@ -28,7 +28,7 @@ for (const level of [0, 9]) {
   });
 }
 
-test('what is no zip, is locked or broken is refused with a sentence', async () => {
+test('a file that is no zip, an encrypted zip and a broken zip are each refused with a message', async () => {
   await assert.rejects(
     openZip(new File(['hello'], 'game.zip')),
     /^Error: game\.zip cannot be read as a zip: /u,

@@ -28,13 +28,13 @@ const base: Editable = {
   unlisted: false,
 };
 
-test('what is changed back is not changed', () => {
+test('a field that is changed back counts as unchanged', () => {
   const once = withChange(noChanges, base, { title: 'Sun' });
   assert.deepEqual(changedNames(once), ['title']);
   assert.deepEqual(changedNames(withChange(once, base, { title: 'Moon' })), []);
 });
 
-test('only fields that both changed, to something else, are in conflict', () => {
+test('only fields that both sides changed to different values are in conflict', () => {
   const mine = withChange(noChanges, base, { title: 'Sun', engine: 'Godot', description: 'Mine' });
   const now = { ...base, title: 'Star', engine: 'Godot', how_made: 'By hand' };
   assert.deepEqual(conflictsOf(mine, now), ['title']);
