@@ -22,7 +22,7 @@ function started(t: TestContext) {
 }
 
 describe('play begins', () => {
-  it('with the first press in a page that has loaded, and took until then', (t) => {
+  it('with the first press after the page has loaded, at the time when it had loaded', (t) => {
     const page = started(t);
     t.after(() => page[Symbol.dispose]());
     page.at(100);
@@ -37,7 +37,7 @@ describe('play begins', () => {
     assert.deepEqual(page.told(), [[800, 321_000]]);
   });
 
-  it('when the space says so, and took until it did', (t) => {
+  it('when the space reports play, at that time', (t) => {
     const page = started(t);
     t.after(() => page[Symbol.dispose]());
     page.module.playing(false);
@@ -48,7 +48,7 @@ describe('play begins', () => {
     assert.deepEqual(page.told(), [[2_500, 321_000]]);
   });
 
-  it('with a press after the space has said that it is loaded, and not while it loads', (t) => {
+  it('with a press after the space has reported that it is loaded, and with none before', (t) => {
     const page = started(t);
     t.after(() => page[Symbol.dispose]());
     page.module.loading(0.1);

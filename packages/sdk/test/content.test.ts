@@ -6,7 +6,7 @@ import { fakeWindow } from './support/fake-window.ts';
 
 const made = { id: 'cnt_1', kind: 'level', title: '', handle: 'ada', data: 1 };
 
-test('what players make is asked of the page', async () => {
+test('calls for players’ content are sent to the page', async () => {
   using page = framedModule((method) => (method === 'content.list' ? { items: [made], next: 'x' } : made));
   page.answer();
   const { content } = page.module;
@@ -38,7 +38,7 @@ test('what players make is asked of the page', async () => {
   assert.deepEqual(JSON.parse(await page.module.call('content.get', '["cnt_1"]')), made);
 });
 
-test('without a service it is kept for the one who plays, and behaves as there', async (t) => {
+test('without a service, players’ content is kept locally and behaves the same', async (t) => {
   t.mock.method(console, 'info', () => {});
   const { content, player } = start(
     null,
@@ -68,7 +68,7 @@ test('without a service it is kept for the one who plays, and behaves as there',
   await assert.rejects(content.report(first.id), { code: 'unsupported' });
 });
 
-test('alone on a content host a guest keeps it', async () => {
+test('alone on a content host, a guest’s content is kept', async () => {
   const { content } = start(served, fakeWindow().frame, loadSecond);
   const mine = await content.publish('level', 1);
   assert.deepEqual((await content.list('level')).items[0], mine);

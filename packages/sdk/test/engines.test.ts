@@ -18,8 +18,8 @@ interface ForGodot {
   state(): string;
 }
 
-describe("the browser's half of the binding", () => {
-  test('for Godot answers by number, tells of events and says what is known', async () => {
+describe('the browser script of a binding', () => {
+  test('for Godot answers by call number, passes on events and returns known values', async () => {
     const script = /_BRIDGE := """([\s\S]+?)"""/u.exec(
       await read('godot/addons/spaceport/spaceport.gd'),
     )?.[1];
@@ -56,7 +56,7 @@ describe("the browser's half of the binding", () => {
     assert.equal(alone.spaceportForGodot, undefined);
   });
 
-  test('for Unity answers by number, and tells of events', async () => {
+  test('for Unity answers by call number, and passes on events', async () => {
     const sent: { object: string; method: string; said: Record<string, unknown> }[] = [];
     const library: Record<string, (...given: unknown[]) => unknown> = {};
     const window: { Spaceport?: unknown } = {};

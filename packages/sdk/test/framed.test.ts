@@ -8,7 +8,7 @@ import { fakeWindow } from './support/fake-window.ts';
 const code = (expected: string) => (error: unknown) =>
   error instanceof Error && (error as { code?: string }).code === expected;
 
-test('the hello goes to the origin of the service alone, with the version and the load', () => {
+test('the hello is sent to the origin of the service only, with the version and the load', () => {
   using page = framedModule();
   const [first] = page.window.posted;
   assert.equal(first?.to, app);
@@ -18,7 +18,7 @@ test('the hello goes to the origin of the service alone, with the version and th
   assert.ok(hello.hello.load.length > 8);
 });
 
-test('it asks again with the same load until the page answers, and then no more', (t) => {
+test('the hello is repeated with the same load until the page answers, and then no more', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   using page = framedModule();
   for (let times = 0; times < 3; times++) t.mock.timers.runAll();
@@ -30,7 +30,7 @@ test('it asks again with the same load until the page answers, and then no more'
   assert.equal(page.hellos().length, asked.length);
 });
 
-test('what the name of the frame says is known before the page answers, and the space never sees it', () => {
+test('facts in the frame’s name are known before the page answers, and the space never sees that name', () => {
   const name = `${frameNamePrefix}${JSON.stringify({
     env: 'sandbox',
     player: { id: 'p1', handle: 'ana', guest: false },
@@ -45,7 +45,7 @@ test('what the name of the frame says is known before the page answers, and the 
   assert.equal(page.window.frame.name, name);
 });
 
-test('a name that the server wrote says who plays, and the browser the rest', () => {
+test('a frame name from the server gives the player, and the browser gives the other values', () => {
   const player = { id: '', handle: 'ana', guest: false };
   using page = framedModule(() => null, {
     name: `${frameNamePrefix}${JSON.stringify({ env: 'live', player })}`,
@@ -54,19 +54,19 @@ test('a name that the server wrote says who plays, and the browser the rest', ()
   assert.deepEqual([page.module.locale, page.module.muted], [navigator.language, false]);
 });
 
-test('a name that is not ours stays, also when the page is left', () => {
+test('a frame name that is not ours does not change, even when the page is left', () => {
   using page = framedModule(() => null, { name: 'minimap' });
   page.window.dispatch('pagehide');
   assert.equal(page.window.frame.name, 'minimap');
   assert.equal(page.module.player.get().guest, true);
 });
 
-test('a broken name of ours says nothing', () => {
+test('a broken frame name of ours is ignored', () => {
   using page = framedModule(() => null, { name: `${frameNamePrefix}{` });
   assert.equal(page.module.player.get().guest, true);
 });
 
-test('a welcome counts from the page around it and its exact origin alone', async () => {
+test('a welcome is accepted only from the surrounding page and its exact origin', async () => {
   using page = framedModule();
   const { port1, port2 } = new MessageChannel();
   const forged = { spaceport: 1, welcome: { ...welcome, player: { id: 'x', handle: 'x', guest: false } } };
@@ -83,7 +83,7 @@ test('a welcome counts from the page around it and its exact origin alone', asyn
   port1.close();
 });
 
-test('calls are sent with their arguments in order, those from before the port too', async () => {
+test('calls are sent with their arguments in order, including those from before the port', async () => {
   using page = framedModule((method, args) =>
     method === 'run' ? { run: 'r1', seed: 's1' } : method === 'stats.add' ? args[1] : [],
   );
@@ -105,7 +105,7 @@ test('calls are sent with their arguments in order, those from before the port t
   );
 });
 
-test('a refusal is an error with its code and what came with it', async () => {
+test('a refusal is thrown as an error with its code and details', async () => {
   using page = framedModule(() => {
     throw new Refusal({ code: 'rate_limited', message: 'slow down', retryAfter: 9 });
   });
@@ -117,7 +117,7 @@ test('a refusal is an error with its code and what came with it', async () => {
   });
 });
 
-test('what is too much is refused here and never sent', async () => {
+test('calls that are too large or too many are refused without being sent', async () => {
   using page = framedModule(() => 1);
   page.answer();
   await assert.rejects(page.module.saves.set('a', 'x'.repeat(300_000)), code('too_large'));
@@ -129,14 +129,14 @@ test('what is too much is refused here and never sent', async () => {
   assert.equal(page.heard.length, 30);
 });
 
-test('what cannot be sent is invalid', async () => {
+test('values that cannot be sent are refused as invalid', async () => {
   using page = framedModule(() => 1);
   page.answer();
   await assert.rejects(page.module.saves.set('a', undefined as never), code('invalid'));
   await assert.rejects(page.module.stats.add((() => {}) as never), code('invalid'));
 });
 
-test('an answer that never comes is a timeout; signing in takes the time it takes', async (t) => {
+test('a call without an answer times out; signing in never does', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   using page = framedModule();
   const lost = page.module.stats.add('moths');
@@ -152,7 +152,7 @@ test('an answer that never comes is a timeout; signing in takes the time it take
   assert.equal(isOver, false);
 });
 
-test('ready never waits longer than two seconds and never fails', async (t) => {
+test('ready resolves after at most two seconds and never rejects', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   using page = framedModule();
   const ready = page.module.ready();
@@ -160,7 +160,7 @@ test('ready never waits longer than two seconds and never fails', async (t) => {
   await ready;
 });
 
-test('events reach listeners, change what the module says, and stop when they are taken away', async () => {
+test('events reach listeners and change the module’s values, until a listener is removed', async () => {
   using page = framedModule();
   const seen: unknown[] = [];
   const stop = page.module.on('mute', (muted) => seen.push(muted));
@@ -176,7 +176,7 @@ test('events reach listeners, change what the module says, and stop when they ar
   assert.equal(page.module.player.get().handle, 'ben');
 });
 
-test('what games say in every frame is sent when it says something new', async () => {
+test('reports that a game repeats in every frame are sent only when they change', async () => {
   using page = framedModule(() => 1);
   page.answer();
   for (let step = 0; step <= 1_000; step++) page.module.loading(step / 1_000);
@@ -189,7 +189,7 @@ test('what games say in every frame is sent when it says something new', async (
   assert.equal(page.heard.filter(({ m }) => (m as string) === 'playing').length, 1);
 });
 
-test('errors are told together and counted', (t) => {
+test('errors are counted, and reported in one batch', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   using page = framedModule();
   const sent = mock.method(MessagePort.prototype, 'postMessage');
@@ -209,13 +209,13 @@ test('errors are told together and counted', (t) => {
   assert.match(reports[0].stack, /no moths/u);
 });
 
-test('where somebody else frames it, the space is a guest of its own', async () => {
+test('framed by another site, the module does not contact it, and the player is a separate guest', async () => {
   using page = framedModule(() => null, { around: 'https://elsewhere.example' });
   assert.equal(page.window.posted.length, 0);
   assert.equal((await page.module.saves.set('a', 1)).version, 1);
 });
 
-test('a frame of the same space uses the module of the page around it', () => {
+test('an inner frame of the same space uses the module of the page around it', () => {
   const { frame: page } = fakeWindow();
   const outer = start(served, page, loadSecond);
   Reflect.set(page, 'Spaceport', outer);
@@ -225,7 +225,7 @@ test('a frame of the same space uses the module of the page around it', () => {
   assert.equal(start(served, page, loadSecond), outer);
 });
 
-test('elsewhere than on a content host a page that nobody answers goes on alone', async (t) => {
+test('outside a content host, a module without an answer works alone', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { frame, posted } = fakeWindow({ around: app });
   const module = start({ ...served, hosted: false }, frame, loadSecond);

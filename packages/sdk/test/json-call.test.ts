@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { framedModule } from './support/fake-page.ts';
 
-test('engines call every method with JSON and get JSON', async () => {
+test('engines can call every method with JSON and get JSON back', async () => {
   using page = framedModule((method, args) =>
     method === 'run' ? { run: 'r1', seed: 's' } : method === 'run.submit' ? { rank: 1, args } : args,
   );
@@ -15,7 +15,7 @@ test('engines call every method with JSON and get JSON', async () => {
   assert.equal(await module.call('run.submit', '["r1",5]'), '{"rank":1,"args":["r1",5,{}]}');
 });
 
-test('bytes travel as base64', async () => {
+test('bytes are passed as base64', async () => {
   using page = framedModule((method, [slot, data, base]) =>
     method === 'saves.get' ? { slot, data: new Uint8Array([9]), version: 1 } : { slot, data, version: base },
   );
@@ -25,7 +25,7 @@ test('bytes travel as base64', async () => {
   assert.equal(JSON.parse(await page.module.call('saves.get', '["a"]')).data.base64, 'CQ==');
 });
 
-test('what is not there is unsupported, and what is no JSON array invalid', async () => {
+test('an unknown method is unsupported, and arguments that are no JSON array are invalid', async () => {
   using page = framedModule();
   for (const method of [
     'rooms.create',

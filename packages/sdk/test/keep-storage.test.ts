@@ -36,14 +36,14 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('a space’s storage in a frame', () => {
-  test('is there before the first script, filled with what the page kept, also where the browser refuses one', () => {
+  test('is there before the first script, filled with the page’s copy, even where the browser refuses one', () => {
     const { page, storage } = keptFrame([['best', '7']]);
     using _ = page;
     assert.equal(storage.getItem('best'), '7');
     assert.equal(page.window.frame.sessionStorage.length, 0);
   });
 
-  test('is told to the page: at once, together, and again where the page did not take it', async () => {
+  test('is sent to the page soon and in batches, and again when the page did not accept it', async () => {
     let isTaken = false;
     const { page, told, storage } = keptFrame(null, {}, () => isTaken);
     using _ = page;
@@ -60,7 +60,7 @@ describe('a space’s storage in a frame', () => {
     ]);
   });
 
-  test('is told without waiting where its page may be about to go, also what the space writes then', async () => {
+  test('is sent without waiting when its page may be about to close, including writes of that moment', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -87,7 +87,7 @@ describe('a space’s storage in a frame', () => {
     page.window.dispatch('pagehide');
   });
 
-  test('goes on in the space’s next page, with what the page around it was not told yet', async () => {
+  test('continues in the space’s next page, with changes that the outer page did not get yet', async () => {
     const { page, told, storage } = keptFrame([['best', '7']]);
     using _ = page;
     storage.setItem('best', '8');
@@ -108,7 +108,7 @@ describe('a space’s storage in a frame', () => {
     await until(() => told.length > 0 && next.told.length > 0);
   });
 
-  test('begins with what the browser had before a page kept it, once', async () => {
+  test('starts once with what the browser had before a page kept it', async () => {
     const own = fakeStorage();
     own.setItem('old', '1');
     const visible = Object.assign(own, { old: '1' });
@@ -123,7 +123,7 @@ describe('a space’s storage in a frame', () => {
     assert.equal(later.storage.getItem('old'), null);
   });
 
-  test('is the browser’s own where no page keeps it, and lasts as long as the page where that refuses one', () => {
+  test('is the browser’s own when no page keeps it, or lasts for the page when the browser refuses one', () => {
     const own = fakeStorage();
     using kept = framedModule(() => null, { storage: own });
     assert.equal(kept.window.frame.localStorage, own);

@@ -14,7 +14,7 @@ function mirror(first: [string, string][] = []) {
 }
 
 describe('a storage in memory', () => {
-  test('answers as a browser’s does', () => {
+  test('behaves as a browser’s storage', () => {
     const { storage, told } = mirror([['a', '1']]);
     assert.deepEqual([storage.length, storage.key(0), storage.key(1)], [1, 'a', null]);
     assert.deepEqual([storage.getItem('a'), storage.getItem('b')], ['1', null]);
@@ -28,7 +28,7 @@ describe('a storage in memory', () => {
     assert.equal(storage.length, 0);
   });
 
-  test('has its entries as properties, and its methods whatever they are called', () => {
+  test('has its entries as properties, and its methods even when a key has their name', () => {
     const { storage, told } = mirror([['best', '7']]);
     assert.equal(storage.best, '7');
     storage.level = 3;
@@ -49,7 +49,7 @@ describe('a storage in memory', () => {
     assert.deepEqual(told.at(-1), ['made', '1']);
   });
 
-  test('is full at its bound, says so as browsers do, and stays as it was', () => {
+  test('throws a quota error when it is full, as browsers do, and does not change', () => {
     const { storage, told } = mirror();
     const most = 'x'.repeat(storageLimits.characters - 1);
     storage.setItem('k', most);
@@ -64,7 +64,7 @@ describe('a storage in memory', () => {
     assert.equal(storage.length, 2);
   });
 
-  test('tells every change, so that who hears them has the same', () => {
+  test('reports every change, so that a listener can build the same entries', () => {
     const step = fc.oneof(
       fc.tuple(
         fc.constant('set'),
@@ -87,7 +87,7 @@ describe('a storage in memory', () => {
     );
   });
 
-  test('takes what others changed without telling of it', () => {
+  test('applies changes of others without reporting them', () => {
     const { storage, told, take } = mirror([['a', '1']]);
     take([
       ['a', null],

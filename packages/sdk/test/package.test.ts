@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
-test('the package that npm packs has a module and types that need nothing else', async (t) => {
+test('the npm package has a module and types that need no other package', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'spaceport-sdk-'));
   t.after(() => rm(home, { recursive: true, force: true }));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], { cwd: folder });

@@ -25,7 +25,7 @@ function elements() {
   return { frame: { HTMLScriptElement } as unknown as typeof globalThis, HTMLScriptElement };
 }
 
-test('a script element that is given the address of an SDK gets ours, by whichever way', () => {
+test('a script element with the address of a portal’s SDK loads our shim, however the address is set', () => {
   const { frame, HTMLScriptElement } = elements();
   answerPortals(frame, shims);
   const [one, other] = [new HTMLScriptElement(), new HTMLScriptElement()];
@@ -35,7 +35,7 @@ test('a script element that is given the address of an SDK gets ours, by whichev
   assert.equal(other.src, shims.poki);
 });
 
-test('any other address stays as it was given, and so does everything where the space does without', () => {
+test('any other address is kept, and every address is kept when the space turned shims off', () => {
   const given = { toString: () => 'https://example.com/game.js' };
   for (const [value, told] of [
     [given, shims],

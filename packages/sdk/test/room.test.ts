@@ -60,7 +60,7 @@ async function broken(how?: number): Promise<FakeSocket> {
   return FakeSocket.last();
 }
 
-test('a room is entered with its ticket, and is there once it has told of itself', async () => {
+test('a room is entered with its ticket, and opens once it has sent its members and state', async () => {
   const { room } = await opened();
   const [socket] = FakeSocket.made;
   assert.deepEqual(socket?.protocols, [roomProtocol, 'ticket.t1']);
@@ -72,7 +72,7 @@ test('a room is entered with its ticket, and is there once it has told of itself
   assert.equal(room.get('level'), 1);
 });
 
-test('what is said goes out, and what is told is heard', async () => {
+test('messages and commands are sent, and events of the room reach listeners', async () => {
   const { room, heard } = await opened();
   room.send({ a: 1 });
   room.send(Uint8Array.of(1, 2), 'host');
@@ -104,7 +104,7 @@ test('what is said goes out, and what is told is heard', async () => {
   ]);
 });
 
-test('what is set here shows at once, and what others set once it is told', async () => {
+test('a value that is set here shows at once, and others’ values when the room sends them', async () => {
   const { room, heard } = await opened();
   const socket = FakeSocket.last();
   room.set('level', 2);
@@ -120,7 +120,7 @@ test('what is set here shows at once, and what others set once it is told', asyn
   assert.deepEqual([room.get('level'), heard], [7, [['state', 'level', 7]]]);
 });
 
-test('a socket that comes back sends what the room has not got, once and in order', async () => {
+test('a reconnected socket sends what the room has not received, once and in order', async () => {
   const { room, heard } = await opened();
   for (const one of ['a', 'b', 'c']) room.send(one);
   FakeSocket.last().tell({ is: 'message', from: 'host', data: '"x"' });
@@ -144,7 +144,7 @@ test('a socket that comes back sends what the room has not got, once and in orde
   ]);
 });
 
-test('another process is told the state that it asks for, and nothing twice', async () => {
+test('a new process of the room gets the state it asks for, and no message twice', async () => {
   const { room, heard } = await opened();
   room.send('sent before');
   room.set('mine', true);
@@ -172,7 +172,7 @@ test('another process is told the state that it asks for, and nothing twice', as
   assert.equal(FakeSocket.last().sent[1], 'r{"state":[["level","1"]],"version":1}');
 });
 
-test('who is sent out is told, and the room is over', async () => {
+test('a kicked member gets the reason, and the room is closed', async () => {
   const { room, heard } = await opened();
   FakeSocket.last().breakOff(roomEndings.kicked);
   assert.deepEqual(heard, [['closed', 'kicked']]);
@@ -181,7 +181,7 @@ test('who is sent out is told, and the room is over', async () => {
   assert.deepEqual([asked, FakeSocket.made.length], [0, 1]);
 });
 
-test('a room that is gone meanwhile is over; one that cannot be reached is asked for again', async () => {
+test('a room that is gone closes, and one that cannot be reached is tried again', async () => {
   const { heard } = await opened();
   next = async () => {
     asked++;
@@ -195,7 +195,7 @@ test('a room that is gone meanwhile is over; one that cannot be reached is asked
   assert.deepEqual([asked, heard.at(-1)], [3, ['closed', 'not_found']]);
 });
 
-test('who leaves says so', async () => {
+test('a member who leaves tells the room', async () => {
   const { room, heard } = await opened();
   room.leave();
   room.leave();
@@ -203,7 +203,7 @@ test('who leaves says so', async () => {
   assert.deepEqual(heard, [['closed', 'left']]);
 });
 
-test('what is too much is refused here', async () => {
+test('messages over the limits are refused without being sent', async () => {
   const { room } = await opened();
   assert.throws(() => room.send('x'.repeat(roomLimits.messageBytes)), code('too_large'));
   assert.throws(() => room.send(new Uint8Array(roomLimits.messageBytes + 1)), code('too_large'));
@@ -214,7 +214,7 @@ test('what is too much is refused here', async () => {
   assert.throws(() => room.send(0), code('rate_limited'));
 });
 
-test('a room that says that it is there is answered', async () => {
+test('a heartbeat of the room is answered', async () => {
   await opened();
   FakeSocket.last().hearRaw('~');
   assert.equal(FakeSocket.last().sent.at(-1), '~');

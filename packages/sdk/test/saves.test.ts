@@ -27,7 +27,7 @@ function slotOfService() {
   };
 }
 
-test('writes go out from what was last seen here, one after the other', async () => {
+test('writes are sent one after the other, each based on the last version seen', async () => {
   const slot = slotOfService();
   using page = framedModule(slot.answer('one'));
   page.answer();
@@ -46,7 +46,7 @@ test('writes go out from what was last seen here, one after the other', async ()
   );
 });
 
-test('what is saved is what it was when it was handed over', async () => {
+test('a save has the value of the moment when it was handed over', async () => {
   const slot = slotOfService();
   using page = framedModule(slot.answer('one'));
   const state = { level: 1 };
@@ -57,7 +57,7 @@ test('what is saved is what it was when it was handed over', async () => {
   assert.deepEqual(slot.last()?.data, { level: 1 });
 });
 
-test('the space decides a conflict with both in its hands', async () => {
+test('a space with a conflict handler decides with both versions', async () => {
   const slot = slotOfService();
   using one = framedModule(slot.answer('one'));
   using other = framedModule(slot.answer('other'));
@@ -73,7 +73,7 @@ test('the space decides a conflict with both in its hands', async () => {
   assert.equal(saved.version, 2);
 });
 
-test('without the space the newer of both stands', async () => {
+test('without a conflict handler the newer version wins', async () => {
   const theirs = { slot: 'a', data: 'theirs', version: 5, at: '2026-01-02T00:00:00Z', device: 'phone' };
   for (const [at, winner] of [
     ['2026-01-01T00:00:00Z', 'theirs'],
@@ -95,7 +95,7 @@ test('without the space the newer of both stands', async () => {
   }
 });
 
-test('a slot that was deleted meanwhile takes the write', async () => {
+test('a slot that was deleted meanwhile accepts the write', async () => {
   using page = framedModule((_method, args) => {
     const [slot, data, base] = args as [string, Json, number];
     const mine = { slot, data, version: base + 1, at: '', device: '' };
@@ -107,7 +107,7 @@ test('a slot that was deleted meanwhile takes the write', async () => {
   assert.equal((await page.module.saves.set('a', 1, 4)).version, 1);
 });
 
-test('who loses every time is told in the end', async () => {
+test('a write that is refused every time ends with a conflict error', async () => {
   let version = 1;
   using page = framedModule((_method, [slot, data]) => {
     const mine = { slot, data, version: 0, at: '2', device: '' } as Save;
@@ -122,7 +122,7 @@ test('who loses every time is told in the end', async () => {
   assert.equal(page.heard.length, 5);
 });
 
-test('another player has other slots', async () => {
+test('another player has separate slots', async () => {
   const bases: unknown[] = [];
   using page = framedModule((_method, args) => {
     bases.push(args[2]);
@@ -137,7 +137,7 @@ test('another player has other slots', async () => {
   assert.deepEqual(bases, [0, 0]);
 });
 
-test('histories of two devices: no write goes over one that its device never saw or decided about', async () => {
+test('histories of two devices: a write never replaces one that its device has not seen or decided about', async () => {
   const step = fc.record({
     device: fc.integer({ min: 0, max: 1 }),
     does: fc.constantFrom('get' as const, 'set' as const),

@@ -5,7 +5,7 @@ import { framedModule, loadSecond, Refusal } from './support/fake-page.ts';
 
 const full = new Refusal({ code: 'full', message: 'the room is full' });
 
-test('what players do together is loaded when it is first asked for, and once', async () => {
+test('the second script is loaded once, at the first call that needs it', async () => {
   let loads = 0;
   const load: LoadSecond = () => {
     loads++;
@@ -30,7 +30,7 @@ test('what players do together is loaded when it is first asked for, and once', 
   );
 });
 
-test('that it could not be loaded is told, and the next call tries again', async () => {
+test('a second script that cannot be loaded fails the call, and the next call tries again', async () => {
   let loads = 0;
   const load: LoadSecond = () => (++loads === 1 ? Promise.reject(new TypeError('no network')) : loadSecond());
   using page = framedModule(() => Promise.reject(full), { load });

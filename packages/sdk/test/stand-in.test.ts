@@ -8,7 +8,7 @@ function local(options: FakeWindowOptions = {}) {
   return start(null, fakeWindow({ address: 'http://localhost:5173/', ...options }).frame, loadSecond);
 }
 
-test("a page on its creator's machine says once what it is", (t) => {
+test('on its creator’s machine, the module logs once that it is local', (t) => {
   const said = t.mock.method(console, 'info', () => {});
   const { frame } = fakeWindow({ address: 'http://localhost:5173/' });
   const module = start({ ...served, hosted: false }, frame, loadSecond);
@@ -18,7 +18,7 @@ test("a page on its creator's machine says once what it is", (t) => {
   assert.equal(said.mock.callCount(), 1);
 });
 
-test('alone on a content host nothing is said, and the player is a guest who stays the same', (t) => {
+test('alone on a content host, nothing is logged, and the player stays the same guest', (t) => {
   const said = t.mock.method(console, 'info', () => {});
   const storage = fakeStorage();
   const first = start(
@@ -33,13 +33,13 @@ test('alone on a content host nothing is said, and the player is a guest who sta
   assert.equal(said.mock.callCount(), 0);
 });
 
-test('nobody can sign in alone, and a guest has no token', async () => {
+test('alone on a content host, nobody can sign in, and a guest has no token', async () => {
   const alone = start(served, fakeWindow().frame, loadSecond);
   await assert.rejects(alone.player.signIn(), { code: 'unsupported' });
   await assert.rejects(alone.player.token(), { code: 'sign_in_required' });
 });
 
-test("on the creator's machine signing in works, and tells", async (t) => {
+test('on the creator’s machine, signing in works and sends an event', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local();
   const heard = new Promise((resolve) => module.on('player', resolve));
@@ -48,7 +48,7 @@ test("on the creator's machine signing in works, and tells", async (t) => {
   assert.equal(local({ address: 'http://localhost/?spaceport=signed-in' }).player.get().guest, false);
 });
 
-test('saves are there after a reload, bytes too, and also where the browser keeps nothing', async (t) => {
+test('saves survive a reload, bytes too, and work where the browser refuses storage', async (t) => {
   t.mock.method(console, 'info', () => {});
   const storage = fakeStorage();
   await local({ storage }).saves.set('a', { level: 3 });
@@ -67,7 +67,7 @@ test('saves are there after a reload, bytes too, and also where the browser keep
   assert.equal((await memory.saves.get('a'))?.data, 1);
 });
 
-test('limits of saves are those of the service', async (t) => {
+test('the limits of saves are those of the service', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local();
   await assert.rejects(module.saves.set('a', 'x'.repeat(262_145)), { code: 'too_large' });
@@ -76,7 +76,7 @@ test('limits of saves are those of the service', async (t) => {
   await assert.rejects(module.saves.set('one-more', 1), { code: 'too_large' });
 });
 
-test('what is declared in service.json holds: boards, their order, stats and what they unlock', async (t) => {
+test('declarations in service.json apply: boards, their order, stats and what they unlock', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local({
     service: {
@@ -108,13 +108,13 @@ test('what is declared in service.json holds: boards, their order, stats and wha
   assert.deepEqual(await module.achievements.unlock('swarm'), { first: false });
 });
 
-test('alone, less is better on the boards that the service says', async () => {
+test('alone, lower scores are better on the boards that the service names', async () => {
   const module = start({ ...served, ascending: ['laps'] }, fakeWindow().frame, loadSecond);
   await module.scores.submit('laps', 30);
   assert.equal((await module.scores.submit('laps', 20)).best, 20);
 });
 
-test('a run counts once', async (t) => {
+test('a run accepts one score', async (t) => {
   t.mock.method(console, 'info', () => {});
   const run = await local().run('high');
   assert.equal((await run.submit(5)).best, 5);
@@ -122,7 +122,7 @@ test('a run counts once', async (t) => {
   await assert.rejects((await local().run('high')).submit(Number.NaN), { code: 'invalid' });
 });
 
-test('offline, what can wait is taken and the rest says so', async (t) => {
+test('offline, calls that can wait succeed, and all others fail with offline', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local({ address: 'http://localhost/?spaceport=offline' });
   await module.saves.set('a', 1);
@@ -132,7 +132,7 @@ test('offline, what can wait is taken and the rest says so', async (t) => {
   await assert.rejects(module.player.signIn(), { code: 'offline' });
 });
 
-test('a full storage is too_large, and the module still starts', async () => {
+test('a save into a full storage fails with too_large, and the module still starts', async () => {
   const storage = fakeStorage();
   storage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');

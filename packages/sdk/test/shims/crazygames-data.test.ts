@@ -49,7 +49,7 @@ describe('the data of a CrazyGames game', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  test('is refused before it was read', () => {
+  test('cannot be used before it was read', () => {
     const { data } = opened();
     for (const call of [
       () => data.getItem('a'),
@@ -60,7 +60,7 @@ describe('the data of a CrazyGames game', () => {
       assert.throws(call, { code: 'sdkNotInitialized' });
   });
 
-  test('is there at once, as text, and written soon, once for all that changed, then more seldom', async () => {
+  test('is read at once as text, and written soon in one batch, then less often', async () => {
     const { data, load, slot } = opened();
     slot.data = { old: 'x', other: 3 };
     await load();
@@ -84,7 +84,7 @@ describe('the data of a CrazyGames game', () => {
     assert.equal(slot.writes, 2);
   });
 
-  test('is written as the page goes', async () => {
+  test('is written when the page closes', async () => {
     const { data, load, slot, window } = opened();
     await load();
     data.setItem('a', 'b');
@@ -93,7 +93,7 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual(slot.data, { a: 'b' });
   });
 
-  test('that could not be read is read before the first write, which goes over it', async () => {
+  test('is read again before the first write when the first read failed, and the write wins', async () => {
     const { data, load, slot } = opened();
     slot.data = { kept: 'k', gold: '1' };
     slot.isAway = true;
@@ -107,7 +107,7 @@ describe('the data of a CrazyGames game', () => {
     assert.equal(data.getItem('kept'), 'k');
   });
 
-  test('is written again with what came meanwhile where writing failed', async () => {
+  test('is written again with later changes when a write failed', async () => {
     const { data, load, slot } = opened();
     await load();
     slot.isAway = true;
@@ -122,7 +122,7 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual(slot.data, { c: '3' });
   });
 
-  test('is that of the account once the player signs in', async () => {
+  test('is merged with that of the account when the player signs in', async () => {
     const { data, load, slot, signIn } = opened();
     await load();
     data.setItem('mine', 'm');
@@ -134,7 +134,7 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual(slot.data, { theirs: 't', mine: 'm' });
   });
 
-  test('has a limit, up to which it counts what is removed', async () => {
+  test('has a size limit, and removed entries make room', async () => {
     const { data, load } = opened();
     await load();
     const large = 'é'.repeat(100_000);

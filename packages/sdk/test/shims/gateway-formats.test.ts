@@ -12,7 +12,7 @@ const answer = {
 };
 
 describe('an answer of the Game API', () => {
-  test('is text in every format', () => {
+  test('has its values as text in every format', () => {
     assert.deepEqual(JSON.parse(inFormat(answer, 'json').text), {
       response: {
         success: 'true',
@@ -35,13 +35,13 @@ describe('an answer of the Game API', () => {
     );
   });
 
-  test('of one chunk says whether it is one', () => {
+  test('starts with SUCCESS or FAILURE in the dump format', () => {
     assert.equal(inFormat({ success: true, data: 'a\nb' }, 'dump').text, 'SUCCESS\na\nb');
     assert.equal(inFormat({ success: false, message: 'No.' }, 'dump').text, 'FAILURE\nNo.');
   });
 });
 
-test('a player has the same number at every time, and another than others', () => {
+test('the number of a player is always the same, and differs from other players’', () => {
   assert.equal(numberOf('p1'), numberOf('p1'));
   assert.notEqual(numberOf('p1'), numberOf('p2'));
   assert.ok(Number.isSafeInteger(numberOf('ana')) && numberOf('ana') > 0);

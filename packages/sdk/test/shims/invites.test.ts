@@ -18,7 +18,7 @@ function opened<Sdk>(make: (host: ShimHost) => Sdk, address = 'https://moon.play
 }
 
 describe('an invitation of a game that was made for CrazyGames', () => {
-  test('opens the page around the space, whatever serves the space', () => {
+  test('opens the page around the space, for every host that serves it', () => {
     const linkAt = (host: string) => crazyGamesAt(`https://${host}/`).inviteLink({ room: 7, map: 'a b' });
     assert.deepEqual(
       ['moon.play.example', 'u--moon.temp.example', 'p--abc.temp.example'].map(linkAt),
@@ -37,12 +37,12 @@ describe('an invitation of a game that was made for CrazyGames', () => {
     assert.deepEqual([alone.inviteParams, alone.getInviteParam('room')], [null, null]);
   });
 
-  test('may ask for a room at once, and for nothing else', () => {
+  test('can ask for a room at once without other parameters', () => {
     const game = crazyGamesAt('https://moon.play.example/?instantJoin=true');
     assert.deepEqual([game.isInstantMultiplayer, game.isInstantJoin, game.inviteParams], [true, true, null]);
   });
 
-  test('is offered by the page, until the game takes it back', async () => {
+  test('is offered by the page until the game withdraws it', async () => {
     using page = framedModule();
     page.answer();
     await page.module.ready();
@@ -65,7 +65,7 @@ describe('an invitation of a game that was made for CrazyGames', () => {
     );
   });
 
-  test('leads into the room of ours that the game is in, as long as it is', async () => {
+  test('leads into our room while the game is in one', async () => {
     const { sdk, module } = withRooms(createCrazyGames);
     const first = await module.rooms.create();
     assert.equal(sdk.game.inviteLink({ map: 2 }), `${app}/s/moon?room=AAAAA&with=map%3D2`);
@@ -85,7 +85,7 @@ describe('a link that a game for Poki shares', () => {
     assert.deepEqual(['id', 'plain', 'other'].map(sdk.getURLParam), ['a b', '1', '']);
   });
 
-  test('leads into the room of ours that the game is in', async () => {
+  test('leads into our room that the game is in', async () => {
     const { sdk, module } = withRooms(createPoki);
     await module.rooms.quick();
     assert.equal(await sdk.shareableURL(), `${app}/s/moon?room=CCCCC`);

@@ -38,7 +38,7 @@ async function opened<Sdk>(make: (host: ShimHost) => Sdk, answer: (method: strin
 }
 
 describe('the life of a game', () => {
-  test('of CrazyGames is told to the page, and the page mutes it', async () => {
+  test('for CrazyGames is reported to the page, which can mute it', async () => {
     using game = await opened(createCrazyGames);
     const { game: module, user } = game.sdk;
     module.loadingStart();
@@ -66,7 +66,7 @@ describe('the life of a game', () => {
     assert.equal(module.settings.muteAudio, false);
   });
 
-  test('of Poki is told to the page', async () => {
+  test('for Poki is reported to the page', async () => {
     using game = await opened(createPoki);
     game.sdk.gameLoadingFinished();
     game.sdk.gameplayStart();
@@ -80,7 +80,7 @@ describe('the life of a game', () => {
     ]);
   });
 
-  test('of a Playable is told to the page, which mutes, pauses and resumes it', async () => {
+  test('for Playables is reported to the page, which can mute, pause and resume it', async () => {
     using game = await opened(createPlayables);
     const { system, game: module, engagement } = game.sdk;
     module.firstFrameReady();
@@ -104,7 +104,7 @@ describe('the life of a game', () => {
     assert.equal(system.isAudioEnabled(), false);
   });
 
-  test('has scores nowhere where the space has no board for them', async () => {
+  test('drops scores when the space has no board for them', async () => {
     const page = framedModule();
     page.answer();
     const host = { spaceport: page.module, served: { app, board: null }, frame: page.window.frame };
@@ -117,7 +117,7 @@ describe('the life of a game', () => {
 });
 
 describe('signing in to a CrazyGames game', () => {
-  test('asks the page once at a time, and gives its user', async () => {
+  test('asks the page once at a time, and returns its user', async () => {
     const asked = Promise.withResolvers<unknown>();
     using game = await opened(createCrazyGames, (method) =>
       method === 'player.signIn' ? asked.promise : null,
@@ -141,7 +141,7 @@ describe('signing in to a CrazyGames game', () => {
     assert.equal((await user.getUser())?.username, 'ana');
   });
 
-  test('that the player turns down, or that fails, has its codes', async () => {
+  test('fails with its own codes when the player cancels it or it fails', async () => {
     for (const [code, expected] of [
       ['cancelled', 'userCancelled'],
       ['offline', 'unexpectedError'],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tablePages, withTables } from '../../src/shims/markdown.ts';
 
 for (const tables of tablePages) {
-  test(`docs/${tables.page} says what is answered (npm run docs:shims)`, async () => {
+  test(`docs/${tables.page} lists what is answered (npm run docs:shims)`, async () => {
     const text = await readFile(new URL(`../../../../docs/${tables.page}`, import.meta.url), 'utf8');
     assert.equal(withTables(text, tables), text);
   });

@@ -35,7 +35,7 @@ function namesIn(sdk: object, path = ''): string[] {
   });
 }
 
-describe('what stands in for the SDK of a portal', () => {
+describe('the shim of a portal', () => {
   for (const portal of portalNames) {
     test(`${portal}: has every documented name, and no other`, () => {
       const { frame } = fakeWindow();
