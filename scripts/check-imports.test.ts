@@ -12,7 +12,7 @@ function found(files: Record<string, string>): string[] {
 }
 
 describe('importsOf', () => {
-  it('reads every form, with the line of the specifier and what is taken', () => {
+  it('finds every form of import, with the line of the specifier and the imported names', () => {
     const source = [
       "import a from './a.ts';",
       'import {',
@@ -40,7 +40,7 @@ describe('importsOf', () => {
   });
 });
 
-describe('between packages', () => {
+describe('the import rules between packages', () => {
   const allowed: [string, string][] = [
     ['packages/contract/src/a.ts', 'zod'],
     ['packages/contract/scripts/write.ts', 'node:fs'],
@@ -82,29 +82,29 @@ describe('between packages', () => {
     });
 });
 
-describe('inside the server', () => {
+describe('the import rules inside the server', () => {
   const boards = 'packages/server/src/boards/boards.ts';
   const job = 'packages/server/src/platform/jobs/queue.ts';
 
-  it('platform imports platform and the settings', () => {
+  it('platform may import platform and the settings', () => {
     const source = "import '../db/dialect.ts';\nimport type { Config } from '../../config.ts';";
     assert.deepEqual(found({ [job]: source }), []);
   });
 
-  it('platform imports no feature and nothing of the root', () => {
+  it('platform may import no feature and nothing of the root', () => {
     assert.deepEqual(found({ [job]: "import '../../boards/boards.ts';\nimport '../../app.ts';" }), [
       '1: platform imports packages/server/src/boards/boards.ts',
       '2: platform imports packages/server/src/app.ts',
     ]);
   });
 
-  it("a feature imports another's main module and never its queries", () => {
+  it('a feature may import another’s main module, but not its queries', () => {
     const source = "import '../spaces/spaces.ts';\nimport '../spaces/spaces.queries.ts';";
     assert.deepEqual(found({ [boards]: source }), ['2: boards imports the queries of spaces']);
     assert.deepEqual(found({ [boards]: "import './boards.queries.ts';" }), []);
   });
 
-  it('a table has one room, which alone has statements about it, in its queries', () => {
+  it('a table belongs to one room, and only that room’s queries have statements about it', () => {
     const queries = 'packages/server/src/boards/boards.queries.ts';
     const source = [
       "db.with('runs', (runs) => runs.selectFrom('entries')).selectFrom('runs');",
@@ -133,14 +133,14 @@ describe('inside the server', () => {
         assert.deepEqual(found({ [path]: `\n${statement}` }), ['2: has SQL']);
   });
 
-  it('queries are offered to other rooms by the main module alone', () => {
+  it('only the main module offers queries to other rooms', () => {
     const source = "import { a } from './boards.queries.ts';\nexport { b } from './boards.queries.ts';";
     assert.deepEqual(found({ [boards]: source }), []);
     const other = 'packages/server/src/boards/ranking.ts';
     assert.deepEqual(found({ [other]: source }), ['2: offers queries of boards']);
   });
 
-  it('what JSON.parse read is cast nowhere', () => {
+  it('the result of JSON.parse is never cast', () => {
     for (const source of [
       'const page = JSON.parse(space.page) as PageSettings;',
       'return JSON.parse(text.replace(/^x/u, trim(text))) as Page;',
@@ -156,7 +156,7 @@ describe('inside the server', () => {
       assert.deepEqual(found({ [boards]: source }), [], source);
   });
 
-  it('every table of the schema has a room, and every room its tables', () => {
+  it('every table of the schema has a room, and every listed table is in the schema', () => {
     const schema = readFileSync(
       new URL('../packages/server/src/platform/db/schema.ts', import.meta.url),
       'utf8',
@@ -174,13 +174,13 @@ describe('inside the server', () => {
     ]);
   });
 
-  it('a feature opens no adapter', () => {
+  it('a feature may not open an adapter', () => {
     const source = "import { type Database, openDatabase } from '../platform/db/dialect.ts';";
     assert.deepEqual(found({ [boards]: source }), ['1: imports openDatabase']);
     assert.deepEqual(found({ 'packages/server/src/boards/boards.test.ts': source }), []);
   });
 
-  it('features do not form a circle, also not around a corner', () => {
+  it('features may not form a circle, even over several files', () => {
     const circle = {
       'packages/server/src/a/a.ts': "import '../b/b.ts';",
       'packages/server/src/b/b.ts': "import type { C } from '../c/c.ts';",
@@ -191,7 +191,7 @@ describe('inside the server', () => {
   });
 });
 
-it('says for every violation why', () => {
+it('gives the reason for every violation', () => {
   const [violation] = checkImports(new Map([['packages/contract/src/a.ts', "import 'preact';"]]));
   assert.deepEqual(violation, {
     path: 'packages/contract/src/a.ts',
@@ -203,24 +203,24 @@ it('says for every violation why', () => {
 
 describe('the length of a file', () => {
   const of = (lines: number) => 'x;\n'.repeat(lines);
-  it('is at most 300 lines, with or without an end of the last', () => {
+  it('is at most 300 lines, with or without a newline at the end', () => {
     assert.deepEqual(checkFileLength('packages/web/src/a.css', of(300)), []);
     assert.deepEqual(checkFileLength('packages/web/src/a.css', of(300).trimEnd()), []);
     const [violation] = checkFileLength('packages/server/src/a.test.ts', of(301));
     assert.deepEqual([violation?.line, violation?.what], [301, 'has 301 lines']);
   });
-  it('is more for the schema alone', () => {
+  it('may be more for the schema alone', () => {
     assert.deepEqual(checkFileLength('packages/server/src/platform/db/schema.ts', of(900)), []);
   });
 });
 
-describe('between pages', () => {
+describe('the import rules between pages', () => {
   const from = 'packages/web/src/pages/operator/reviews.tsx';
-  it('a page imports no other page’s files, not even styles', () => {
+  it('a page may not import files of another page, not even styles', () => {
     for (const there of ['../manage/versions/files.tsx', '../manage/manage.css'])
       assert.equal(found({ [from]: `import '${there}';` }).length, 1, there);
   });
-  it('a page imports its own files and the rooms beside it', () => {
+  it('a page may import its own files and the rooms beside it', () => {
     for (const there of ['./paged.tsx', './views/log.tsx', '../../ui/button.tsx', '../../report/report.css'])
       assert.deepEqual(found({ [from]: `import '${there}';` }), [], there);
   });

@@ -10,7 +10,7 @@ const record = (title: string, ...rows: Row[]) => ({
   result: { title, method: '', rows },
 });
 
-describe('what the README says of the figures', () => {
+describe('the table of figures in the README', () => {
   const text = readmeTable([
     record(
       'Files',
@@ -25,18 +25,18 @@ describe('what the README says of the figures', () => {
     ),
   ]);
 
-  it('counts the aims that are met, in all and for each bench', () => {
+  it('counts the aims that are met, in total and for each bench', () => {
     assert.match(text, /^1 of 2 aims are met\./u);
     assert.match(text, /<summary>Files: 1 of 1<\/summary>/u);
     assert.match(text, /<summary>Nodes: 0 of 1<\/summary>/u);
   });
 
-  it('names every row so that it can be read alone', () => {
+  it('names every row so that it makes sense alone', () => {
     assert.match(text, /\| Nodes: a swap, p99 \| 200 ms \| {2}\| {2}\| ≤ 100 ms \| \*\*no\*\* \|/u);
     assert.doesNotMatch(text, /…/u);
   });
 
-  it('shows rows beside other programs whether they have an aim or not, and none that is only to be read', () => {
+  it('shows rows beside other programs with or without an aim, but no purely informative rows', () => {
     assert.match(text, /\| Files: a file \| 3 ms \| nginx: 2 ms \| 1\.5 \|/u);
     assert.doesNotMatch(text, /untold/u);
   });

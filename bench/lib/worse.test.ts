@@ -7,15 +7,15 @@ const of = (...rows: Row[]): BenchResult => ({ title: 't', method: 'm', rows });
 const rate = (value: number, reference: number) =>
   row('rate', { value, unit: 'requests/s' }, { name: 'bare', value: reference, unit: 'requests/s' });
 
-describe('figures beside those of before', () => {
-  it('are worse by their ratio, not by what a slow machine takes from both', () => {
+describe('figures compared with earlier ones', () => {
+  it('are worse by their ratio, not by a slowdown of the machine that affects both', () => {
     assert.deepEqual(worseRows(of(rate(50, 100)), of(rate(25, 50))), []);
     assert.deepEqual(worseRows(of(rate(50, 100)), of(rate(40, 100))), [
       { what: 'rate', before: 0.5, now: 0.4, by: 1 - 0.4 / 0.5 },
     ]);
   });
 
-  it('are worse when a time grows, when a rate falls, and as an aim says', () => {
+  it('are worse when a time grows, when a rate falls, and when an aim says so', () => {
     const time = (value: number) => of(row('time', { value, unit: 'ms' }));
     assert.deepEqual(
       worseRows(time(10), time(12)).map(({ by }) => by.toFixed(2)),
@@ -28,7 +28,7 @@ describe('figures beside those of before', () => {
     assert.equal(worseRows(share(0.8), share(1)).length, 0);
   });
 
-  it('are those of the same row, where several go on from the one above', () => {
+  it('are matched by their row, also where a row continues the one above', () => {
     const time = (what: string, value: number) => row(what, { value, unit: 'ms' });
     const run = (last: number) => of(time('one', 1), time('… p99', 5), time('two', 1), time('… p99', last));
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe('figures beside those of before', () => {
     );
   });
 
-  it('may differ by 15 %, and are compared with nothing else', () => {
+  it('may differ by 15 %, and are not compared without an earlier figure', () => {
     const time = (what: string, value: number, unit = 'ms') => of(row(what, { value, unit }));
     assert.deepEqual(worseRows(time('a', 100), time('a', 115)), []);
     assert.deepEqual(worseRows(time('a', 100), time('b', 900)), []);

@@ -25,7 +25,7 @@ const pem = (type: 'ed25519' | 'x25519') => {
 };
 
 describe('the checksums of a release', () => {
-  it('are what sha256sum checks, and finds wrong when a byte is', async () => {
+  it('are accepted by sha256sum, until a byte changes', async () => {
     const archive = put('a.tgz', 'as it was built');
     const sums = put('SHA256SUMS', await checksumsOf([archive, put('b.json', '{}')]));
     const check = () => spawnSync('sha256sum', ['--check', sums], { cwd: folder }).status;
@@ -34,7 +34,7 @@ describe('the checksums of a release', () => {
     assert.equal(check(), 1);
   });
 
-  it('are signed so that openssl knows the signature, and none of another text or key', () => {
+  it('have a signature that openssl accepts, but not for another text or key', () => {
     const { secret, open } = pem('ed25519');
     const signature = put('sums.sig', signatureOf('sums', secret));
     const verify = (text: string, key: string) =>
@@ -50,7 +50,7 @@ describe('the checksums of a release', () => {
     assert.notEqual(verify('sums', pem('ed25519').open), 0);
   });
 
-  it('are signed with no other kind of key', () => {
+  it('can be signed with an Ed25519 key only', () => {
     assert.throws(() => signatureOf('sums', pem('x25519').secret), /Ed25519/u);
   });
 });

@@ -15,7 +15,7 @@ function install(place: string, needs: object = {}): void {
   writeFileSync(file, JSON.stringify(needs));
 }
 
-describe('what is packed of installed packages', () => {
+describe('the installed packages in a release', () => {
   install('node_modules/one', { dependencies: { two: '1', three: '1' } });
   install('node_modules/one/node_modules/two', { dependencies: { one: '1' } });
   install('node_modules/two');
@@ -26,7 +26,7 @@ describe('what is packed of installed packages', () => {
   install('packages/server/node_modules/four');
   install('node_modules/never');
 
-  it('is each with what it needs, where Node finds it, and none that is for another machine', () => {
+  it('include their dependencies where Node finds them, but none for other machines', () => {
     assert.deepEqual(installedFor(root, join(root, 'packages/server'), ['one', 'four']), [
       'node_modules/one',
       'node_modules/one/node_modules/two',
@@ -35,14 +35,14 @@ describe('what is packed of installed packages', () => {
     ]);
   });
 
-  it('is refused where one is lacking', () => {
+  it('are refused when a dependency is not installed', () => {
     install('node_modules/wanting', { dependencies: { lacking: '1' } });
     assert.throws(() => installedFor(root, root, ['wanting']), /node_modules\/wanting needs lacking/u);
   });
 });
 
-describe('the list of what is in a release', () => {
-  it('has neither what is left out nor what only that needs, and no date', () => {
+describe('the bill of materials of a release', () => {
+  it('leaves out removed packages, packages that only they need, and the date', () => {
     const about = { 'bom-ref': 'app' };
     const each = (name: string) => ({ 'bom-ref': `${name}@1`, name, version: '1' });
     const sbom: Sbom & { bomFormat: string } = {

@@ -22,7 +22,7 @@ const outcome = (...failed: string[]): FileOutcome => ({
 });
 
 describe('a second try', () => {
-  it('is given to what failed, and to nothing else', () => {
+  it('is given to failed runs only', () => {
     const [good, bad] = [run('good'), run('bad')];
     const outcomes = new Map([
       [good, outcome()],
@@ -31,17 +31,17 @@ describe('a second try', () => {
     assert.deepEqual(triedAgain(outcomes), [bad]);
   });
 
-  it('is not given where many failed', () => {
+  it('is not given when many runs failed', () => {
     const outcomes = new Map(Array.from({ length: 6 }, (_, index) => [run(`${index}`), outcome('a')]));
     assert.deepEqual(triedAgain(outcomes), []);
   });
 
-  it('is told where it passed, with what had failed', () => {
+  it('that passes reports the earlier failures as unsteady', () => {
     const { failures, unsteady } = outcomeOfSecond(outcome('a'), outcome());
     assert.deepEqual([failures, unsteady], [[], [{ name: 'a', reason: 'because' }]]);
   });
 
-  it('fails where it fails once more', () => {
+  it('that fails reports its own failures', () => {
     assert.deepEqual(outcomeOfSecond(outcome('a'), outcome('b')), outcome('b'));
   });
 });

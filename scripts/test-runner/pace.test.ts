@@ -49,8 +49,8 @@ function room(times: number) {
   };
 }
 
-describe('processes of tests', () => {
-  it('are the least at once where no core stands idle, and begin as others end', async () => {
+describe('the number of test processes', () => {
+  it('is the least while no core is idle, and each that ends is replaced', async () => {
     const { asked, hasRoom } = room(0);
     const played = await play(5, { hasRoom });
     await asked;
@@ -60,7 +60,7 @@ describe('processes of tests', () => {
     assert.deepEqual([played.begun, played.most], [5, 2]);
   });
 
-  it('are more while a core stands idle', async () => {
+  it('is greater while a core is idle', async () => {
     const { asked, hasRoom } = room(1);
     const played = await play(9, { hasRoom });
     await asked;
@@ -70,7 +70,7 @@ describe('processes of tests', () => {
     assert.equal(played.begun, 9);
   });
 
-  it('are never more than the most', async () => {
+  it('is never greater than the limit', async () => {
     const played = await play(9, { hasRoom: () => true });
     while (played.begun < 4) await new Promise((resolve) => setTimeout(resolve, 1));
     const [first] = played.tasks;
@@ -82,7 +82,7 @@ describe('processes of tests', () => {
     assert.deepEqual([played.begun, played.most], [9, 4]);
   });
 
-  it('look at the machine', () => {
+  it('is chosen from the load of the machine', () => {
     const { least, most, hasRoom } = paceOfMachine();
     assert.ok(least < most);
     assert.equal(typeof hasRoom(), 'boolean');

@@ -39,7 +39,7 @@ const plan = (patterns: string[] = [], engine: 'sqlite' | 'postgres' | null = nu
   planRuns({ root, patterns, engine }).map((run) => `${run.file} ${run.engine}`);
 
 describe('planRuns', () => {
-  it('runs a test that starts a service on both engines, and any other once', () => {
+  it('runs a test that starts a service on both engines, and any other test once', () => {
     assert.deepEqual(plan(), [
       'packages/server/src/clips/clips.test.ts sqlite',
       'packages/server/test/kill.test.ts sqlite',
@@ -53,17 +53,17 @@ describe('planRuns', () => {
     ]);
   });
 
-  it('runs a test that sees no engine on SQLite, and on the engine that was asked for', () => {
+  it('runs a browser test on SQLite, or on the engine that was asked for', () => {
     assert.deepEqual(plan(['space.test']), ['packages/web/test/space.test.ts sqlite']);
     assert.deepEqual(plan(['space.test'], 'postgres'), ['packages/web/test/space.test.ts postgres']);
   });
 
-  it('runs a test of several nodes on PostgreSQL, and not at all where that was not asked for', () => {
+  it('runs a test of several nodes on PostgreSQL, and skips it when another engine was asked for', () => {
     assert.deepEqual(plan(['nodes.test']), ['packages/web/test/nodes.test.ts postgres']);
     assert.deepEqual(plan(['nodes.test'], 'sqlite'), []);
   });
 
-  it('stays on the engine that was asked for', () => {
+  it('uses only the engine that was asked for', () => {
     assert.deepEqual(plan(['boards.test', 'kill'], 'sqlite'), [
       'packages/server/test/kill.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts sqlite',
@@ -77,7 +77,7 @@ describe('planRuns', () => {
     ]);
   });
 
-  it('gives a process of its own to a test that changes its process, and not to one that starts others', () => {
+  it('gives a test that changes its process a process of its own, but not a test that starts others', () => {
     const alone = planRuns({ root, patterns: [], engine: null }).filter((run) => !run.sharesProcess);
     assert.deepEqual(
       alone.map(({ file }) => file),
@@ -85,7 +85,7 @@ describe('planRuns', () => {
     );
   });
 
-  it('asks for a service only where a test reads its address', () => {
+  it('asks for PostgreSQL and S3 only where a test needs them', () => {
     const needs = planRuns({ root, patterns: [], engine: null })
       .filter((run) => run.needsPostgres)
       .map((run) => `${run.file} ${run.engine} ${run.needsS3}`);
@@ -112,7 +112,7 @@ describe('gather', () => {
     needsS3: false,
   });
 
-  it('puts what is alike into one process, a few at a time, and nothing with what needs its own', () => {
+  it('puts similar runs into one process, a few at a time, and leaves alone those that need their own', () => {
     const services = Array.from({ length: 22 }, (_, index) => `${index} `);
     const runs = [
       run('kill ', 'sqlite', { isLong: true, sharesProcess: false }),

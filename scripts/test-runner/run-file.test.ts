@@ -28,7 +28,7 @@ function run(name: string, lines: string[], { quietLimitSeconds = 60, mark = ran
 const failuresOf = async (...args: Parameters<typeof run>) => (await run(...args)).failures;
 
 describe('a test file run by the runner', () => {
-  it('is counted test by test, with the names and reasons of what failed and was skipped', async () => {
+  it('reports each test, with the names and reasons of failed and skipped ones', async () => {
     const outcome = await run('mixed', [
       "describe('board', () => {",
       "  it('ranks', () => {});",
@@ -59,7 +59,7 @@ describe('a test file run by the runner', () => {
     assert.deepEqual(failures, [{ name: '', reason: 'The process ended with a signal.' }]);
   });
 
-  it('fails when an error is caught by nobody, also while no test waits for it', async () => {
+  it('fails when an error is not caught, even while no test waits for it', async () => {
     for (const late of [
       "setTimeout(() => { throw new Error('late'); }, 50)",
       "Promise.reject(new Error('late'))",
@@ -81,14 +81,14 @@ describe('a test file run by the runner', () => {
     ]);
   });
 
-  it('is ended when it never yields', async () => {
+  it('is ended when it never yields to the event loop', async () => {
     const failures = await failuresOf('endless', ["it('one', () => { for (;;); });"], {
       quietLimitSeconds: 2,
     });
     assert.match(failures[0]?.reason ?? '', /^It was ended after 2 s /u);
   });
 
-  it('is ended when it leaves something open', async () => {
+  it('is ended when it leaves a handle open', async () => {
     const failures = await failuresOf('open', ["it('one', () => { setInterval(() => {}, 1_000); });"], {
       quietLimitSeconds: 2,
     });
@@ -113,8 +113,8 @@ describe('a test file run by the runner', () => {
   });
 });
 
-describe('a test file with a child that forgot its environment', () => {
-  it('leaves it neither running nor holding up the run', async () => {
+describe('a test file with a child process without its environment', () => {
+  it('does not wait for the child, and leaves it not running', async () => {
     const outcome = await run('bare', [
       "it('one', () => spawn('/bin/sleep', ['600'], { env: {}, stdio: 'inherit' }).unref());",
     ]);
@@ -125,7 +125,7 @@ describe('a test file with a child that forgot its environment', () => {
 });
 
 describe('killMarked', () => {
-  it('touches nothing that does not carry the mark', () => {
+  it('kills only processes that carry the mark', () => {
     assert.equal(killMarked(randomUUID()), 0);
   });
 });

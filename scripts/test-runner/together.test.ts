@@ -31,7 +31,7 @@ async function run(files: Record<string, string>, quietLimitSeconds = 60) {
 }
 
 describe('test files in one process', () => {
-  it('are counted each for itself', async () => {
+  it('are counted separately', async () => {
     const outcomes = await run({
       one: "describe('board', () => { it('ranks', () => {}); it('bans', () => { throw new Error('still there'); }); });",
       two: "it('saves', () => {}); describe('board', () => it('ranks', () => {}));",
@@ -42,7 +42,7 @@ describe('test files in one process', () => {
     ]);
   });
 
-  it('have hooks of their own', async () => {
+  it('have their own hooks', async () => {
     const outcomes = await run({
       mine: "beforeEach(() => { throw new Error('mine'); }); it('one', () => {});",
       theirs: "it('one', () => {});",
@@ -55,7 +55,7 @@ describe('test files in one process', () => {
     ]);
   });
 
-  it('fail for themselves where they cannot be loaded, or run no test', async () => {
+  it('fail separately when they cannot be loaded or run no test', async () => {
     const outcomes = await run({
       unloadable: "import './nowhere.ts';",
       empty: '',
@@ -68,7 +68,7 @@ describe('test files in one process', () => {
     ]);
   });
 
-  it('that were still running when the process was ended have failed, and no other', async () => {
+  it('that were still running when the process ended have failed, and no others', async () => {
     const outcomes = await run(
       {
         through: "it('one', () => {});",
@@ -82,7 +82,7 @@ describe('test files in one process', () => {
     ]);
   });
 
-  it('have failed where something that they left open held up their process', async () => {
+  it('fail when they leave something open that keeps the process running', async () => {
     const outcomes = await run(
       { one: "it('one', () => { setInterval(() => {}, 1_000); });", two: "it('two', () => {});" },
       2,
@@ -90,7 +90,7 @@ describe('test files in one process', () => {
     assert.equal(outcomes.flatMap(({ failures }) => failures).length, 1);
   });
 
-  it('have failed where one of them ended their process', async () => {
+  it('fail when one of them ends their process', async () => {
     // Results from before the end of the process may not have been reported, so they are not counted.
     const [kills] = await run({
       kills: "it('two', () => process.kill(process.pid, 'SIGKILL'));",

@@ -22,7 +22,7 @@ const note = (file: string, engine: string, points: number[]): Reached => ({
 const excused = { [`${path} keptRuns`]: 'only there' };
 
 describe('statements on SQLite', () => {
-  it('are all made on PostgreSQL too, by whichever file', () => {
+  it('are accepted when any file runs them on PostgreSQL too', () => {
     const notes = [
       note('a.test.ts', 'sqlite', [0, 1]),
       note('b.test.ts', 'postgres', [0]),
@@ -31,18 +31,18 @@ describe('statements on SQLite', () => {
     assert.deepEqual(onlyOnSqlite(notes, pointsOf, excused), []);
   });
 
-  it('that no file makes on PostgreSQL are told, with who makes them', () => {
+  it('are reported when no file runs them on PostgreSQL, with the file that ran them', () => {
     const notes = [note('a.test.ts', 'sqlite', [0, 1]), note('a.test.ts', 'postgres', [0])];
     assert.deepEqual(onlyOnSqlite(notes, pointsOf, excused), [`${path}:5 findBoards/1, by a.test.ts`]);
   });
 
-  it('that a sweep over all operations alone makes on PostgreSQL are told', () => {
+  it('are reported when only the sweep over all operations runs them on PostgreSQL', () => {
     const sweep = 'packages/server/test/every-operation.test.ts';
     const notes = [note('a.test.ts', 'sqlite', [0]), note(sweep, 'postgres', [0])];
     assert.deepEqual(onlyOnSqlite(notes, pointsOf, excused), [`${path}:3 findBoards, by a.test.ts`]);
   });
 
-  it('that are of SQLite alone are in a list, with the reason', () => {
+  it('are accepted when they are listed as SQLite’s alone, with the reason', () => {
     assert.deepEqual(onlyOnSqlite([note('a.test.ts', 'sqlite', [2])], pointsOf, excused), []);
   });
 });

@@ -25,7 +25,7 @@ export const nothing = () => 7;
 `;
 
 describe('the points of a file of queries', () => {
-  it('are functions and branches that call something, and are reached when they run', async () => {
+  it('are functions and branches that make a call, and are recorded when they run', async () => {
     assert.deepEqual(await reachedBy(source, 'find(null);'), ['find']);
     assert.deepEqual(await reachedBy(source, 'find(1);'), ['ask', 'find', 'find/2']);
     assert.deepEqual(await reachedBy(source, 'find(6);'), ['ask', 'find', 'find/1']);
@@ -33,13 +33,13 @@ describe('the points of a file of queries', () => {
     assert.deepEqual(await reachedBy(source, 'nothing();'), []);
   });
 
-  it('are in a statement that is prepared only where it is built', async () => {
+  it('are recorded for a prepared statement only when it is built', async () => {
     const built = await reachedBy(source, 'list();');
     assert.ok(built.includes('list'), String(built));
     assert.ok(!(await reachedBy(source, '')).includes('list'));
   });
 
-  it('leave each line where it is', () => {
+  it('are added without moving a line', () => {
     const { code, points } = withPoints(source, 'reached');
     assert.equal(code.split('\n').length, source.split('\n').length);
     assert.deepEqual(points.find(({ name }) => name === 'find/2')?.line, 4);
