@@ -8,7 +8,7 @@ import { writeDelta } from './delta.ts';
 import { deltaOf, isDeltaOf } from './delta-form.ts';
 
 describe('a delta', () => {
-  it('begins as RFC 9842 says, and is nearly nothing where little has changed', () => {
+  it('begins as RFC 9842 says, and is small when little has changed', () => {
     const before = randomBytes(300_000);
     const file = Buffer.concat([before.subarray(0, 100_000), randomBytes(50), before.subarray(100_000)]);
     const delta = deltaOf(file, before);
@@ -19,7 +19,7 @@ describe('a delta', () => {
     assert.ok(zstdDecompressSync(delta, { dictionary: before }).equals(file));
   });
 
-  it('gives the file again, whatever both are', () => {
+  it('restores the file, whatever the file and the dictionary are', () => {
     const bytes = fc.uint8Array({ maxLength: 2_000 }).map(Buffer.from);
     fc.assert(
       fc.property(bytes, bytes, (file, dictionary) => isDeltaOf(deltaOf(file, dictionary), file, dictionary)),
@@ -29,7 +29,7 @@ describe('a delta', () => {
     );
   });
 
-  it('reaches the dictionary to the end of a file that is larger than the least window', () => {
+  it('uses the whole dictionary for a file that is larger than the smallest window', () => {
     const before = randomBytes(10 * 1024 * 1024);
     const file = Buffer.from(before);
     file[9_999_999] = (file[9_999_999] ?? 0) ^ 1;
@@ -37,7 +37,7 @@ describe('a delta', () => {
   });
 });
 
-it('is made in a process of its own, and kept where it is small enough', async () => {
+it('is made in a process of its own, and stored when it is small enough', async () => {
   const store = new MemoryStore();
   const before = randomBytes(100_000);
   const file = Buffer.concat([before, Buffer.from('more')]);

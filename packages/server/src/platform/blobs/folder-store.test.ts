@@ -33,7 +33,7 @@ describe('a folder of blobs', () => {
     await store.close();
   });
 
-  test('is the same after it was closed and opened again', async () => {
+  test('has the same blobs after it was closed and opened again', async () => {
     const root = join(parent, 'again');
     const first = await openFolderStore(root);
     const key = await write(first, Buffer.from('kept'));
@@ -70,7 +70,7 @@ describe('a folder of blobs', () => {
     await store.close();
   });
 
-  test('is unavailable, not empty, while its disk is away, and serves again afterwards', async () => {
+  test('is unavailable, not empty, while its disk is missing, and serves again afterwards', async () => {
     const root = join(parent, 'away');
     const store = await openFolderStore(root);
     const key = await write(store, Buffer.from('here'));
@@ -94,13 +94,13 @@ describe('a folder of blobs', () => {
     await store.close();
   });
 
-  test('cannot be opened where a file is in the way', async () => {
+  test('cannot be opened when its path is a file', async () => {
     await writeFile(join(parent, 'file'), '');
     await assert.rejects(openFolderStore(join(parent, 'file')), StoreUnavailable);
     await access(join(parent, 'file'));
   });
 
-  test('takes two thousand small blobs from sixteen writers', async () => {
+  test('stores two thousand small blobs from sixteen writers', async () => {
     const store = await openFolderStore(join(parent, 'many'));
     const blobs = Array.from({ length: 2_000 }, () => randomBytes(2_000));
     const keys: string[] = [];

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(parent, { recursive: true }));
 
-test('fails where there is no folder, for everyone who waits, and syncs it once it is there', async () => {
+test('fails for every waiting caller while the folder is missing, and syncs it once it exists', async () => {
   const folder = join(parent, 'late');
   const syncs = new FolderSync();
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => syncs.sync(folder)));

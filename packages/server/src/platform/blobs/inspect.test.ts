@@ -31,7 +31,7 @@ describe('scripts that share memory', () => {
   }
 });
 
-describe('scripts that only ask whether they could', () => {
+describe('scripts that only test for shared memory', () => {
   for (const script of [
     "typeof SharedArrayBuffer !== 'undefined'",
     "'SharedArrayBuffer' in globalThis",
@@ -49,7 +49,7 @@ describe('scripts that only ask whether they could', () => {
     test(script, () => assert.equal(inspect(script).sharedMemory, false));
   }
 
-  test('anywhere the text is cut', () => {
+  test('truncated at any place', () => {
     const script = 'postMessage(new SharedArrayBuffer(1)); new WebAssembly.Memory({shared:true,maximum:0})';
     for (let end = 0; end <= script.length; end += 1) {
       assert.equal(inspect(script.slice(0, end)).sharedMemory, false, script.slice(0, end));
@@ -133,7 +133,7 @@ describe('wasm modules', () => {
     test(`${name}: does not share`, () => assert.equal(inspect(Uint8Array.from(bytes)).sharedMemory, false));
   }
 
-  test('garbage after the magic is never an error', () => {
+  test('garbage after the magic number is never an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (garbage) => {
         inspect(Uint8Array.from([...magic, ...garbage]));
@@ -151,7 +151,7 @@ describe('secrets', () => {
     assert.deepEqual(found, [token, claim]);
   });
 
-  test('are found inside the beginning of another', () => {
+  test('are found when another prefix comes directly before them', () => {
     const token = issueSecret('token');
     assert.deepEqual(inspect(`sp_secret_${token}`).secretCandidates, [token]);
   });
@@ -162,13 +162,13 @@ describe('secrets', () => {
     assert.deepEqual(found, [secret]);
   });
 
-  test('that are more than are looked up are said to be', () => {
+  test('beyond the number that is looked up are reported as unread', () => {
     const of = (count: number) => Array.from({ length: count }, () => issueSecret('device')).join(' ');
     assert.equal(inspect(of(100)).unreadSecrets, false);
     assert.equal(inspect(of(150)).unreadSecrets, true);
   });
 
-  test('that are only begun cost no more than ten thousand looks, and hide none behind them', () => {
+  test('that are only prefixes cost at most ten thousand checks, and do not hide a later one', () => {
     const token = issueSecret('token');
     for (const start of ['sp_', 'sp_x', 'sp_token', 'tok_sp_'])
       assert.deepEqual(inspect(start.repeat(20_000), token).secretCandidates, [token], start);
@@ -177,7 +177,7 @@ describe('secrets', () => {
   });
 });
 
-test('how the bytes are cut makes no difference', () => {
+test('the result does not depend on how the bytes are split into chunks', () => {
   const secret = issueSecret('token');
   const contents = [
     Buffer.concat([
@@ -210,7 +210,7 @@ test('how the bytes are cut makes no difference', () => {
   }
 });
 
-test('a file made to be slow is not', () => {
+test('a file made to be slow to inspect is inspected in time', () => {
   const began = performance.now();
   const manyWords = Buffer.alloc(20_000_000, 'new SharedArrayBuffer(0)WebAssembly.Memory({');
   const manySections = Buffer.concat([Buffer.from(magic), Buffer.alloc(20_000_000)]);

@@ -91,23 +91,23 @@ describe('packing a blob', () => {
     });
   }
 
-  test('makes forms of plain textures and of sound without compression', async () => {
+  test('makes forms of uncompressed textures and sound', async () => {
     assert.equal(Object.keys(await pack(texture(0))).length, 3);
     assert.equal(Object.keys(await pack(beginning('RIFF', [1, 2, 3, 4], 'WAVE'))).length, 3);
   });
 
-  test('does not even look at a file over 128 MiB', async () => {
+  test('does not read a file over 128 MiB', async () => {
     const blob = { key: 'not looked at', size: 128 * 1024 * 1024 + 1 };
     assert.deepEqual(await packBlob(store, blob, { temporaryFolder }), {});
   });
 
-  test('is an error where the blob is gone', async () => {
+  test('fails when the blob is gone', async () => {
     const blob = await stored(contents['a script']);
     await store.delete(blob.key);
     await assert.rejects(packBlob(store, blob, { temporaryFolder }), BlobGone);
   });
 
-  test('can be broken off, and then leaves no form', async () => {
+  test('can be aborted, and then leaves no form', async () => {
     await assert.rejects(pack(contents['a script'], AbortSignal.abort(new Error('enough'))), /enough/u);
 
     const blob = await stored(contents['an engine']);

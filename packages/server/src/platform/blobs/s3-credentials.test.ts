@@ -14,7 +14,7 @@ import { openS3Store } from './s3-store.ts';
 
 const patient = { ...usualTiming, connectMs: 30_000, answerMs: 60_000, sendMs: 120_000, pulseMs: 60_000 };
 
-describe('keys that the address of a store does not name', () => {
+describe('credentials that the store’s address does not contain', () => {
   let server: TestS3;
   let folder: string;
   const given = { ...process.env };
@@ -80,7 +80,7 @@ describe('keys that the address of a store does not name', () => {
       set({ AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: 'games' });
     }));
 
-  it("are asked of the machine's own metadata", async (t) => {
+  it('are read from the metadata service of the machine', async (t) => {
     const metadata = await startInstanceMetadata(server.keys);
     t.after(metadata.stop);
     set({ AWS_EC2_METADATA_DISABLED: 'false', AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.endpoint });
@@ -89,7 +89,7 @@ describe('keys that the address of a store does not name', () => {
     assert.ok(metadata.asked.length >= 3, metadata.asked.join('\n'));
   });
 
-  it('are lacking: the store is unavailable', async () => {
+  it('make the store unavailable when they are missing', async () => {
     set({});
     await assert.rejects(writes(), StoreUnavailable);
   });

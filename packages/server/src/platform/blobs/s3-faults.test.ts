@@ -22,7 +22,7 @@ const isBegin = ({ method, path }: Asked) => method === 'POST' && path.includes(
 const small = 5_000;
 const inParts = 6 * 1024 * 1024;
 
-describe('a store that answers late, wrongly or not', () => {
+describe('an S3 store that answers late, wrongly or never', () => {
   let server: TestS3;
   let faulty: FaultyS3;
   /** The store without faults, to look at what is there. */
@@ -63,7 +63,7 @@ describe('a store that answers late, wrongly or not', () => {
   }
 
   for (const status of [500, 503] as const) {
-    it(`does what it was asked when it said ${status} once`, async () => {
+    it(`is retried when it answers ${status} once`, async () => {
       const store = await open();
       const isMeant = (test: (asked: Asked) => boolean) => faulty.spoil({ is: 'refused', status }, test, 1);
       for (const kind of [isPut, isGet, isBegin, isPart, isComplete]) isMeant(kind);
@@ -79,7 +79,7 @@ describe('a store that answers late, wrongly or not', () => {
       }
     });
 
-    it(`is unavailable as long as it says ${status}, and keeps nothing`, async () => {
+    it(`is unavailable while it answers ${status}, and keeps nothing`, async () => {
       const key = await write(await open(), randomBytes(small));
       for (const [kind, size] of [
         [isPut, small],
@@ -105,13 +105,13 @@ describe('a store that answers late, wrongly or not', () => {
     });
   }
 
-  it('has not put parts together when it says so within a 200', async () => {
+  it('is unavailable when completing an upload fails within a 200 answer, and keeps nothing', async () => {
     const store = await open();
     faulty.spoil({ is: 'refused', status: 200 }, isComplete);
     await leavesNothing(store, inParts);
   });
 
-  it('is unavailable when it says nothing, and keeps nothing', async () => {
+  it('is unavailable when it never answers, and keeps nothing', async () => {
     const store = await open(timing);
     const key = await write(direct, randomBytes(small));
     faulty.spoil({ is: 'silent' });
@@ -124,7 +124,7 @@ describe('a store that answers late, wrongly or not', () => {
     ['one piece', isPut, small],
     ['a part', isPart, inParts],
   ] as const) {
-    it(`is asked again where its answer to ${what} was lost`, async () => {
+    it(`is asked again when its answer to ${what} was lost`, async () => {
       faulty.spoil({ is: 'lost' }, isMeant, 1);
       const bytes = randomBytes(size);
       const key = await write(await open(), bytes);
@@ -132,13 +132,13 @@ describe('a store that answers late, wrongly or not', () => {
     });
   }
 
-  it('keeps nothing of parts whose putting together was answered to nobody', async () => {
+  it('keeps no parts when every answer to completing the upload is lost', async () => {
     const store = await open();
     faulty.spoil({ is: 'lost' }, isComplete);
     await leavesNothing(store, inParts);
   });
 
-  it('is unavailable where its answer breaks off', async () => {
+  it('is unavailable when its answer is cut off', async () => {
     const store = await open();
     const key = await write(store, randomBytes(200_000));
     faulty.spoil({ is: 'cut', afterBytes: 1_000 }, isGet);
@@ -146,7 +146,7 @@ describe('a store that answers late, wrongly or not', () => {
     await assert.rejects(async () => buffer(await store.open(key)));
   });
 
-  it('is unavailable where it gives other bytes than it was given', async () => {
+  it('is unavailable when it returns other bytes than were stored', async () => {
     const store = await open();
     const bytes = randomBytes(small);
     const key = await write(store, bytes);
@@ -155,7 +155,7 @@ describe('a store that answers late, wrongly or not', () => {
     assert.ok((await store.read(key)).equals(bytes));
   });
 
-  it('is unavailable where it does not know ranges', async () => {
+  it('is unavailable when it ignores ranges', async () => {
     const store = await open();
     const bytes = randomBytes(small);
     const key = await write(store, bytes);
@@ -174,7 +174,7 @@ describe('a store that answers late, wrongly or not', () => {
     ['in one piece', isPut, small],
     ['in parts', isPart, inParts],
   ] as const) {
-    it(`refuses bytes that are changed on their way, sent ${what}`, async (t) => {
+    it(`refuses bytes that are changed in transit, sent ${what}`, async (t) => {
       if (!server.isStrict) return t.skip(`${server.name} takes any bytes`);
       const store = await open();
       faulty.spoil({ is: 'sent wrong' }, isMeant);
@@ -182,7 +182,7 @@ describe('a store that answers late, wrongly or not', () => {
     });
   }
 
-  it('refuses a wrong secret, and one that it does not know', async (t) => {
+  it('refuses a wrong secret and an unknown one', async (t) => {
     if (!server.isStrict) return t.skip(`${server.name} takes any secret`);
     const { keyId } = server.keys;
     const key = await write(direct, randomBytes(small));

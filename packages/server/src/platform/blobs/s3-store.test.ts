@@ -37,14 +37,14 @@ const noticedWithinMs = 6_000;
 
 const credentials = 's3://id:secret@bucket';
 
-describe('an S3 store that is not there', () => {
-  test('is noticed in under two seconds: nobody listens', async (context) => {
+describe('an unreachable S3 store', () => {
+  test('is noticed in under two seconds when nothing listens', async (context) => {
     const server = await startS3();
     await server.stop();
     await assertUnavailable(await storeFor(context, server.url));
   });
 
-  test('is noticed in under two seconds: somebody listens and never answers', async (context) => {
+  test('is noticed in under two seconds when it accepts connections and never answers', async (context) => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       sockets.add(socket);
@@ -62,7 +62,7 @@ describe('an S3 store that is not there', () => {
   });
 
   for (const [what, bytes] of Object.entries({ 'one piece': 1_000, parts: 6 * 1024 * 1024 })) {
-    test(`is noticed by a body sent in ${what} when it hangs from one moment to the next`, async (context) => {
+    test(`is noticed by a body sent in ${what} when the store suddenly hangs`, async (context) => {
       const server = await serverFor(context);
       const endpoint = new URL(server).searchParams.get('endpoint') ?? '';
       const relay = await openRelay(endpoint);
@@ -77,7 +77,7 @@ describe('an S3 store that is not there', () => {
     });
   }
 
-  test('is noticed by a body when it hangs in the middle of its parts', async (context) => {
+  test('is noticed by an upload when the store hangs between its parts', async (context) => {
     const server = await serverFor(context);
     const endpoint = new URL(server).searchParams.get('endpoint') ?? '';
     const relay = await openRelay(endpoint);
@@ -97,13 +97,13 @@ describe('an S3 store that is not there', () => {
     assert.ok(performance.now() - frozenAt < noticedWithinMs);
   });
 
-  test('is not mistaken for a store that lacks a blob: the bucket is missing', async (context) => {
+  test('is not mistaken for a store that lacks a blob when the bucket is missing', async (context) => {
     const url = await serverFor(context);
     await assertUnavailable(await storeFor(context, url.replace('@spaceport/', '@elsewhere/')));
   });
 });
 
-test('blobs beside others, and under another prefix, are not listed', async (context) => {
+test('objects outside the prefix of a store are not listed', async (context) => {
   const url = await serverFor(context);
   const one = await storeFor(context, url, patient);
   const other = await storeFor(context, url.replace('/blobs?', '/more/of/them?'), patient);
@@ -115,7 +115,7 @@ test('blobs beside others, and under another prefix, are not listed', async (con
   );
 });
 
-test('lists past the first page', async (context) => {
+test('a store with more blobs than one page is listed completely', async (context) => {
   const store = await storeFor(context, await serverFor(context), patient);
   const written = new Set<string>();
   const rest = Array.from({ length: 1_010 }).values();
@@ -129,7 +129,7 @@ test('lists past the first page', async (context) => {
 });
 
 describe('the address of an S3 store', () => {
-  test('says where it is and how it is spoken to', () => {
+  test('names bucket, prefix, endpoint, region and credentials', () => {
     assert.deepEqual(
       parseS3Url('s3://id:a%2Fb@games/live/blobs/?endpoint=http://10.0.0.1:9000&region=eu&pathStyle=1'),
       {
@@ -145,7 +145,7 @@ describe('the address of an S3 store', () => {
     assert.deepEqual([plain.prefix, plain.endpoint, plain.credentials], ['', null, null]);
   });
 
-  test('has the bucket in the path where nothing can stand before the host, or where it says so', () => {
+  test('has the bucket in the path when the endpoint is an address or localhost, or when it says so', () => {
     const styleOf = (parameters: string) => parseS3Url(`s3://games?${parameters}`).pathStyle;
     for (const host of ['localhost:9000', '10.0.0.1', '[::1]:9000']) {
       assert.equal(styleOf(`endpoint=http://${host}`), true, host);
