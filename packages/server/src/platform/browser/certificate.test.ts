@@ -12,7 +12,7 @@ import { type BrowserPool, openBrowserPool } from './pool.ts';
 
 const never = new AbortController().signal;
 
-it('is a certificate that others can read', () => {
+it('is a certificate that other parsers can read', () => {
   const { certificate, key } = createCertificate(['play.example.org']);
   const read = new X509Certificate(certificate);
   assert.equal(read.checkHost('game.play.example.org'), '*.play.example.org');
@@ -21,7 +21,7 @@ it('is a certificate that others can read', () => {
   assert.match(key, /PRIVATE KEY/u);
 });
 
-it('can be served with, however long its signature comes out', () => {
+it('is accepted by TLS, whatever the length of its signature', () => {
   for (let length = 1; length <= 48; length++) {
     const { certificate, key } = createCertificate([`${'a'.repeat(length)}.example.org`]);
     assert.ok(createSecureContext({ cert: certificate, key }));
@@ -60,7 +60,7 @@ describe('content over https', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('is shown at its own origin to the browsers of this pool, which trust nobody else for it', async () => {
+  it('is shown at its own origin to browsers of this pool, which trust no other server for it', async () => {
     assert.ok(pool.certificate);
     const port = await serve(
       pool.certificate,

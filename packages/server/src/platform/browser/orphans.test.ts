@@ -11,7 +11,7 @@ import { browserSetting } from '../../../test/browser.ts';
 const fixture = fileURLToPath(new URL('./busy-browser.fixture.ts', import.meta.url));
 const skip = !existsSync('/proc/self/stat') && 'this system has no /proc to look for processes in';
 
-it('a server that is killed takes its browser with it', { skip }, async () => {
+it('a browser ends when its server is killed', { skip }, async () => {
   const server = spawn(process.execPath, [fixture, browserSetting()], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

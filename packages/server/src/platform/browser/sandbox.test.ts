@@ -45,8 +45,8 @@ function processesWith(word: string): Record<string, string>[] {
     });
 }
 
-describe('the browser for pages that nobody vouched for', { skip }, () => {
-  it('has its sandbox on, and is never root', async () => {
+describe('the browser for untrusted pages', { skip }, () => {
+  it('has its sandbox on, and does not run as root', async () => {
     const server = createServer((_request, response) => {
       response
         .setHeader('content-type', 'text/html')
@@ -91,8 +91,8 @@ describe('the browser for pages that nobody vouched for', { skip }, () => {
   });
 });
 
-describe('where a browser gets no sandbox', { skip }, () => {
-  it('pages are not opened without one, and it is said why', async () => {
+describe('a server whose browser gets no sandbox', { skip }, () => {
+  it('opens no pages, and says why', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'no-sandbox-'));
     await chmod(folder, 0o755);
     const path = join(folder, 'chromium');
@@ -109,8 +109,8 @@ describe('where a browser gets no sandbox', { skip }, () => {
   });
 });
 
-describe('which browser is taken', () => {
-  it('is the newest, and the machine’s among equals', () => {
+describe('the choice of a browser', () => {
+  it('takes the newest, and the machine’s own among equal versions', () => {
     const of = (...versions: (string | null)[]) => newestFirst(versions.map((version) => ({ version })));
     assert.deepEqual(of('147.0.1', '156.0.8078.79')[0], { version: '156.0.8078.79' });
     assert.deepEqual(of(null, '153.0.0')[0], { version: '153.0.0' });
@@ -118,7 +118,7 @@ describe('which browser is taken', () => {
     assert.deepEqual(of('99.0', '153.0.0')[0], { version: '153.0.0' });
   });
 
-  it('has an age by Chromium’s calendar', () => {
+  it('computes the age by Chromium’s release calendar', () => {
     const at = (date: string) => Date.parse(date);
     assert.equal(browserAgeDays('153.0.0', at('2026-09-18')), 10);
     assert.equal(browserAgeDays('147.0.1', at('2026-09-08')), 168);

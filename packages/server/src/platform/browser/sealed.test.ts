@@ -101,7 +101,7 @@ describe('a sealed browser', () => {
     return pool.visit(request, never);
   }
 
-  it('lets a page reach itself and nothing of this machine or network', async () => {
+  it('lets a page reach its own files, and nothing on this machine or network', async () => {
     const { end, failedRequests, status } = await visit(page.port);
     assert.deepEqual([end, status], ['seen', 200]);
     assert.ok(page.connections() > 0);
@@ -112,7 +112,7 @@ describe('a sealed browser', () => {
       assert.ok(refused.includes(path), refused.join());
   });
 
-  it('is the reason for that: the same page in an unsealed browser gets through', async () => {
+  it('is needed: the same page in an unsealed browser reaches the network', async () => {
     await using browser = await openBrowser();
     const open = await browser.newPage();
     // Does not wait for everything to load: some of its requests never get a response.

@@ -13,7 +13,7 @@ const start = async () => new Thing();
 const never = new AbortController().signal;
 
 describe('seats', () => {
-  it('keep what was given back for the next one', async () => {
+  it('keep a usable browser for the next caller', async () => {
     const seats = new Seats<Thing>(1, 60_000);
     const first = await seats.take(start, never);
     await seats.giveBack(first, true);
@@ -27,7 +27,7 @@ describe('seats', () => {
     assert.notEqual(await seats.take(start, never), second);
   });
 
-  it('make the next one wait, in turn, and let waiting be given up', async () => {
+  it('make callers wait in order, and let a waiting caller give up', async () => {
     const seats = new Seats<Thing>(1, 60_000);
     const first = await seats.take(start, never);
     const order: string[] = [];
@@ -46,7 +46,7 @@ describe('seats', () => {
     assert.deepEqual(order, ['b', 'c']);
   });
 
-  it('are free again where nothing could be started', async () => {
+  it('are free again when starting fails', async () => {
     const seats = new Seats<Thing>(1, 60_000);
     await assert.rejects(
       seats.take(() => Promise.reject(new Error('no browser')), never),
@@ -55,7 +55,7 @@ describe('seats', () => {
     assert.ok(await seats.take(start, never));
   });
 
-  it('end what is idle, and everything when they are closed', async () => {
+  it('close what is idle, and everything when they are closed', async () => {
     const seats = new Seats<Thing>(2, 1);
     const idle = await seats.take(start, never);
     const busy = await seats.take(start, never);
