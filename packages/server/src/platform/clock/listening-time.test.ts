@@ -42,12 +42,12 @@ async function hears(context: TestContext, limit: (onEnd: () => void) => () => v
   });
 }
 
-describe('a time limit of listening', () => {
-  it('leaves out the time in which the process stood still', async (context) => {
+describe('a time limit of listening time', () => {
+  it('does not count time in which the process was suspended', async (context) => {
     assert.equal(await hears(context, (onEnd) => afterListening(100, onEnd)), true);
   });
 
-  it('is needed: a plain timer ends before the response is read', async (context) => {
+  it('is needed, because a plain timer ends before the response is read', async (context) => {
     const plain = (onEnd: () => void) => {
       const timer = setTimeout(onEnd, 100);
       return () => clearTimeout(timer);
@@ -55,11 +55,11 @@ describe('a time limit of listening', () => {
     assert.equal(await hears(context, plain), false);
   });
 
-  it('ends where nothing answers', async () => {
+  it('ends when nothing answers', async () => {
     await new Promise<void>((resolve) => afterListening(20, resolve));
   });
 
-  it('does not end after it was cancelled', async () => {
+  it('does not end after it is cancelled', async () => {
     let ended = false;
     const cancel = afterListening(10, () => {
       ended = true;
