@@ -46,7 +46,7 @@ for (const engine of engines)
     });
     after(() => test.close());
 
-    it('are told after the commit and not before', async () => {
+    it('are delivered after the commit and not before', async () => {
       const heard = new Heard(database, 'space');
       await database.transaction(async (tx) => {
         tx.announce('space', 'one');
@@ -57,7 +57,7 @@ for (const engine of engines)
       heard.stop();
     });
 
-    it('are not told when the transaction was rolled back', async () => {
+    it('are not delivered when the transaction is rolled back', async () => {
       const heard = new Heard(database, 'space');
       const failing = database.transaction(async (tx) => {
         tx.announce('space', 'never');
@@ -71,7 +71,7 @@ for (const engine of engines)
       heard.stop();
     });
 
-    it('reach those who listen for the thing, and nobody who stopped', async () => {
+    it('reach the listeners of that kind, and none that stopped listening', async () => {
       const spaces = new Heard(database, 'player');
       const boards = new Heard(database, 'board');
       const stopped = new Heard(database, 'board');
@@ -82,7 +82,7 @@ for (const engine of engines)
       boards.stop();
     });
 
-    it('are told once, however often the transaction said them', async () => {
+    it('are delivered once, however often the transaction makes them', async () => {
       const heard = new Heard(database, 'creator');
       await database.transaction(async (tx) => {
         for (const id of ['same', 'same', 'other']) tx.announce('creator', id);
@@ -93,7 +93,7 @@ for (const engine of engines)
   });
 
 describe('announcements between postgres nodes', { skip: !engines.includes('postgres') }, () => {
-  it('are told on the other node after the commit, and never after a rollback', async () => {
+  it('are delivered on the other node after the commit, and never after a rollback', async () => {
     const test = await migratedDatabase('postgres');
     const { database: here } = test;
     const there = await test.open();
@@ -109,7 +109,7 @@ describe('announcements between postgres nodes', { skip: !engines.includes('post
     await test.close();
   });
 
-  it('come from the attempt that was committed', async () => {
+  it('come only from the attempt that was committed', async () => {
     const test = await migratedDatabase('postgres');
     const { database: here } = test;
     const there = await test.open();
@@ -128,7 +128,7 @@ describe('announcements between postgres nodes', { skip: !engines.includes('post
 });
 
 describe('a commit by another process on the same sqlite file', { skip: !engines.includes('sqlite') }, () => {
-  it('is told as a change of anything', async () => {
+  it('is announced as a change of everything', async () => {
     const test = await migratedDatabase('sqlite');
     const spaces = new Heard(test.database, 'space');
     const boards = new Heard(test.database, 'board');
@@ -152,7 +152,7 @@ describe('a commit by another process on the same sqlite file', { skip: !engines
     await test.close();
   });
 
-  it('is not told for its own commits', async () => {
+  it('is not announced for the process’s own commits', async () => {
     const test = await migratedDatabase('sqlite');
     const other = await test.open();
     const own = new Heard(test.database, 'space');

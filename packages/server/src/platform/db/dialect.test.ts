@@ -33,7 +33,7 @@ for (const engine of engines)
         database.db,
       );
 
-    it('oneOf takes a list of two thousand, as one parameter', async () => {
+    it('oneOf accepts a list of two thousand, as one parameter', async () => {
       const all = Array.from({ length: 3_000 }, (_, index) => `name-${String(index).padStart(4, '0')}`);
       await insert(all.map((name) => [name, 'x']));
       const wanted = all.filter((_, index) => index % 3 !== 0);
@@ -53,7 +53,7 @@ for (const engine of engines)
       for (const { name, value } of rows) assert.equal(value, name.toUpperCase());
     });
 
-    it('a statement that may be lost is like any other, and those after it are not lost', async () => {
+    it('an unhurried statement works as usual, and later transactions are durable', async () => {
       await insert([['a', 'x']]);
       const change = () =>
         database.db.updateTable('settings').set({ value: 'y' }).where(unhurried(database.db)).execute();
@@ -67,12 +67,12 @@ for (const engine of engines)
       });
     });
 
-    it('oneOf an empty list is nothing', async () => {
+    it('oneOf of an empty list matches nothing', async () => {
       await insert([['a', 'x']]);
       assert.deepEqual(await namesIn([]), []);
     });
 
-    it('rowsOf takes two thousand rows as one parameter, numbers and nulls among them', async () => {
+    it('rowsOf accepts two thousand rows as one parameter, with numbers and nulls', async () => {
       const rows = Array.from({ length: 2_000 }, (_, index) => [`hash-${index}`, index * 2 ** 20, null]);
       const query = sql<{ rows: number; total: number; nulls: number; last: string }>`
         select count(*) as rows, sum(cast(c1 as bigint)) as total, count(*) - count(c2) as nulls, max(c0) as last
@@ -94,7 +94,7 @@ for (const engine of engines)
       assert.deepEqual([at, total], [instant, instant]);
     });
 
-    it('a row that is there already is told from other faults', async () => {
+    it('a duplicate row is distinguished from other errors', async () => {
       await insert([['a', 'x']]);
       const again = await insert([['a', 'x']]).catch((error: unknown) => error);
       assert.equal(isUniqueViolation(again), true);
@@ -104,7 +104,7 @@ for (const engine of engines)
       assert.equal(isUnavailable(wrong), false);
     });
 
-    it('skipLocked leaves a row to whoever took it first', async () => {
+    it('skipLocked leaves a row to the transaction that locked it first', async () => {
       await insert([
         ['a', 'x'],
         ['b', 'x'],

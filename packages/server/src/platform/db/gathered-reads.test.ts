@@ -6,8 +6,8 @@ import type { Db } from './schema.ts';
 // A placeholder: the reads under test do not use it.
 const databaseOf = () => ({}) as Db;
 
-describe('reads that are gathered', () => {
-  it('are one for what is asked for in one turn, each answered with its own', async () => {
+describe('gathered reads', () => {
+  it('are one query for all keys of one turn, and each caller gets its own result', async () => {
     const batches: string[][] = [];
     const find = gathered(async (_db, keys: readonly string[]) => {
       batches.push([...keys]);
@@ -19,7 +19,7 @@ describe('reads that are gathered', () => {
     assert.deepEqual(batches, [['a', 'b', 'none']]);
   });
 
-  it('ask again for who comes later, while the first is under way', async () => {
+  it('query again for a later caller while the first query is running', async () => {
     const slow = Promise.withResolvers<void>();
     let reads = 0;
     const find = gathered(async (_db, keys: readonly string[]) => {
@@ -36,7 +36,7 @@ describe('reads that are gathered', () => {
     assert.equal(await first, 1);
   });
 
-  it('keep databases apart, and fail for all who asked together and nobody else', async () => {
+  it('are separate for each database, and an error reaches only the callers of that query', async () => {
     const broken = databaseOf();
     const find = gathered(async (db: Db, keys: readonly string[]) => {
       if (db === broken) throw new Error('out of reach');

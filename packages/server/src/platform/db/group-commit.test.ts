@@ -4,8 +4,8 @@ import { engines, migratedDatabase } from '../../../test/database.ts';
 import { asBefore, GroupCommit } from './group-commit.ts';
 
 for (const engine of engines)
-  describe(`commits in groups on ${engine}`, () => {
-    it('are one for what arrives in one turn, each answered with its own result', async () => {
+  describe(`group commits on ${engine}`, () => {
+    it('are one transaction for all items of one turn, and each caller gets its own result', async () => {
       const { database, close } = await migratedDatabase(engine);
       const batches: number[] = [];
       const group = new GroupCommit(database, async (_tx, items: readonly number[]) => {
@@ -17,7 +17,7 @@ for (const engine of engines)
       await close();
     });
 
-    it('are larger where more is on its way, and wait for nothing else', async () => {
+    it('wait for as many items as are expected, and for no more', async () => {
       const { database, close } = await migratedDatabase(engine);
       const batches: number[] = [];
       let expected = 4;
@@ -41,7 +41,7 @@ for (const engine of engines)
       await close();
     });
 
-    it('wait for those who were answered together to ask again', async () => {
+    it('wait for the callers of the previous group to commit again', async () => {
       const { database, close } = await migratedDatabase(engine);
       const batches: number[] = [];
       const group = new GroupCommit(
@@ -60,7 +60,7 @@ for (const engine of engines)
       await close();
     });
 
-    it('do not wait for ever for what does not come', async () => {
+    it('wait only for a limited time for items that do not come', async () => {
       const { database, close } = await migratedDatabase(engine);
       const group = new GroupCommit(database, async (_tx, items: readonly number[]) => items, {
         gathering: { expected: () => 2, maxMs: 1 },

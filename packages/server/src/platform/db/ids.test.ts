@@ -4,7 +4,7 @@ import { newId } from '../secrets/id.ts';
 import { type AccountId, type BoardId, givenId, type PlayerId, type SpaceId, type VersionId } from './ids.ts';
 import type { Db } from './schema.ts';
 
-it('an id is of what it was made for, and of nothing else', () => {
+it('an id is accepted only for the kind of thing that it was made for', () => {
   const point = (spaceId: SpaceId, versionId: VersionId): string => `${spaceId} ${versionId}`;
   const [space, version] = [newId('spc'), newId('ver')];
   assert.match(point(space, version), /^spc_\w{16} ver_\w{16}$/u);
@@ -26,7 +26,7 @@ export function mixUps(db: Db, board: BoardId, version: VersionId) {
   ];
 }
 
-it('an account is a player, and not every player an account', () => {
+it('an account’s id is a player’s id, and not every player’s id is an account’s', () => {
   const plays = (playerId: PlayerId): string => playerId;
   const publishes = (creatorId: AccountId): string => creatorId;
   const [account, guest] = [newId('usr'), newId('gst')];

@@ -6,12 +6,12 @@ interface Page {
   readonly shown: boolean;
 }
 
-it('reads what it wrote', () => {
+it('a value is the same after it is written and read', () => {
   const page: Page = { shown: true };
   assert.deepEqual(fromJson(toJson(page)), page);
 });
 
-it('the types keep what a text holds', () => {
+it('the types are those of the stored text', () => {
   const takesPage = (text: Json<Page>): boolean => fromJson(text).shown;
   assert.equal(takesPage(toJson({ shown: false })), false);
   // @ts-expect-error: any text may be no JSON, or of something else

@@ -38,7 +38,7 @@ for (const engine of engines)
     });
     after(() => close());
 
-    it('come as they are given, whatever is in them', async () => {
+    it('are read as they are given, with any values', async () => {
       const cells = fc.record({
         text: fc.option(fc.oneof(cellText, fc.constantFrom('NULL', '{}', '"', '\\', "'", ',', '', '💡'))),
         number: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
@@ -57,7 +57,7 @@ for (const engine of engines)
       );
     });
 
-    it('are of any length, with room for them or without', async () => {
+    it('can have any length, below and above the prepared lengths', async () => {
       for (const length of [0, 1, 2, 3, 4, 5, 63, 64, 65, mostRoom, mostRoom + 1, 1_000]) {
         const wanted = Array.from({ length }, (_, at) => ({ at, text: `t${at}`, number: at / 2 }));
         const rows = listOf(wanted.map(({ at, text, number }) => [at, text, number]));
@@ -65,14 +65,14 @@ for (const engine of engines)
       }
     });
 
-    it('may be several, of different lengths', async () => {
+    it('can be several in one statement, of different lengths', async () => {
       const rows = listOf(['a', '"b"', 'c\\', 'd'].map((name) => [name]));
       const names = listOf(['"b"', 'c\\', 'e']);
       assert.deepEqual(plain(await pick(database.db, { names, rows })), [{ name: '"b"' }, { name: 'c\\' }]);
       assert.deepEqual(await pick(database.db, { names: listOf<string>([]), rows }), []);
     });
 
-    it('are done in pieces where each row is done by itself, in order', async () => {
+    it('are split into pieces for statements that treat each row separately', async () => {
       const each = preparedForEach(
         (db, { rows, plus }: Given<{ rows: List<Cells>; plus: number }>) => sql<{ n: number }>`
           select cast(c0 as integer) + cast(${plus} as integer) as n from ${rowsOfList(db, rows, 1)} as given`,

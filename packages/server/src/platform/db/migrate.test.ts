@@ -12,7 +12,7 @@ async function tableNames({ db }: Database): Promise<string[]> {
 
 for (const engine of engines)
   describe(`migrate on ${engine}`, () => {
-    it('makes every table in an empty database, and changes nothing the second time', async () => {
+    it('creates every table in an empty database, and changes nothing the second time', async () => {
       const test = await emptyDatabase(engine);
       const database = await test.open();
       await migrate(database.db);
@@ -35,7 +35,7 @@ for (const engine of engines)
       await test.close();
     });
 
-    it('leaves a database as it is that a newer version has migrated, and refuses one of another program', async () => {
+    it('accepts a database that a newer version has migrated, and refuses one of another program', async () => {
       const test = await emptyDatabase(engine);
       const { db } = await test.open();
       await migrate(db);
@@ -52,7 +52,7 @@ for (const engine of engines)
       await test.close();
     });
 
-    it('leaves nothing behind when it fails halfway, so that it can run again', async () => {
+    it('leaves nothing behind when it fails, so that it can run again', async () => {
       const test = await emptyDatabase(engine);
       const database = await test.open();
       // It has the name of a table in the middle of the first migration.

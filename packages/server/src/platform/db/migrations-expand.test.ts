@@ -31,13 +31,13 @@ function contractionsIn(source: string): string[] {
 const sourceOf = (name: string) => readFileSync(new URL(`./migrations/${name}.ts`, import.meta.url), 'utf8');
 
 describe('migrations', () => {
-  it('only expand after a release', () => {
+  it('only expand the schema after a release', () => {
     const from = newestReleased === null ? migrationNames.length : migrationNames.indexOf(newestReleased) + 1;
     assert.ok(from > 0, `${newestReleased} is no migration`);
     for (const name of migrationNames.slice(from)) assert.deepEqual(contractionsIn(sourceOf(name)), [], name);
   });
 
-  it('are told apart', () => {
+  it('are classified as expanding or not', () => {
     assert.deepEqual(contractionsIn(sourceOf('0044-domains')), []);
     assert.deepEqual(contractionsIn(sourceOf('0042-first-files')), []);
     assert.deepEqual(contractionsIn(sourceOf('0028-search')), ['drops or renames']);

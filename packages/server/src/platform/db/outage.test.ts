@@ -21,7 +21,7 @@ async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; m
   return { error, milliseconds: performance.now() - startedAt };
 }
 
-describe('a postgres that goes away', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres server that fails', { skip: !engines.includes('postgres') }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   let relay: Relay;
   let here: Database;
@@ -52,7 +52,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     await here.ping();
   });
 
-  it('whose machine takes a line of its own and says nothing is unavailable', async () => {
+  it('that accepts a connection and never answers is unavailable', async () => {
     relay.freeze();
     const line = openLine(relay.url, defaultTiming);
     const { error } = await failureOf(line.connect());
@@ -62,7 +62,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     await here.ping();
   });
 
-  it('that breaks off inside a transaction is unavailable, and nothing of it is kept', async () => {
+  it('that disconnects inside a transaction is unavailable, and nothing of the transaction is kept', async () => {
     const cut = here.transaction(async (tx) => {
       await tx.db.insertInto('settings').values({ name: 'cut', value: '' }).execute();
       await relay.breakOff();
@@ -76,7 +76,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     assert.deepEqual(kept, []);
   });
 
-  it('tells what changed meanwhile as a change of anything, and is listened to again', async () => {
+  it('announces a change of everything when it is back, and is listened to again', async () => {
     const everything = Promise.withResolvers<void>();
     const moved = Promise.withResolvers<void>();
     const stop = here.announcements.listen('space', (id) => {
@@ -123,7 +123,7 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     }
   }
 
-  it('is unavailable, also inside a transaction, and is asked on new lines when it is back', async () => {
+  it('is unavailable, also inside a transaction, and gets new connections when it is back', async () => {
     await withFrozen(async (relay, database) => {
       await Promise.all([database.ping(), database.ping()]);
       relay.freeze();
@@ -148,7 +148,7 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     });
   });
 
-  it('is unavailable long before a slow statement would be, which is waited for', async () => {
+  it('is unavailable long before the timeout of a slow statement, which is waited for', async () => {
     const test = await emptyDatabase('postgres');
     const relay = await openRelay(test.settings.url ?? '');
     const timing = { patienceMs: 100, pulseMs: 1_000 };
@@ -185,7 +185,7 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     }
   });
 
-  it('is noticed on the line of the announcements, which is opened again', async () => {
+  it('is noticed on the connection for announcements, which is opened again', async () => {
     await withFrozen(async (relay, database, other) => {
       const missed = Promise.withResolvers<void>();
       const stop = database.announcements.listen('space', (id) => {
@@ -213,7 +213,7 @@ describe('a migration that waits for another process', { skip: !engines.includes
   /** The lock that Kysely's migrator takes. */
   const migratorLock = sql.lit('3853314791062309107');
 
-  it('waits for longer than any statement may take', async () => {
+  it('waits for longer than the statement timeout', async () => {
     const test = await emptyDatabase('postgres');
     const other = await test.open();
     const timing = { statementMs: 200, silenceMs: 400 };
@@ -238,9 +238,9 @@ describe('a migration that waits for another process', { skip: !engines.includes
   });
 });
 
-describe('a postgres that is not there', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres server that is not running', { skip: !engines.includes('postgres') }, () => {
   // The runner fails a file that leaves something open.
-  it('is unavailable at the start, and is not waited for', async () => {
+  it('is unavailable at the start, without waiting', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase();
     await postgres.stop();
@@ -251,7 +251,7 @@ describe('a postgres that is not there', { skip: !engines.includes('postgres') }
     assert.ok(milliseconds < 2_000);
   });
 
-  it('is unavailable when it stops under an open database', async () => {
+  it('is unavailable when it stops while the database is open', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase();
     const database = await openDatabase({ url, file: '', maxConnections: 1 }, testRules);

@@ -8,7 +8,7 @@ import { StatementNames } from './postgres-statements.ts';
 /** Runs after which a statement has a name, and PostgreSQL keeps its plan. */
 const often = 12;
 
-it('names what comes often, by its text, until the tables change', () => {
+it('frequent statements are named by their text until the tables change', () => {
   const names = new StatementNames();
   const name = nameAfter(names, 'select 1');
   assert.match(name ?? '', /^s\d+_[\w-]{22}$/u);
@@ -58,13 +58,13 @@ describe('named statements', { skip: !engines.includes('postgres') }, () => {
       assert.equal(await countPrepared(database), 1);
     }));
 
-  it('are not where a setting says so', () =>
+  it('are not prepared when a setting switches that off', () =>
     withOne(false, async (database) => {
       await readOften(database);
       assert.equal(await countPrepared(database), 0);
     }));
 
-  it('go on where a migration changed their table, in a transaction too', () =>
+  it('still work after a migration changed their table, in a transaction too', () =>
     withOne(true, async (database) => {
       const change = (column: string) =>
         sql`alter table settings add column ${sql.ref(column)} text`.execute(test.database.db);

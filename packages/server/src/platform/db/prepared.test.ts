@@ -8,7 +8,7 @@ import { type Cells, type List, listOf } from './lists.ts';
 import { type Given, prepared, preparedRead } from './prepared.ts';
 
 for (const engine of engines) {
-  describe(`a prepared statement, ${engine}`, () => {
+  describe(`a prepared statement on ${engine}`, () => {
     let test: Awaited<ReturnType<typeof migratedDatabase>>;
     let database: Database;
     before(async () => {
@@ -17,7 +17,7 @@ for (const engine of engines) {
     });
     after(() => test.close());
 
-    it('is built once for each room, and run with other values each time, in a transaction and outside', async () => {
+    it('is compiled once for each list length, and runs with other values, inside and outside transactions', async () => {
       let built = 0;
       const put = prepared((db, { rows }: Given<{ rows: List<Cells> }>) => {
         built += 1;
@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.equal(built, 3);
     });
 
-    it('that reads waits for no transaction', async () => {
+    it('that reads does not wait for a transaction', async () => {
       const count = preparedRead(
         (_db, { name }: Given<{ name: string }>) =>
           sql<{

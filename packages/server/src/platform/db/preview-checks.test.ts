@@ -5,8 +5,8 @@ import { earlySpace, earlyVersion } from '../../../test/early-rows.ts';
 import { migrate } from './migrate.ts';
 
 for (const engine of engines)
-  describe(`previews from before they were checked, on ${engine}`, () => {
-    it('wait for their check, oldest first', async () => {
+  describe(`previews from before previews were checked, on ${engine}`, () => {
+    it('are queued for their check, oldest first', async () => {
       const test = await emptyDatabase(engine);
       const { db } = await test.open();
       await migrate(db, '0020-played-scores');

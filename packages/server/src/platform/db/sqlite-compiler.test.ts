@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { migratedDatabase } from '../../../test/database.ts';
 
-it('spells limits so that SQLite keeps its plan whatever the limit is', async () => {
+it('limits are compiled so that SQLite uses the same plan for every limit', async () => {
   const { database, close } = await migratedDatabase('sqlite');
   const query = database.db.selectFrom('settings').selectAll().orderBy('name').limit(2).offset(1);
   assert.match(query.compile().sql, /limit cast\(\? as integer\) offset cast\(\? as integer\)$/u);

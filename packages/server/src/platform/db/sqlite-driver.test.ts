@@ -22,7 +22,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
   beforeEach(() => database.db.deleteFrom('settings').execute());
   after(() => test.close());
 
-  it('keeps what was committed through a power cut, and foreign keys', async () => {
+  it('keeps commits through a power cut, and enforces foreign keys', async () => {
     const pragma = async (name: string) => {
       const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.db);
       return rows[0]?.[name];
@@ -32,19 +32,19 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     assert.equal(await pragma('foreign_keys'), 1);
   });
 
-  it('refuses a statement that goes around the transaction it is in', async () => {
+  it('refuses a statement that bypasses the open transaction', async () => {
     const around = database.transaction(() => add('around'));
     await assert.rejects(around, /^Error: A statement outside the transaction, inside one: insert into/u);
     assert.deepEqual(await names(), []);
   });
 
-  it('refuses a transaction inside a transaction', async () => {
+  it('refuses a nested transaction', async () => {
     const nested = database.transaction(() => database.transaction(async () => {}));
     await assert.rejects(nested, /A transaction inside a transaction/u);
     await add('works again');
   });
 
-  it('lets reads pass an open transaction, with what was committed last', async () => {
+  it('lets reads run beside an open transaction, and they see the last commit', async () => {
     await add('before');
     await database.transaction(async (tx) => {
       await tx.db.insertInto('settings').values({ name: 'within', value: '' }).execute();
@@ -53,7 +53,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     assert.deepEqual(await names(), ['before', 'within']);
   });
 
-  it('lets writes outside wait for the transaction', async () => {
+  it('lets writes outside a transaction wait for its end', async () => {
     const order: string[] = [];
     const opened = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     assert.deepEqual(order, ['transaction', 'write']);
   });
 
-  it('answers with what a statement has changed', async () => {
+  it('returns how many rows a statement has changed', async () => {
     await add('a');
     const update = database.db.updateTable('settings').set({ value: 'new' });
     assert.equal((await update.where('name', '=', 'a').executeTakeFirst()).numUpdatedRows, 1n);
@@ -97,7 +97,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
       assert.deepEqual(await names(), ['late', 'later']);
     });
 
-    it('says in under two seconds that it is unavailable, to everyone who waits', async () => {
+    it('is unavailable in under two seconds for every waiting caller', async () => {
       const startedAt = performance.now();
       const writes = [add('a'), add('b'), database.transaction(async () => {})];
       for (const result of await Promise.allSettled(writes)) {

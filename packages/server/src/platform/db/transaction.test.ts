@@ -38,7 +38,7 @@ for (const engine of engines)
     });
     after(() => test.close());
 
-    it('answers what its work answers, after the commit', async () => {
+    it('returns the result of its work after the commit', async () => {
       const answer = await database.transaction(async (tx) => {
         await put(tx.db, 'committed', 1);
         return 'done';
@@ -47,7 +47,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'committed'), '1');
     });
 
-    it('leaves nothing of work that threw, and throws the same', async () => {
+    it('keeps nothing of work that threw, and throws the same error', async () => {
       const thrown = new Error('changed my mind');
       const failing = database.transaction(async (tx) => {
         await put(tx.db, 'refused', 1);
@@ -57,7 +57,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'refused'), undefined);
     });
 
-    it('leaves nothing of work whose statement failed, and works again', async () => {
+    it('keeps nothing of work whose statement failed, and works again', async () => {
       const failing = database.transaction(async (tx) => {
         await put(tx.db, 'half', 1);
         await sql`select * from nowhere`.execute(tx.db);
@@ -68,7 +68,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'again'), '1');
     });
 
-    it('does what is asked for side by side in that order', async () => {
+    it('runs concurrent statements in the order of their calls', async () => {
       const read = await database.transaction(async (tx) => {
         const [, , seen] = await Promise.all([
           put(tx.db, 'order', 1),
@@ -82,7 +82,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'order'), '3');
     });
 
-    it('writes nothing of what goes on beside a statement that failed', async () => {
+    it('writes nothing of concurrent work when one statement fails', async () => {
       const over = Promise.withResolvers<void>();
       let late: Promise<void> | undefined;
       const failing = database.transaction(async (tx) => {
@@ -101,7 +101,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'behind'), undefined);
     });
 
-    it('shows its own writes to itself, and to nobody else before the commit', async () => {
+    it('sees its own writes, which nobody else sees before the commit', async () => {
       await database.transaction(async (tx) => {
         await put(tx.db, 'unseen', 1);
         assert.equal(await storedValue(tx.db, 'unseen'), '1');
@@ -110,7 +110,7 @@ for (const engine of engines)
       assert.equal(await storedValue(database.db, 'unseen'), '1');
     });
 
-    it('lets nobody past a lock of the same name, so that a count and its use are one', async () => {
+    it('excludes others with a lock of the same name, so that a limit is never passed', async () => {
       const limit = 3;
       const tryOne = (index: number) =>
         database.transaction(async (tx) => {
@@ -138,7 +138,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
   });
   after(() => test.close());
 
-  it('is undone, and says so, where what it announces cannot be told', async () => {
+  it('is rolled back and fails when its announcements cannot be sent', async () => {
     const failing = database.transaction(async (tx) => {
       await put(tx.db, 'untold', 1);
       tx.announce('thing', 'x'.repeat(9_000));
@@ -149,7 +149,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     assert.equal(await storedValue(database.db, 'told'), '1');
   });
 
-  it('runs again when what it read has changed under it', async () => {
+  it('is retried when another transaction changed what it read', async () => {
     await put(database.db, 'counter', 0);
     const meet = meetingPoint(2);
     let runs = 0;
@@ -169,7 +169,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     assert.equal(runs, 3);
   });
 
-  it('runs again when two wait for each other', async () => {
+  it('is retried after a deadlock', async () => {
     for (const name of ['left', 'right']) await put(database.db, name, 0);
     const meet = meetingPoint(2);
     let runs = 0;
@@ -194,7 +194,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     assert.ok(runs >= 3, String(runs));
   });
 
-  it('gives up after a few times, with the error', async () => {
+  it('gives up after a few attempts, with the error', async () => {
     let runs = 0;
     const hopeless = database.transaction(async (tx) => {
       runs++;
@@ -204,7 +204,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     assert.equal(runs, 8);
   });
 
-  it('does not run again for any other error', async () => {
+  it('is not retried after any other error', async () => {
     let runs = 0;
     const wrong = database.transaction(async (tx) => {
       runs++;

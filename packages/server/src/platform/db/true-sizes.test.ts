@@ -6,8 +6,8 @@ import { givenId } from './ids.ts';
 import { migrate } from './migrate.ts';
 
 for (const engine of engines)
-  describe(`sizes that were declared, on ${engine}`, () => {
-    it('become those of the stored files, whatever the manifest said', async () => {
+  describe(`declared sizes, on ${engine}`, () => {
+    it('are replaced by those of the stored files, whatever the manifest said', async () => {
       const test = await emptyDatabase(engine);
       const { db } = await test.open();
       await migrate(db, '0008-activity');
