@@ -38,7 +38,7 @@ describe('a body', () => {
     await service.close();
   });
 
-  it('is not waited for where its credential is wrong', async () => {
+  it('is not waited for when its credential is wrong', async () => {
     const authorization = 'Authorization: Bearer sp_token_wrong\r\n';
     const { answer } = announce(service.port, create, 4 * MiB, authorization);
     assert.match(await answer, /^HTTP\/1\.1 401 [\s\S]*connection: close[\s\S]*"unauthorized"/u);
@@ -54,14 +54,14 @@ describe('a body', () => {
     }
   });
 
-  it('is refused by its length where its operation takes no such', async () => {
+  it('is refused by its declared length when it is over the operation’s limit', async () => {
     for (const path of ['/api/agent/login', '/api/agent/token', '/api/account/sign-in']) {
       const { answer } = announce(service.port, path, 4 * MiB, 'Sec-Fetch-Site: same-origin\r\n');
       assert.match(await answer, /^HTTP\/1\.1 413 [\s\S]*"maxBodyBytes":131072/u, path);
     }
   });
 
-  it('of more than its operation takes is cut off where it says no length', async () => {
+  it('without a declared length is cut off at the operation’s limit', async () => {
     const answer = await service.get(`${service.baseUrl}/api/agent/login`, {
       method: 'POST',
       headers: { 'transfer-encoding': 'chunked' },
@@ -70,7 +70,7 @@ describe('a body', () => {
     assert.deepEqual([answer.status, answer.json().error], [413, 'too_large']);
   });
 
-  it('has room beside those of others, or is told to come back', async () => {
+  it('gets memory beside other bodies, or is told to come back', async () => {
     // One network may use a quarter of the memory: one body of this length.
     const both = [1, 2].map(() => announce(service.port, create, 4 * MiB));
     const refused = await Promise.race(both.map(({ answer }) => answer));
@@ -87,7 +87,7 @@ describe('a body', () => {
     assert.equal(status, 201);
   });
 
-  it('is read though it is refused, so that the answer reaches who sends it', async () => {
+  it('is read after it is refused, so that the client receives the response', async () => {
     const answer = await service.get(`${service.baseUrl}/api/agent/login`, {
       method: 'POST',
       body: Buffer.alloc(6 * MiB, ' '),
@@ -95,7 +95,7 @@ describe('a body', () => {
     assert.equal(answer.status, 413);
   });
 
-  it('of many fields is answered with few of them', async () => {
+  it('with many wrong fields is answered with few of them', async () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
     for (const count of [40_000, 250_000]) {
@@ -114,7 +114,7 @@ describe('a body', () => {
     assert.ok(long.body.length < 2_000, `${long.body.length} bytes`);
   });
 
-  it('of a million values is refused before they are looked at one by one', async () => {
+  it('of a million values is refused before the values are checked one by one', async () => {
     const answer = await service.anonymous.call('POST', create, `[${'1,'.repeat(MiB)}1]`);
     assert.deepEqual([answer.status, answer.json().code], [422, 'invalid_request']);
     assert.match(answer.json().error, /more than 50000 values/u);

@@ -6,7 +6,7 @@ import { Counts } from '../processes/counts.ts';
 import { createBodyBudget, type GiveBack, largestBodyIn, leastBudgetFor, ownBudget } from './body-budget.ts';
 
 describe('the memory for bodies', () => {
-  it('is never passed, by one network a quarter of it, and all of it comes back', () => {
+  it('is never exceeded, one network gets a quarter of it, and all of it comes back', () => {
     const take = fc.record({ bytes: fc.integer({ min: 1, max: 60 }), network: fc.constantFrom(...'abcdef') });
     fc.assert(
       fc.property(fc.array(fc.oneof(take, fc.nat(20)), { maxLength: 60 }), (steps) => {
@@ -35,7 +35,7 @@ describe('the memory for bodies', () => {
     );
   });
 
-  it('of several processes is never passed by all of them, nor a quarter of it by one network', () => {
+  it('is shared by several processes, and neither they nor one network exceed their part', () => {
     const whole = 1024 * 1024;
     const take = fc.record({
       process: fc.constantFrom(0, 1),
@@ -78,7 +78,7 @@ describe('the memory for bodies', () => {
     );
   });
 
-  it('has room for the longest body', () => {
+  it('suffices for the longest body', () => {
     for (const several of [false, true])
       for (const bytes of [1, 1000, 4 * 1024 * 1024])
         assert.ok(largestBodyIn(leastBudgetFor(bytes, several), several) >= bytes);

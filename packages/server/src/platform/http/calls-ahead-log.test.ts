@@ -117,8 +117,8 @@ async function logged(lines: readonly Line[], count: number): Promise<void> {
   while (lines.length < count) await new Promise(setImmediate);
 }
 
-describe('a call that is answered ahead of the framework', () => {
-  it('has the line that the framework would write of it', async () => {
+describe('a call that is handled ahead of the framework', () => {
+  it('has the log line that the framework would write', async () => {
     const { lines } = await bothWays(async ({ ask, lines }) => {
       await ask('/api/echo/one?', { body: '{"text":"yes"}' });
       await ask('/api/echo/two', { body: '{"text":1}' });
@@ -133,7 +133,7 @@ describe('a call that is answered ahead of the framework', () => {
     );
   });
 
-  it('tells the log what was unexpected, with the id that its answer names', async () => {
+  it('logs unexpected errors, with the id that the response names', async () => {
     const { result } = await bothWays(async ({ ask, lines }) => {
       const answer = await ask('/api/echo/one', { body: '{"text":"fail"}' });
       await logged(lines, 2);
@@ -145,7 +145,7 @@ describe('a call that is answered ahead of the framework', () => {
     assert.deepEqual(result, [500, 'server_error']);
   });
 
-  it('is refused where there is no room for its body, and ends its connection', async () => {
+  it('is refused when there is no memory for its body, and its connection ends', async () => {
     const { result } = await bothWays(async ({ ask, held }) => {
       const answer = await ask('/api/echo/one', { body: '{"text":"yes"}' });
       return [answer.status, answer.headers['retry-after'], answer.headers.connection, held.bytes];
@@ -153,7 +153,7 @@ describe('a call that is answered ahead of the framework', () => {
     assert.deepEqual(result, [503, '2', 'close', 0]);
   });
 
-  it('gives back the room of a body that breaks off, and goes on', async () => {
+  it('frees the memory of a body that is cut off, and serves the next one', async () => {
     for (const ahead of [true, false]) {
       await using echo = await startEcho(ahead);
       const socket = connect(echo.port, '127.0.0.1');
@@ -166,7 +166,7 @@ describe('a call that is answered ahead of the framework', () => {
     }
   });
 
-  it('takes bodies that come in pieces', async () => {
+  it('accepts bodies that come in pieces', async () => {
     await using echo = await startEcho(true);
     const socket = connect(echo.port, '127.0.0.1').setEncoding('utf8');
     const body = Buffer.from('{"text":"Ünï 🚀"}');

@@ -31,7 +31,7 @@ function shown({ status, headers, text }: RawAnswer) {
   return { status, headers: { ...others, etag: others.etag && '…' }, body };
 }
 
-describe('calls that are answered ahead of the framework', () => {
+describe('calls that are handled ahead of the framework', () => {
   let service: TestService;
   let arena: Arena;
   const cases: Asked[] = [];
@@ -186,7 +186,7 @@ describe('calls that are answered ahead of the framework', () => {
     return new Map(Array.from(counts, ([, status, id, count]) => [`${id} ${status}`, Number(count)]));
   }
 
-  it('are answered and counted as the framework does it, and pass none of it', async () => {
+  it('are answered and counted as the framework does it, without running it', async () => {
     const before = await counted();
     for (const one of cases) {
       const name = `${one.method} ${one.path} ${JSON.stringify(one.body)?.slice(0, 80)}`;
@@ -202,7 +202,7 @@ describe('calls that are answered ahead of the framework', () => {
       assert.equal((after.get(name) ?? 0) - (before.get(name) ?? 0), 2 * asked.length, name);
   });
 
-  it('have paths that no other operation of their method has', () => {
+  it('have paths that match no other operation of their method', () => {
     const ids = new Set(cases.map(({ id }) => id));
     const ahead = operations.filter(({ id }) => ids.has(id));
     assert.equal(ahead.length, ids.size);

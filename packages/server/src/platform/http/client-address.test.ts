@@ -10,19 +10,19 @@ function addressOf(proxies: TrustedProxies, remoteAddress: string, forwarded?: s
 }
 
 describe('the address of a client', () => {
-  it('is that of the connection where no proxy is trusted', () => {
+  it('is that of the connection when no proxy is trusted', () => {
     assert.equal(addressOf(false, '203.0.113.9', '10.0.0.1'), '203.0.113.9');
     assert.equal(addressOf(false, '::ffff:203.0.113.9'), '203.0.113.9');
   });
 
-  it('is the one that the last of so many proxies was asked from', () => {
+  it('is read from the forwarded header by the number of trusted proxies', () => {
     assert.equal(addressOf(1, '10.0.0.1', '127.0.0.1, 203.0.113.9'), '203.0.113.9');
     assert.equal(addressOf(2, '10.0.0.1', '127.0.0.1, 203.0.113.9, 10.0.0.2'), '203.0.113.9');
     assert.equal(addressOf(3, '10.0.0.1', '203.0.113.9'), '203.0.113.9');
     assert.equal(addressOf(1, '10.0.0.1'), '10.0.0.1');
   });
 
-  it('is the one before the last that is in the list', () => {
+  it('is the last forwarded address that is not a trusted proxy', () => {
     const proxies = ['10.0.0.0/8', '2001:db8::1'];
     assert.equal(addressOf(proxies, '10.1.2.3', '127.0.0.1, 203.0.113.9, 10.9.9.9'), '203.0.113.9');
     assert.equal(addressOf(proxies, '2001:db8::1', '2001:db8::7'), '2001:db8::7');
@@ -31,13 +31,13 @@ describe('the address of a client', () => {
     assert.equal(isProxy(proxies, '11.1.1.1'), false);
   });
 
-  it('loses its brackets and its port, and is never what is no address', () => {
+  it('has no brackets and no port, and is never other text', () => {
     assert.equal(addressOf(1, '10.0.0.1', '[2001:db8::7]:443'), '2001:db8::7');
     assert.equal(addressOf(1, '10.0.0.1', '203.0.113.9:51234'), '203.0.113.9');
     assert.equal(addressOf(1, '10.0.0.1', 'unknown'), '10.0.0.1');
   });
 
-  it('does not depend on what the client wrote, however many addresses that is', () => {
+  it('does not depend on addresses that the client put into the header', () => {
     const written = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 6 });
     fc.assert(
       fc.property(written, fc.integer({ min: 1, max: 3 }), (forged, hops) => {

@@ -48,7 +48,7 @@ async function expectAll(
 const spelled = (plain: ErrorCode, hosting: ErrorCode) => (operation: Operation) =>
   operation.edge === 'hosting' ? hosting : plain;
 
-describe('a request that no operation takes', () => {
+describe('a refused request', () => {
   let service: TestService;
   let everyone: Everyman;
   before(async () => {
@@ -60,7 +60,7 @@ describe('a request that no operation takes', () => {
   const asking = (change: Change) => (operation: Operation) => everyone.ask(operation, change);
   const withBody = everyOperation.filter(({ method }) => method !== 'GET');
 
-  it('has no credential, where one is needed', async () => {
+  it('has no credential where one is needed', async () => {
     const those = everyOperation.filter((operation) => has(operation, 'unauthorized'));
     const isOpen = ({ credential }: Operation) => credential === 'token_or_none' || credential === 'player';
     const open = those.filter(isOpen);
@@ -70,13 +70,13 @@ describe('a request that no operation takes', () => {
     await expectAll(open, () => 'unauthorized', asking({ credential: wrong }));
   });
 
-  it('comes from somebody who is no operator', async () => {
+  it('comes from an account that is no operator', async () => {
     const { token } = await service.creator();
     const those = everyOperation.filter(({ credential }) => credential === 'operator');
     await expectAll(those, () => 'forbidden', asking({ credential: { authorization: `Bearer ${token}` } }));
   });
 
-  it('comes with a token that is for all but what is asked', async () => {
+  it('comes with a token that lacks the scope', async () => {
     const tokens = createTokens(service.service.platform);
     const { creator } = await tokens.resolve(everyone.creator.token);
     const without = new Map<Scope, string>();
@@ -99,7 +99,7 @@ describe('a request that no operation takes', () => {
     );
   });
 
-  it("was sent by another site's page with somebody's session", async () => {
+  it('was sent by another site’s page with a user’s session', async () => {
     const crossSite = spelled('forbidden', 'cross_site');
     const those = everyOperation.filter(
       (operation) =>
@@ -112,7 +112,7 @@ describe('a request that no operation takes', () => {
     );
   });
 
-  it('has a path, a query or a body that is none', async () => {
+  it('has an invalid path, query or body', async () => {
     const invalid = spelled('invalid', 'invalid_request');
     const changes: [Change, (operation: Operation) => boolean][] = [
       [{ part: '%00' }, ({ params }) => params !== undefined],
@@ -130,7 +130,7 @@ describe('a request that no operation takes', () => {
     }
   });
 
-  it('has a body that is too large, as its length says', async () => {
+  it('has a body with a declared length over the limit', async () => {
     const headers = { 'content-length': String(2 * 1024 ** 3) };
     await expectAll(withBody, () => 'too_large', asking({ body: null, headers }));
   });
@@ -140,7 +140,7 @@ describe('a database', () => {
   const failed = spelled('failed', 'hosting_unavailable');
   const environment = { FETCH_ALLOW: closedAddress, CUSTOM_DOMAINS: 'on' };
 
-  it('that is away is said to be so by every operation', async () => {
+  it('that is unavailable is reported so by every operation', async () => {
     const outage: Outage = await startWithOutage({ environment });
     try {
       const everyone = await everyman(outage.service);
@@ -168,7 +168,7 @@ describe('a database', () => {
     }
   });
 
-  it('that has lost its tables is a fault of ours, and nothing of the inside is told', async () => {
+  it('that has lost its tables is a server error, which reveals nothing internal', async () => {
     const service = await startService({ role: 'serve', environment });
     const { database, together } = service.service.platform;
     const { db, announcements } = database;

@@ -8,7 +8,7 @@ import { type Persona, startService, type TestService } from '../../../test/serv
 import { givenId } from '../db/ids.ts';
 import '../../../test/one-engine.ts';
 
-describe('every answer under /api', () => {
+describe('every response under /api', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -17,7 +17,7 @@ describe('every answer under /api', () => {
   });
   after(() => service.close());
 
-  it('is JSON, is not kept, and carries a request id', async () => {
+  it('is JSON, is not cached, and has a request id', async () => {
     for (const path of ['/api/agent/me', '/api/nothing', '/api/v1/hosting/versions/ver_none']) {
       const answer = await creator.call('GET', path);
       assert.match(String(answer.headers['content-type']), /^application\/json/u);
@@ -39,7 +39,7 @@ describe('every answer under /api', () => {
     );
   });
 
-  it('is 405 for methods that nothing takes, and 404 where there is nothing', async () => {
+  it('is 405 for methods that no operation takes, and 404 for unknown paths', async () => {
     for (const method of ['QUERY', 'PROPFIND', 'OPTIONS', 'TRACE', 'DELETE']) {
       const known = await creator.call(method, '/api/agent/me');
       assert.deepEqual([known.status, known.headers.allow], [405, 'GET'], method);
@@ -49,7 +49,7 @@ describe('every answer under /api', () => {
     }
   });
 
-  it('names in Allow what the very path takes, not what a path with a parameter would', async () => {
+  it('lists in Allow the methods of the exact path, not those of a matching pattern', async () => {
     for (const path of ['/api/spaces/verify', '/api/spaces/recapture']) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const answer = await creator.call(method, path);
@@ -58,7 +58,7 @@ describe('every answer under /api', () => {
     }
   });
 
-  it('is not kept and not sniffed, however its path is spelled and whatever is wrong with it', async () => {
+  it('is not cached and not sniffed, however its path is spelled and whatever is wrong with it', async () => {
     const spelled = {
       '/%61pi/spaces': 200,
       '/%61pi/v1/hosting/versions/none': 404,
@@ -78,7 +78,7 @@ describe('every answer under /api', () => {
     assert.match(head, /^HTTP\/1\.1 431 [\s\S]*no-store[\s\S]*nosniff[\s\S]*\{"error":"invalid","message":/u);
   });
 
-  it('refuses null where a body may be left out', async () => {
+  it('refuses a null body also where the body is optional', async () => {
     assert.equal((await service.anonymous.call('POST', '/api/agent/login')).status, 200);
     const answer = await service.anonymous.call('POST', '/api/agent/login', 'null');
     assert.deepEqual([answer.status, answer.json().error], [422, 'invalid']);
@@ -89,7 +89,7 @@ describe('every answer under /api', () => {
     assert.deepEqual([answer.status, answer.json().code], [413, 'too_large']);
   });
 
-  it('takes a body whatever its type header says, and refuses what no database can keep', async () => {
+  it('accepts JSON with any content type, and refuses text that no database can store', async () => {
     const body = JSON.stringify({ fields: listing, files: fileEntries(smallGame) });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
       assert.equal(
@@ -145,7 +145,7 @@ describe('every answer under /api', () => {
     );
   });
 
-  it('answers broken requests and goes on', async () => {
+  it('refuses broken requests, and the server goes on', async () => {
     const broken = [
       'GET / HTTP/1.1\r\n\r\n',
       'NONSENSE\r\n\r\n',
@@ -160,8 +160,8 @@ describe('every answer under /api', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is a server error that names the request, and nothing of the inside', async () => {
+describe('an internal error', () => {
+  it('is answered as a server error with the request id, and reveals nothing internal', async () => {
     const service = await startService();
     try {
       const creator = await service.creator();
@@ -187,8 +187,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('a host that is not ours', () => {
-  it('is 421, but for the probes', async () => {
+describe('a request for a foreign host', () => {
+  it('is answered with 421, except for the probes', async () => {
     const service = await startService();
     try {
       const answer = await service.get('http://elsewhere.example/api/agent/me');
@@ -201,7 +201,7 @@ describe('a host that is not ours', () => {
 });
 
 describe('health', () => {
-  it('tells the state of the database and the store, and the metrics to this machine', async () => {
+  it('shows the state of the database and the store, and the metrics to this machine', async () => {
     const service = await startService();
     try {
       assert.deepEqual((await service.get(`${service.baseUrl}/readyz`)).json(), {
@@ -220,7 +220,7 @@ describe('health', () => {
     }
   });
 
-  it('keeps the metrics from whoever came through a proxy', async () => {
+  it('hides the metrics from requests through a proxy', async () => {
     const asked = (service: TestService, headers: Record<string, string> = {}) =>
       service.get(`${service.baseUrl}/metrics`, { headers }).then(({ status }) => status);
     const direct = await startService({ role: 'serve' });
@@ -242,7 +242,7 @@ describe('health', () => {
     }
   });
 
-  it('keeps the metrics behind their token', async () => {
+  it('requires the token for the metrics when one is set', async () => {
     const service = await startService({ environment: { METRICS_TOKEN: 'let-me-in' } });
     try {
       assert.equal((await service.get(`${service.baseUrl}/metrics`)).status, 401);

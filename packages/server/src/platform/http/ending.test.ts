@@ -56,8 +56,8 @@ function send(port: number, bytes: number): { socket: Socket; answer: Promise<st
   return { socket, answer };
 }
 
-describe('bodies that nobody wants', () => {
-  test('are dropped a part at a time, so that others have their turn', async () => {
+describe('ignored request bodies', () => {
+  test('are discarded in parts, so that other requests have their turn', async () => {
     await using server = await refusing();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await ask(agent, server.port);
@@ -74,7 +74,7 @@ describe('bodies that nobody wants', () => {
     ['whole', bodyBytes],
     ['never whole', bodyBytes / 2],
   ] as const) {
-    test(`are answered where they are ${what}`, async () => {
+    test(`are answered when they are ${what}`, async () => {
       await using server = await refusing();
       assert.match(await send(server.port, bytes).answer, /^HTTP\/1\.1 401 [\s\S]*no$/u);
     });

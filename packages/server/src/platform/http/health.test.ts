@@ -33,7 +33,7 @@ describe('/readyz', () => {
     ['full', 'size=16k'],
     ['read-only', 'ro'],
   ] as const) {
-    it(`knows a ${what} disk, and when there is room again`, async (context) => {
+    it(`reports a ${what} disk, and when there is room again`, async (context) => {
       const service = await startService({ role: 'serve', environment: { BLOB_STORE: '' } });
       context.after(() => service.close());
       const readyz = async () => {
@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('a node that starts while PostgreSQL is away', { skip: !engines.includes('postgres') }, () => {
-  it('says so, is alive and not ready, and begins once PostgreSQL is there', async (context) => {
+  it('reports that, is alive and not ready, and begins once PostgreSQL is there', async (context) => {
     const postgres = await testPostgres();
     const database = await postgres.createDatabase();
     const relay = await openRelay(database);

@@ -48,7 +48,7 @@ function ask(client: Socket, path: string): Promise<unknown> {
 }
 
 describe('many requests at once', () => {
-  test('leave a small one its turn', async () => {
+  test('let a small one be answered between them', async () => {
     await using server = await busyServer();
     const clients = Array.from({ length: burst + 1 }, () => server.connect());
     await Promise.all(clients.map((client) => once(client, 'connect')));
@@ -61,7 +61,7 @@ describe('many requests at once', () => {
     assert.equal(server.worked(), before + burst);
   });
 
-  test('on connections of their own leave one behind them its turn', async () => {
+  test('on connections of their own let a later one be answered between them', async () => {
     await using server = await busyServer();
     const clients = Array.from({ length: burst + 1 }, () => server.connect());
     const answers = clients.map((client, at) => ask(client, at === burst ? '/small' : '/'));
@@ -70,7 +70,7 @@ describe('many requests at once', () => {
     assert.equal(server.worked(), burst);
   });
 
-  test('are not answered where nobody waits any more', async () => {
+  test('are not processed after their clients disconnect', async () => {
     await using server = await busyServer();
     const clients = Array.from({ length: burst }, () => server.connect());
     for (const client of clients) client.on('error', () => {});

@@ -14,8 +14,8 @@ const refusal = (text: string): JsonError => {
 };
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('JSON of a body', () => {
-  it('is what any parser makes of it', () => {
+describe('the JSON parser of bodies', () => {
+  it('returns the same as any JSON parser', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
@@ -26,7 +26,7 @@ describe('JSON of a body', () => {
     );
   });
 
-  it('has no text that cannot be stored, wherever it stands and however it is written', () => {
+  it('refuses text that cannot be stored, wherever it is and however it is escaped', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('\\u0000', '\\uD800', '\\udc00x', '\uD800'),
@@ -44,7 +44,7 @@ describe('JSON of a body', () => {
     assert.deepEqual(parseJsonBody('["\\\\u0000","[[[","\\u00e9"]'), ['\\u0000', '[[[', 'é']);
   });
 
-  it('is nested so deep and no deeper', () => {
+  it('refuses JSON that is nested too deep', () => {
     assert.doesNotThrow(() => parseJsonBody(nested(24)));
     assert.match(refusal(nested(25)).odd?.message ?? '', /nested deeper than 24/u);
     assert.doesNotThrow(() => parseJsonBody(JSON.stringify([nested(30), nested(30)])));

@@ -14,7 +14,7 @@ const answers: Readonly<Record<string, (response: ServerResponse, id: string, by
     response.writeHead(201, ['x-request-id', id, 'content-length', String(bytes), ...headers]),
 };
 
-describe('a head that is kept', () => {
+describe('a cached response head', () => {
   const server = createServer((request, response) => {
     const [path = '', times = '1'] = request.url?.split('?') ?? [];
     const body = 'hello'.repeat(Number(times));
@@ -49,7 +49,7 @@ describe('a head that is kept', () => {
   }
   const asked = (path: string, rest = 'HTTP/1.1\r\nhost: x\r\n') => `GET ${path} ${rest}\r\n`;
 
-  it('is what Node makes of the same names and values, on one connection and on many', async () => {
+  it('is equal to Node’s for the same names and values, on one connection and on many', async () => {
     for (let round = 0; round < 3; round++) {
       const [kept, made] = await Promise.all(
         ['/kept', '/made'].map((path) => sent(asked(path), asked(`${path}?300`), asked(`${path}?20`))),
@@ -58,7 +58,7 @@ describe('a head that is kept', () => {
     }
   });
 
-  it('ends a connection where that is asked for, and keeps one where it is', async () => {
+  it('closes or keeps the connection as the request asks', async () => {
     for (const rest of [
       'HTTP/1.1\r\nhost: x\r\nconnection: close\r\n',
       'HTTP/1.0\r\n',

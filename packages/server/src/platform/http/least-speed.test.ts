@@ -5,7 +5,7 @@ import { atLeastSpeed } from './least-speed.ts';
 
 const speed = { bytesPerSecond: 100, windowMs: 15_000 };
 
-describe('a body that is streamed', () => {
+describe('a streamed body', () => {
   let body: PassThrough;
   let cuts: number;
   beforeEach((context) => {
@@ -38,7 +38,7 @@ describe('a body that is streamed', () => {
   }
   let pending: Promise<unknown>;
 
-  it('goes on at the least speed, and is cut a window after it falls under it', async () => {
+  it('goes on at the minimum speed, and is cut one window after it is slower', async () => {
     const { read, end } = start();
     await pass(read, 40, 100);
     assert.equal(cuts, 0);
@@ -48,7 +48,7 @@ describe('a body that is streamed', () => {
     await end();
   });
 
-  it('is cut where nothing comes at all', async () => {
+  it('is cut when nothing arrives', async () => {
     const { read } = start();
     const first = read.next();
     mock.timers.tick(14_000);
@@ -59,7 +59,7 @@ describe('a body that is streamed', () => {
     await first.catch(() => {});
   });
 
-  it('waits for as long as nobody asks for more of it', async () => {
+  it('is not cut while its reader pauses it', async () => {
     const { read, end } = start();
     body.write('x');
     await read.next();

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { rawRequest } from '../../../test/raw-http.ts';
 import { openListener } from './listener.ts';
 
-describe('a listener that sends its callers away', () => {
-  it('still takes those who come by connections of their own, until nobody comes', async (t) => {
+describe('a listener that is draining', () => {
+  it('accepts new connections until none come any more', async (t) => {
     const listener = await openListener('127.0.0.1', 0);
     t.after(() => listener.drain(0));
     listener.handle((_request, response) => response.end('hello'));
@@ -23,7 +23,7 @@ describe('a listener that sends its callers away', () => {
     await away;
   });
 
-  it('waits for nobody where it may not', async (t) => {
+  it('does not wait when the time is zero', async (t) => {
     const listener = await openListener('127.0.0.1', 0);
     t.after(() => listener.drain(0));
     await listener.sendAway(0);

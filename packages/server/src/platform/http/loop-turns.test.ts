@@ -39,17 +39,17 @@ async function turnsOf(jobs: readonly { network: string; cost: number; name: str
 }
 
 describe('turns of the event loop', () => {
-  test('take what they have room for at once, and the rest one turn after the other', async () => {
+  test('run as much work as fits at once, and the rest in later turns', async () => {
     const jobs = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ network: 'one', cost: 2, name }));
     assert.deepEqual(await turnsOf(jobs, 4), [['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  test('take what costs more than a turn has, alone', async () => {
+  test('run work that costs more than a turn alone', async () => {
     const jobs = ['a', 'b'].map((name) => ({ network: 'one', cost: 100, name }));
     assert.deepEqual(await turnsOf(jobs, 4), [['a'], ['b']]);
   });
 
-  test('go round the networks: who asks for much waits longer, nobody else does', async () => {
+  test('alternate between networks, so that only the network with much work waits longer', async () => {
     const many = Array.from({ length: 4 }, (_, at) => ({ network: 'many', cost: 1, name: `many ${at}` }));
     const few = [{ network: 'few', cost: 1, name: 'few' }];
     assert.deepEqual(await turnsOf([...many, ...few], 1), [
@@ -61,7 +61,7 @@ describe('turns of the event loop', () => {
     ]);
   });
 
-  test('begin anew with what is asked for while they run, behind what waits', async () => {
+  test('run work that is added meanwhile after the work that waits', async () => {
     const { turns, spend } = clocked({ turnMs: 1 });
     const done: string[] = [];
     const work = (name: string, then = () => {}) =>
@@ -76,7 +76,7 @@ describe('turns of the event loop', () => {
     assert.deepEqual(done.toSorted(), ['first', 'second', 'third']);
   });
 
-  test('count what a piece of work awaits, and what it brings about', async () => {
+  test('count time that work spends after awaiting, and in the work that it starts', async () => {
     const { turns, spend } = clocked({ turnMs: 1 });
     const done: string[] = [];
     turns.take(one, () => spend(1));
@@ -95,7 +95,7 @@ describe('turns of the event loop', () => {
     assert.deepEqual(counts, [1, 2, 3, 3]);
   });
 
-  test('make way for connections, though not for ever', async () => {
+  test('give way to new connections for a limited number of turns', async () => {
     const { turns } = clocked({ turnMs: 1, ways: 3 });
     const done: number[] = [];
     turns.connected();
@@ -109,7 +109,7 @@ describe('turns of the event loop', () => {
     assert.deepEqual(counts, [0, 0, 0, 3, 3]);
   });
 
-  test('do what a lone connection asks for in the turn that it asks', async () => {
+  test('run the work of a lone connection in the turn in which it is added', async () => {
     const { turns } = clocked({ turnMs: 1 });
     turns.connected();
     await nextTurn();
@@ -119,7 +119,7 @@ describe('turns of the event loop', () => {
     assert.deepEqual(done, ['asked']);
   });
 
-  test('lose nothing, do nothing twice, keep the order of each network and their bound', async () => {
+  test('lose and repeat nothing, and keep the order of each network and their limit', async () => {
     const job = fc.record({
       network: fc.constantFrom('one', 'two', 'three'),
       cost: fc.integer({ min: 1, max: 5 }),

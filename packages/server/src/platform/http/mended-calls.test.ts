@@ -8,7 +8,7 @@ import { type Call, wrongFields } from './wrong-fields.fixture.ts';
 import '../../../test/one-engine.ts';
 
 /** Wrong calls with an API token, and the calls that `next` leads to. One step corrects each of them. */
-describe('whoever does what `next` says', () => {
+describe('a caller that follows `next', () => {
   let service: TestService;
   let ada: Persona;
   let slug: string;
@@ -34,7 +34,7 @@ describe('whoever does what `next` says', () => {
       ? service.anonymous.call(method, path, body, headers)
       : ada.call(method, path, body, headers);
 
-  it('is let through where it was refused, forty times', async () => {
+  it('gets through after each of at least forty mistakes', async () => {
     const place = { slug, versionId, secret };
     const rows = [...wrongFields(place), ...otherMistakes(place)];
     assert.ok(rows.length >= 40, String(rows.length));

@@ -11,7 +11,7 @@ const versions = '/api/v1/hosting/versions';
 const files = fileEntries(smallGame);
 const create = { fields: listing, files };
 
-describe('what to do next', () => {
+describe('the next step in an answer', () => {
   let service: TestService;
   let ada: Persona;
   let nameless: SignedUp;
@@ -185,7 +185,7 @@ describe('what to do next', () => {
     });
   }
 
-  it('makes what was a preview live, when it is followed', async () => {
+  it('publishes a preview as a live version when it is followed', async () => {
     const { version, space } = await publishFiles(ada, smallGame);
     const asked = (await finish(ada, version.id, { preview: false })).json();
     assert.equal(asked.status, 'preview');
@@ -203,7 +203,7 @@ describe('what to do next', () => {
     assert.equal((await ada.call('GET', `${versions}/${again.version.id}`)).json().status, 'live');
   });
 
-  it('gives fresh links for old ones and for files that were not sent', async () => {
+  it('names the call for fresh links, for expired links and for missing files', async () => {
     const created = (
       await ada.call('POST', versions, { fields: listing, files: fileEntries({ 'index.html': 'new' }) })
     ).json();
@@ -224,7 +224,7 @@ describe('what to do next', () => {
     assert.equal((await finish(ada, created.version.id, {})).json().status, 'preview');
   });
 
-  it('names the page that was meant where a folder too many was sent', async () => {
+  it('names the entry when the files are in a folder too many', async () => {
     const nested = fileEntries({ 'dist/index.html': 'a', 'dist/deep/index.html': 'b', 'dist/a.js': 'c' });
     const refused = (await ada.call('POST', versions, { fields: listing, files: nested })).json();
     assert.equal(refused.code, 'no_entry');
@@ -237,7 +237,7 @@ describe('what to do next', () => {
     assert.match(none.next, /«entry»/u);
   });
 
-  it('leads from a page without an account to one of an account', async () => {
+  it('leads from a page without an account to publishing with an account', async () => {
     const game = { 'index.html': '<p>Somebody else has not published this.</p>' };
     const mine = { fields: listing, files: fileEntries(game) };
     const created = (await service.anonymous.call('POST', versions, mine)).json();
@@ -255,14 +255,14 @@ describe('what to do next', () => {
     await service.settle();
   });
 
-  it('tells an agent in llms.txt when a preview is done', async () => {
+  it('is in llms.txt together with when an agent should stop', async () => {
     const guide = (await service.get(`${service.baseUrl}/llms.txt`)).text();
     assert.match(guide, /`preview`[^.]*stop/u);
     assert.match(guide, /claimUrl/u);
     assert.match(guide, /`next`/u);
   });
 
-  it('an account lifts the limit of those without one', async () => {
+  it('of the limit without an account is to sign in, which lifts it', async () => {
     let last: RawAnswer;
     do last = await service.anonymous.call('POST', versions, create);
     while (last.status === 201);

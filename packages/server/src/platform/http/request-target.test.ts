@@ -5,7 +5,7 @@ import { publishLive } from '../../../test/files.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import '../../../test/one-engine.ts';
 
-describe('the host a request is for', () => {
+describe('the host of a request', () => {
   let service: TestService;
   /** `host:port` of the app. `play` has that of a space's content. */
   let app: string;
@@ -34,7 +34,7 @@ describe('the host a request is for', () => {
     });
   }
 
-  it('is named once', async () => {
+  it('must be named once', async () => {
     for (const hosts of [
       [app, app],
       [app, play],
@@ -47,7 +47,7 @@ describe('the host a request is for', () => {
     }
   });
 
-  it('is that of a whole URL, whatever the Host header says', async () => {
+  it('is that of an absolute URL, whatever the Host header says', async () => {
     for (const other of [app, play, 'elsewhere.example']) {
       const get = (url: string) => send([`GET ${url} HTTP/1.1`, `Host: ${other}`]);
       const me = await get(`http://${app}/api/agent/me`);

@@ -52,8 +52,8 @@ async function waiting(socket: Socket): Promise<void> {
   while (socket.writableLength === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('a reader', () => {
-  test('that takes nothing is let go after a window, and not before', async () => {
+describe('a client that reads a response', () => {
+  test('not at all is disconnected after one window, and not before', async () => {
     await using on = await connected((response) => response.end(body));
     await waiting(on.socket);
     for (let look = 0; look < 6; look++) on.readers.look();
@@ -62,7 +62,7 @@ describe('a reader', () => {
     assert.equal(on.socket.destroyed, true);
   });
 
-  test('that takes a large answer steadily keeps its connection, though one write is all of it', async () => {
+  test('steadily keeps its connection, even if the response is one large write', async () => {
     await using on = await connected((response) => response.end(body));
     await waiting(on.socket);
     for (let look = 0; look < 13; look++) {
@@ -72,7 +72,7 @@ describe('a reader', () => {
     }
   });
 
-  test('that stops in the middle is let go a window later', async () => {
+  test('and stops in the middle is disconnected one window later', async () => {
     await using on = await connected((response) => response.end(body));
     for (let look = 0; look < 8; look++) {
       await on.take(4 * megabyte);
@@ -86,14 +86,14 @@ describe('a reader', () => {
     assert.equal(on.socket.destroyed, true);
   });
 
-  test('is not slow while the answer is', async () => {
+  test('that is itself slow is not disconnected', async () => {
     await using on = await connected((response) => void response.write('so far'));
     await on.take(10);
     for (let look = 0; look < 20; look++) on.readers.look();
     assert.equal(on.socket.destroyed, false);
   });
 
-  test('is looked at by the clock', async () => {
+  test('is checked by a timer', async () => {
     await using on = await connected((response) => response.end(body), 1);
     await once(on.socket, 'close');
   });

@@ -113,7 +113,7 @@ describe('a wrong call', () => {
       ],
     ];
     for (const [what, body, path, message] of wrong) {
-      it(`says what was expected and what came: ${what}`, async () => {
+      it(`says what was expected and what was sent: ${what}`, async () => {
         const answer = await ada.call('POST', versions, body);
         assert.equal(answer.status, 422);
         assert.deepEqual(answer.json().issues, [{ path, message }]);
@@ -122,7 +122,7 @@ describe('a wrong call', () => {
       });
     }
 
-    it('does so in the other bodies, paths and queries', async () => {
+    it('says so in other bodies, in paths and in queries too', async () => {
       const { version } = await publishFiles(ada, smallGame, { space: slug });
       const finish = await ada.call('POST', `${versions}/${version.id}/finish`, { preview: 'true' });
       assert.equal(sentenceOf(finish), '«preview» must be true or false, not the text «true».');
@@ -145,7 +145,7 @@ describe('a wrong call', () => {
       assert.equal(sentenceOf(none), 'The body is missing.');
     });
 
-    it('repeats no long text, and none of a secret', async () => {
+    it('repeats no long text, and nothing of a secret', async () => {
       const long = 'y'.repeat(100_000);
       const bodies = [
         { ...create, spa: long },
@@ -166,8 +166,8 @@ describe('a wrong call', () => {
     });
   });
 
-  describe('with a number that is none', () => {
-    it('is no id of a submission', async () => {
+  describe('with an invalid number', () => {
+    it('is refused for the id of a submission', async () => {
       for (const id of ['1e3', '0x1', '-1', '0', '1.5', '+1', '01', 'one', '%20', '9'.repeat(40)]) {
         const answer = await ada.call('DELETE', `/api/spaces/${slug}/scores/${id}`);
         assert.deepEqual([answer.status, answer.json().error], [400, 'invalid'], id);
@@ -178,7 +178,7 @@ describe('a wrong call', () => {
       }
     });
 
-    it('is no number of a query', async () => {
+    it('is refused for a number in a query', async () => {
       for (const limit of ['1e1', '0x10', '', ' 5', '5.0']) {
         const answer = await ada.call('GET', `/api/gallery?limit=${encodeURIComponent(limit)}`);
         assert.deepEqual([answer.status, answer.json().error], [422, 'invalid'], limit);
@@ -188,7 +188,7 @@ describe('a wrong call', () => {
   });
 
   describe('about a player', () => {
-    it('refuses a ban of what is no handle, or of oneself', async () => {
+    it('refuses a ban of an invalid handle or of the caller', async () => {
       const bans = `/api/spaces/${slug}/bans`;
       for (const method of ['POST', 'DELETE']) {
         for (const body of [
@@ -223,7 +223,7 @@ describe('a wrong call', () => {
     }
   });
 
-  it('names the field that a misplaced or misspelt one is', async () => {
+  it('names the right field for a misplaced or misspelt one', async () => {
     const messageAt = async (body: unknown, at: string) => {
       const answer = await ada.call('POST', versions, body);
       assert.equal(answer.status, 422);
@@ -251,7 +251,7 @@ describe('a wrong call', () => {
     assert.match(board, /; there are key, title, metric, sort, /u);
   });
 
-  it('lets a sign-in send its bodies as forms (RFC 8628)', async () => {
+  it('can use forms for the bodies of a device sign-in (RFC 8628)', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const { anonymous } = service;
     const login = await anonymous.call('POST', '/api/agent/login', 'client_id=abc&client_name=my+tool', type);

@@ -35,8 +35,8 @@ async function answerTo(answer: (response: ServerResponse) => void): Promise<str
   }
 }
 
-describe('a refusal of the host that a body was sent to', () => {
-  test('reaches whoever sends the body', async () => {
+describe('a request with a body for a foreign host', () => {
+  test('receives the refusal', async () => {
     const app = () => assert.fail('the app was asked');
     const text = await answerTo((response) =>
       answerWrongHost(response.req, response, 'http://localhost:3000', app),
@@ -44,7 +44,7 @@ describe('a refusal of the host that a body was sent to', () => {
     assert.match(text, /^HTTP\/1\.1 421 [\s\S]*"wrong_host"[\s\S]*http:\/\/localhost:3000/u);
   });
 
-  test('reaches them where several hosts were named', async () => {
+  test('receives the refusal also when it names several hosts', async () => {
     assert.match(await answerTo(answerSeveralHosts), /^HTTP\/1\.1 400 [\s\S]*more than one Host/u);
   });
 });
