@@ -60,7 +60,7 @@ for (const engine of engines) {
       'room on the disk': errno('ENOSPC'),
     };
     for (const [what, error] of Object.entries(outage)) {
-      it(`waits out an outage of ${what}, however long`, async () => {
+      it(`is retried through an outage of ${what}, however long`, async () => {
         const told = await runThrough(
           what,
           Array.from({ length: outages }, () => error),
@@ -69,19 +69,19 @@ for (const engine of engines) {
       });
     }
 
-    it('is given up after three failures of its own, however many outages were between them', async () => {
+    it('is given up after three failures of its own, and outages do not count', async () => {
       const own = new Error('its own');
       const away = new StoreUnavailable('away');
       const told = await runThrough('own', [own, away, away, own, away, own, own]);
       assert.deepEqual(told, { runs: 6, givenUp: own });
     });
 
-    it('takes the network of somebody else for a failure of its own', async () => {
+    it('counts an unreachable foreign site as a failure of its own', async () => {
       const refused = new Error('the mail could not be sent', { cause: errno('ECONNREFUSED') });
       assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
     });
 
-    it('runs once more when it is asked for while it runs, however often', async () => {
+    it('runs once more when it is requested while it runs, however often', async () => {
       const clock = new TestClock();
       const ask = () => database.transaction((tx) => tx.enqueue('again', 'again', clock.now()));
       const held: boolean[] = [];
@@ -105,7 +105,7 @@ for (const engine of engines) {
       assert.deepEqual(held, [true, true]);
     });
 
-    it('lets those of a kind before it go first, for as long as it waits for them', async () => {
+    it('waits for jobs of another kind that must run before it', async () => {
       const clock = new TestClock();
       const order: string[] = [];
       const base = { timeoutSeconds: 60, maxAttempts: 3, concurrency: 1 };
@@ -138,7 +138,7 @@ for (const engine of engines) {
       assert.equal(order[0], 'behind 2', order.join());
     });
 
-    it('stays with a worker for as long as it runs, and its lease outlives the first one', async () => {
+    it('belongs to one worker while it runs, because its lease is renewed', async () => {
       const clock = new TestClock();
       const began = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
