@@ -5,16 +5,16 @@ import { fitKeys, surplusOf } from './fit-keys.ts';
 
 const keyed = (...keys: string[]) => keys.map((key) => ({ key }));
 
-it('what is there already takes no room, wherever it stands in the list', () => {
+it('a key that exists already takes no room, wherever it is in the list', () => {
   const { fits, over, wanted } = fitKeys(keyed('c', 'a', 'd', 'b'), new Set(['a', 'b']), 3);
   assert.deepEqual([fits, over, wanted], [keyed('c', 'a', 'b'), keyed('d'), 4]);
 });
 
-it('there is no room where more are there than may be, but for those that are', () => {
+it('only existing keys fit when there are more of them than the maximum', () => {
   assert.deepEqual(fitKeys(keyed('a', 'd'), new Set(['a', 'b', 'c']), 2).over, keyed('d'));
 });
 
-it('never passes the maximum, never leaves room unused, and loses nothing', () => {
+it('fitting keys never exceed the maximum, never leave room unused, and lose nothing', () => {
   const key = fc.constantFrom(...'abcdefghij');
   fc.assert(
     fc.property(fc.uniqueArray(key), fc.uniqueArray(key), fc.nat(12), (names, present, max) => {
@@ -28,7 +28,7 @@ it('never passes the maximum, never leaves room unused, and loses nothing', () =
   );
 });
 
-it('what is too much goes from the front, and what is kept stays', () => {
+it('the surplus is taken from the front, and protected keys stay', () => {
   const things = keyed('a', 'b', 'c', 'd', 'e');
   assert.deepEqual(surplusOf(things, new Set(['a', 'd']), 3), keyed('b', 'c'));
   assert.deepEqual(surplusOf(things, new Set(['a', 'd']), 5), []);
