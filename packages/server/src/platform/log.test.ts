@@ -35,7 +35,7 @@ async function written(level: string, processNumber?: number) {
 }
 
 describe('the line of a request', () => {
-  it('is what the logger writes of the same fields', async () => {
+  it('is equal to what the logger writes for the same fields', async () => {
     for (const processNumber of [undefined, 2]) {
       const lines = await written('info', processNumber);
       assert.equal(lines.length, 2 * paths.length);
@@ -46,12 +46,12 @@ describe('the line of a request', () => {
     }
   });
 
-  it('is written where the level asks for it', async () => {
+  it('is not written when the level excludes it', async () => {
     assert.deepEqual(await written('warn'), []);
     assert.deepEqual(await written('silent'), []);
   });
 
-  it('is written by a logger of another kind too', () => {
+  it('is also written by a logger with other settings', () => {
     const lines: string[] = [];
     const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     requestLogger(log)({ reqId: 'an-id', method: 'GET', path: '/', status: 200, ms: 3 });
