@@ -8,7 +8,7 @@ import { startSmtpSink } from './smtp-sink.fixture.ts';
 import '../../../test/one-engine.ts';
 
 describe('mail', () => {
-  it('goes through the mail server, again when that was busy, and is then forgotten', async () => {
+  it('is sent through the mail server, retried when that is busy, and then deleted', async () => {
     const sink = await startSmtpSink();
     const service = await startService({
       environment: { SMTP_URL: sink.url, MAIL_FROM: 'Us <us@example.org>' },
@@ -36,7 +36,7 @@ describe('mail', () => {
     }
   });
 
-  it('keeps nobody from signing up where the mail server is away, and is given up in the end', async () => {
+  it('does not block a sign-up while the mail server is away, and is given up in the end', async () => {
     const sink = await startSmtpSink();
     await sink.close();
     const service = await startService({ environment: { SMTP_URL: sink.url } });
@@ -55,7 +55,7 @@ describe('mail', () => {
     }
   });
 
-  it('is a file of our own user where there is no mail server, with links that can be copied', async () => {
+  it('is written to a private file when no mail server is configured, with links to copy', async () => {
     const service = await startService();
     try {
       const { email } = await signUp(service);
