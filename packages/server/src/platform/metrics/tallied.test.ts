@@ -17,8 +17,8 @@ const labels = [
   { of: 'never', status: 500 },
 ];
 
-describe('a histogram of tallies', () => {
-  it('shows what prom-client’s own shows, as text and added up', async () => {
+describe('a tallied histogram', () => {
+  it('reports the same as prom-client’s own, as text and aggregated', async () => {
     const observed = fc.record({ line: fc.nat({ max: 1 }), value: fc.constantFrom(0, 0.01, 0.2, 0.5, 2, 3) });
     await fc.assert(
       fc.asyncProperty(fc.array(observed, { minLength: 1 }), async (values) => {
