@@ -8,7 +8,7 @@ import '../../test/one-engine.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-it('the data folder and what lies in it are nobody else’s, also where they were before', async () => {
+it('the data folder and its contents become private to their user at every start', async () => {
   const service = await startService({ role: 'serve' });
   const folder = service.environment.DATA_DIR ?? '';
   try {
@@ -28,7 +28,7 @@ it('the data folder and what lies in it are nobody else’s, also where they wer
   }
 });
 
-it('where nginx sends the files, it can walk to them and to nothing else', async () => {
+it('nginx, where it sends files, can reach the files and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-shared-'));
   await mkdir(join(folder, 'blobs'));
   const service = await startService({
