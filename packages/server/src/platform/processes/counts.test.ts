@@ -7,8 +7,8 @@ import { type CountCall, Counts } from './counts.ts';
 const holders = ['1', '2', '3'];
 const most = { a: 10, b: 25 } as const;
 
-describe('what processes count together', () => {
-  it('gives tokens out once, whoever asks', () => {
+describe('counts that processes share', () => {
+  it('give each token out once, whichever process asks', () => {
     const clock = new TestClock();
     const counts = new Counts(clock);
     const take = (holder: string) =>
@@ -19,7 +19,7 @@ describe('what processes count together', () => {
     assert.deepEqual([take('2'), take('1')], [0, 10]);
   });
 
-  it('gives tokens of several buckets in turn, until one has none', () => {
+  it('take tokens from several buckets in order, until one is empty', () => {
     const counts = new Counts(new TestClock());
     const take = (...names: string[]) =>
       counts.answer(
@@ -33,7 +33,7 @@ describe('what processes count together', () => {
     assert.deepEqual([take('c'), take('c')], [0, 30]);
   });
 
-  it('counts up to a most, and takes back', () => {
+  it('count up to a maximum, and can be decreased', () => {
     const counts = new Counts(new TestClock());
     const call = (calls: readonly CountCall[]) => counts.answer(calls, '1');
     const count = (count: number, most: number): Extract<CountCall, { do: 'count' }> => ({
@@ -54,7 +54,7 @@ describe('what processes count together', () => {
     );
   });
 
-  it('never holds more than there is, and lets go of all that a dead process held', () => {
+  it('never exceed the amount that exists, and free everything that a dead process held', () => {
     const step = fc.record({
       holder: fc.constantFrom(...holders),
       do: fc.constantFrom('hold' as const, 'release' as const, 'die' as const),

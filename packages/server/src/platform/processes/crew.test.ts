@@ -89,7 +89,7 @@ describe('the workers of a server', () => {
     assert.equal(await crew.end(0), 0);
   });
 
-  it('are given up where one ends before the server was ready', async () => {
+  it('are given up when one ends before the server is ready', async () => {
     const { crew, started, ready, numberOf } = crewOf(2);
     const isStarted = crew.start();
     await ready(1);
@@ -99,7 +99,7 @@ describe('the workers of a server', () => {
     assert.equal(started.length, 2);
   });
 
-  it('are replaced in their place', async () => {
+  it('are replaced under the same number when they end', async () => {
     const { crew, ready, numberOf } = crewOf(2);
     const isStarted = crew.start();
     await ready(1);
@@ -119,7 +119,7 @@ describe('the workers of a server', () => {
     await crew.end(0);
   });
 
-  it('count together, and hold nothing for one that has ended', async () => {
+  it('share their counts, and free those of a worker that has ended', async () => {
     const { crew, ready, numberOf } = crewOf(2);
     const isStarted = crew.start();
     const [first, second] = [await ready(1), await ready(2)];
@@ -138,7 +138,7 @@ describe('the workers of a server', () => {
     await crew.end(0);
   });
 
-  it('have dropped what changed before the change is acknowledged', async () => {
+  it('drop changed cache entries before the change is acknowledged', async () => {
     const { crew, ready } = crewOf(3);
     const isStarted = crew.start();
     const sides = [await ready(1), await ready(2), await ready(3)];
@@ -151,7 +151,7 @@ describe('the workers of a server', () => {
     await crew.end(0);
   });
 
-  it('add up their figures, which no end of one makes fall', async () => {
+  it('add up their metrics, which do not fall when a worker ends', async () => {
     const { crew, ready, numberOf } = crewOf(2);
     const isStarted = crew.start();
     const [first, second] = [await ready(1), await ready(2)];

@@ -8,7 +8,7 @@ const take = (name: string): CountCall => ({
   of: [{ limit: 'l', perMinute: 1, name, count: 1 }],
 });
 
-it('asks at once for what comes in one turn, and together for what comes soon after', async (test) => {
+it('requests of one turn are sent at once, and those that soon follow together', async (test) => {
   test.mock.timers.enable({ apis: ['setImmediate', 'setTimeout'] });
   const asked: number[] = [];
   let now = 0;

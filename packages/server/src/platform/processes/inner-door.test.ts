@@ -19,14 +19,14 @@ function doorOf(environment: Record<string, string>) {
 
 const portOf = (address: string) => Number(new URL(`http://${address}`).port);
 
-describe('where other processes reach one', () => {
-  it('is where everybody does, of one that is alone', async () => {
+describe('the internal address of a process', () => {
+  it('is the public one when there is a single process', async () => {
     assert.equal((await doorOf({ PORT: '4321' })).address, '127.0.0.1:4321');
     assert.equal((await doorOf({ NODE_ADDRESS: '10.0.0.3:80' })).address, '10.0.0.3:80');
     assert.equal((await doorOf({ NODE_ADDRESS: '[fd00::3]:80' })).address, '[fd00::3]:80');
   });
 
-  it('is a port of its own, of one of several: any that is free, or the first free of those that are named', async () => {
+  it('has a port of its own among several processes: any free port, or the first free one of NODE_PORTS', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const first = (taken.address() as AddressInfo).port;
@@ -42,7 +42,7 @@ describe('where other processes reach one', () => {
     taken.close();
   });
 
-  it('is told to be wrong where nothing can listen', async () => {
+  it('is refused at the start when nothing can listen on it', async () => {
     const several = { PROCESSES: '2', NODE_ADDRESS: '192.0.2.1:80' };
     await assert.rejects(doorOf(several), /192\.0\.2\.1:0 .*NODE_ADDRESS and NODE_PORTS/u);
   });

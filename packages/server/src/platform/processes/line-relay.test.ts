@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { relayLines } from './line-relay.ts';
 
-it('passes whole lines on, however they come, and the last one too', async () => {
+it('whole lines are relayed, however the text is split, including the last one', async () => {
   const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' '));
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.array(fc.nat(9)), async (lines, cuts) => {

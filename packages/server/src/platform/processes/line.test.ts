@@ -24,7 +24,7 @@ function line(): Line<Sums, None> {
 }
 
 describe('a line between two processes', () => {
-  it('brings each answer to its question, and errors with their words', async () => {
+  it('returns each response to its request, and errors with their messages', async () => {
     const asks = line();
     const [none, ...sums] = await Promise.allSettled([
       asks.ask('sum', []),
@@ -38,7 +38,7 @@ describe('a line between two processes', () => {
     );
   });
 
-  it('breaks for those who wait, and for those who ask later', async () => {
+  it('fails waiting and later requests when it breaks', async () => {
     const asks = line();
     const waiting = asks.ask('never', null);
     asks.break('it has ended');
@@ -46,7 +46,7 @@ describe('a line between two processes', () => {
     await assert.rejects(asks.ask('sum', [1]), LineBroken);
   });
 
-  it('waits no longer than it is told to', async () => {
+  it('times out after the given time', async () => {
     await assert.rejects(line().ask('never', null, 1), LineBroken);
   });
 });

@@ -7,18 +7,18 @@ const DATABASE_URL = 'postgres://localhost/spaceport';
 const read = (PROCESSES: string) => readConfig({ DATABASE_URL, PROCESSES });
 
 describe('the processes of a server', () => {
-  it('are one unless more are asked for, and as many as cores with auto', () => {
+  it('are one by default, and as many as there are cores with auto', () => {
     assert.equal(processesOf(readConfig({}), 8), 1);
     assert.deepEqual([processesOf(read('3'), 8), processesOf(read('auto'), 8)], [3, 8]);
   });
 
-  it('are one on SQLite', () => {
+  it('are always one on SQLite', () => {
     for (const PROCESSES of ['2', 'auto'])
       assert.throws(() => readConfig({ PROCESSES }), /PROCESSES: more than one process needs PostgreSQL/u);
     assert.equal(readConfig({ PROCESSES: '1' }).PROCESSES, 1);
   });
 
-  it('divide what the server may use', () => {
+  it('divide the limits of the server among themselves', () => {
     const environment = {
       DATABASE_URL,
       PROCESSES: '4',
@@ -35,7 +35,7 @@ describe('the processes of a server', () => {
     assert.equal(readConfig({ ...environment, ...shareOf(config, 16) }).DATABASE_CONNECTIONS, 4);
   });
 
-  it('need room for the longest body', () => {
+  it('need memory for the longest body each', () => {
     assert.throws(
       () => readConfig({ DATABASE_URL, PROCESSES: '2', BODY_MEMORY_BYTES: '16m' }),
       /BODY_MEMORY_BYTES/u,
