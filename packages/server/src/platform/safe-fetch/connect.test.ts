@@ -23,7 +23,7 @@ async function connectTo(port: number, resolve: Resolve, rule = anyPort): Promis
   socket.destroy();
 }
 
-test('a name that is public when it is checked and private when it is connected is not connected', async () => {
+test('a name that is public when checked and private when connected to is not connected to', async () => {
   await using listener = await listenAndCount(() => undefined);
   const resolve = answers([nobody], [loopback], [loopback]);
   await assert.rejects(connectTo(listener.port, resolve));
@@ -31,7 +31,7 @@ test('a name that is public when it is checked and private when it is connected 
   assert.equal(listener.connections(), 0);
 });
 
-test('one private address among public ones refuses the name', async () => {
+test('one private address among public ones makes the name refused', async () => {
   await using listener = await listenAndCount(() => undefined);
   const mapped = { address: '::ffff:127.0.0.1', family: 6 };
   for (const list of [[loopback], [mapped], [nobody, loopback], [loopback, nobody], [nobody, nobody, mapped]])
@@ -39,7 +39,7 @@ test('one private address among public ones refuses the name', async () => {
   assert.equal(listener.connections(), 0);
 });
 
-test('a literal address is checked too, and the resolver not asked', async () => {
+test('a literal address is checked too, without a lookup', async () => {
   await using listener = await listenAndCount(() => undefined);
   for (const host of ['127.0.0.1', '::1', '::ffff:7f00:1']) {
     const target = { host, port: listener.port };
@@ -49,7 +49,7 @@ test('a literal address is checked too, and the resolver not asked', async () =>
   assert.equal(listener.connections(), 0);
 });
 
-test('the address that was checked is the one connected, whatever the system thinks of the name', async () => {
+test('the connection goes to the address that was checked, whatever the system resolves', async () => {
   await using listener = await listenAndCount(() => undefined);
   const checked: string[] = [];
   const rule = { mayName: () => true, mayConnect: (address: string) => checked.push(address) > 0 };

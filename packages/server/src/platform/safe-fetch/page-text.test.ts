@@ -5,7 +5,7 @@ import { pageText } from './page-text.ts';
 const latin = Buffer.from('<p>caf\xe9</p>', 'latin1');
 const utf8 = Buffer.from('<p>café</p>');
 
-test('a page is decoded as a browser would', () => {
+test('the charset of a page is detected as a browser does it', () => {
   const cases: [string, Buffer, string, string][] = [
     ['valid UTF-8 without a word about it', utf8, 'text/html', '<p>café</p>'],
     ['windows-1252 without a word about it', latin, '', '<p>café</p>'],

@@ -109,7 +109,7 @@ test('every other IPv4 address is public', () => {
   );
 });
 
-test('an IPv4 address in IPv6 is judged as itself where a packet goes to it', () => {
+test('an IPv4 address within IPv6 is judged as IPv4 when packets go to it', () => {
   const special = fc
     .constantFrom(...specialV4)
     .chain(([network, bits]) => member(v4Number(network), bits, 32));
@@ -127,7 +127,7 @@ test('an IPv4 address in IPv6 is judged as itself where a packet goes to it', ()
   );
 });
 
-test('an IPv4 address behind a relay is never public, not even a public one', () => {
+test('an IPv4 address behind a relay is never public, even if it is a public one', () => {
   for (const address of ['::8.8.8.8', '::ffff:0:8.8.8.8', '2002:808:808::1', '2001:0:808:808::f7f7:f7f7'])
     assert.equal(isPublicAddress(address), false, address);
   assert.equal(isPublicAddress('64:ff9b:1::8.8.8.8'), false);
@@ -153,7 +153,7 @@ test('addresses of the public web are public', () => {
     assert.equal(isPublicAddress(address), true, address);
 });
 
-test('what is not exactly an address is not public', () => {
+test('text that is not exactly an address is not public', () => {
   const texts = [
     '',
     'example.com',

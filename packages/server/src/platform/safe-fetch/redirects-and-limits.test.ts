@@ -32,7 +32,7 @@ describe('redirects', () => {
     assert.equal(fetched.finalUrl, `http://${anyName}:${listener.port}/last`);
   });
 
-  test('are followed five times, not six', async () => {
+  test('are followed five times, and not six times', async () => {
     await using listener = await redirecting((_listener, path) => {
       const left = Number(path.slice(1));
       return left === 0 ? null : `/${left - 1}`;
@@ -44,14 +44,14 @@ describe('redirects', () => {
     assert.equal(listener.connections(), 12);
   });
 
-  test('in a circle end', async () => {
+  test('end in a circle', async () => {
     await using listener = await redirecting(() => '/');
     const refusal = await refusalOf(fetchFrom(listener).fetchPage(`http://127.0.0.1:${listener.port}/`));
     assert.deepEqual(refusal, { kind: 'unreachable' });
     assert.equal(listener.connections(), 6);
   });
 
-  test('to what is not listed are refused, and nobody is asked', async () => {
+  test('to forbidden addresses are refused without a connection', async () => {
     await using other = await listenAndCount(page);
     for (const location of [
       `http://127.0.0.1:${other.port}/`,
@@ -78,13 +78,13 @@ describe('redirects', () => {
     assert.deepEqual(refusal, { kind: 'unreachable' });
   });
 
-  test('to nowhere are unreachable', async () => {
+  test('to invalid addresses are unreachable', async () => {
     await using listener = await redirecting(() => 'http://[');
     const refusal = await refusalOf(fetchFrom(listener).fetchPage(`http://127.0.0.1:${listener.port}/`));
     assert.deepEqual(refusal, { kind: 'unreachable' });
   });
 
-  test("do not carry the caller's headers to another origin", async () => {
+  test('do not carry the caller’s headers to another origin', async () => {
     const asked: (string | undefined)[] = [];
     await using listener = await listenAndCount((request, response) => {
       asked.push(request.headers.authorization);
@@ -147,7 +147,7 @@ describe('limits', () => {
     if (!response.destroyed) response.once('drain', () => writeForEver(response, chunk));
   }
 
-  test('an endless body is cut, also one that decodes to nothing', async () => {
+  test('an endless body is cut, also one that decompresses to nothing', async () => {
     const zerosCut = Promise.withResolvers<void>();
     const nothingCut = Promise.withResolvers<void>();
     await using listener = await listenAndCount((request, response) => {
@@ -164,7 +164,7 @@ describe('limits', () => {
     await Promise.all([zerosCut.promise, nothingCut.promise]);
   });
 
-  test('the body of a redirect is not waited for', async () => {
+  test('the body of a redirect is not read', async () => {
     await using listener = await listenAndCount((request, response) => {
       if (request.url !== '/') return page(request, response);
       response.writeHead(302, { location: '/next' });
@@ -175,7 +175,7 @@ describe('limits', () => {
   });
 
   const deadlineMs = 300;
-  test('a body that drips ends at the deadline, however often it drips', async () => {
+  test('a body that arrives byte by byte ends at the deadline', async () => {
     await using listener = await listenAndCount((_request, response) => {
       const drip = setInterval(() => response.write('x'), 10);
       response.once('close', () => clearInterval(drip));
@@ -186,7 +186,7 @@ describe('limits', () => {
     assert.deepEqual(refusal, { kind: 'unreachable' });
   });
 
-  test('headers that drip, and answers before the answer, end at the deadline', async () => {
+  test('slow headers and endless 1xx responses end at the deadline', async () => {
     await using listener = await listenAndCount((request, response) => {
       const { socket } = response;
       if (request.url === '/headers') socket?.write('HTTP/1.1 200 OK\r\n');
@@ -201,7 +201,7 @@ describe('limits', () => {
     }
   });
 
-  test('the deadline is one for all redirects', async () => {
+  test('one deadline covers all redirects', async () => {
     await using listener = await listenAndCount((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), deadlineMs / 2);
     });
@@ -212,7 +212,7 @@ describe('limits', () => {
     assert.ok(listener.connections() <= 2);
   });
 
-  test('a name server that never answers ends at the deadline', async () => {
+  test('a lookup that never ends is cut at the deadline', async () => {
     await using listener = await listenAndCount(page);
     const { promise: never } = Promise.withResolvers<ResolvedAddress[]>();
     const safeFetch = fetchFrom(listener, { deadlineMs, resolve: () => never });
@@ -221,7 +221,7 @@ describe('limits', () => {
     });
   });
 
-  test("the caller's signal and close() end what is under way", async () => {
+  test('the caller’s signal and close() abort running requests', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     await using listener = await listenAndCount(() => resolve());
     const aborter = new AbortController();

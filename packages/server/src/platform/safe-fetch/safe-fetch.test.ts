@@ -22,7 +22,7 @@ describe('a page', () => {
     assert.equal(fetched.text(), '<title>Hé GET /a?b=c</title>');
   });
 
-  test('is asked for with HEAD and headers of the caller', async () => {
+  test('is requested with HEAD and the caller’s headers', async () => {
     await using listener = await listenAndCount((request, response) => {
       assert.equal(request.method, 'HEAD');
       response.setHeader('x-asked', request.headers['if-none-match'] ?? '').end();
@@ -33,14 +33,14 @@ describe('a page', () => {
     assert.equal(fetched.body.length, 0);
   });
 
-  test('is found by a name that FETCH_ALLOW lists, at an address it would otherwise not be', async () => {
+  test('is found by a name in FETCH_ALLOW at an address that is otherwise forbidden', async () => {
     await using listener = await listenAndCount(page);
     const fetched = await fetchFrom(listener).fetchPage(`http://PAGES.example.com.:${listener.port}/`);
     assert.equal(fetched.finalUrl, `http://${anyName}:${listener.port}/`);
     assert.equal(fetched.text(), '<title>Hello</title>');
   });
 
-  test('that answers otherwise than with 2xx is refused by its status', async () => {
+  test('with a status other than 2xx is refused with that status', async () => {
     await using listener = await listenAndCount((request, response) => {
       response.writeHead(Number(request.url?.slice(1))).end();
     });
@@ -54,7 +54,7 @@ describe('a page', () => {
       );
   });
 
-  test('with headers named as members of every object is fetched', async () => {
+  test('with headers named like members of Object.prototype is fetched', async () => {
     await using listener = await listenAndCount((_request, response) => {
       response.socket?.end(
         'HTTP/1.1 200 OK\r\n__proto__: a\r\n__proto__: b\r\nconstructor: c\r\ntoString: d\r\ncontent-length: 2\r\n\r\nok',
@@ -65,7 +65,7 @@ describe('a page', () => {
   });
 });
 
-describe('an address that is never listed is refused without a question to anybody', () => {
+describe('an address that is never listed is refused without a lookup or connection', () => {
   const addresses = [
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -134,7 +134,7 @@ describe('an address that is never listed is refused without a question to anybo
     });
   }
 
-  test('and one that may be is given back as it would be asked for', async () => {
+  test('and an allowed address is returned in its normal form', async () => {
     await using listener = await listenAndCount(page);
     const { checkUrl } = fetchFrom(listener);
     assert.equal(checkUrl('HTTPS://Games.Example.com.:443/a#b').href, 'https://games.example.com/a');
@@ -143,8 +143,8 @@ describe('an address that is never listed is refused without a question to anybo
   });
 });
 
-describe('FETCH_ALLOW lets through exactly what it names', () => {
-  test('not another port, nor another name for the same address', async () => {
+describe('FETCH_ALLOW allows exactly what it names', () => {
+  test('no other port, and no other name for the same address', async () => {
     await using listener = await listenAndCount(page);
     await using other = await listenAndCount(page);
     const safeFetch = fetchFrom(listener);
@@ -160,7 +160,7 @@ describe('FETCH_ALLOW lets through exactly what it names', () => {
     assert.equal(listener.connections() + other.connections(), 0);
   });
 
-  test('in any spelling of an address', async () => {
+  test('an address in any spelling', async () => {
     await using listener = await listenAndCount(page);
     const safeFetch = fetchFrom(listener);
     await safeFetch.fetchPage(`http://2130706433:${listener.port}/`);
@@ -173,7 +173,7 @@ describe('FETCH_ALLOW lets through exactly what it names', () => {
     assert.equal(checkUrl('https://[::ffff:127.0.0.1]/').host, '[::ffff:7f00:1]');
   });
 
-  test('and must be host:port', () => {
+  test('in entries of the form host:port', () => {
     for (const entry of [
       'localhost',
       'localhost:',
@@ -192,7 +192,7 @@ describe('FETCH_ALLOW lets through exactly what it names', () => {
   });
 });
 
-describe('everything that takes the network to find out is one answer', () => {
+describe('every network failure has the same answer', () => {
   async function messageOf(url: string, options: Partial<SafeFetchOptions>): Promise<string> {
     const error: unknown = await createSafeFetch({ allow: [], ownHosts: () => false, ...options })
       .fetchPage(url)
@@ -201,7 +201,7 @@ describe('everything that takes the network to find out is one answer', () => {
     return JSON.stringify([error.message, error.refusal]);
   }
 
-  test('no such name, a refused address, a closed port, silence, a broken answer', async () => {
+  test('unknown name, private address, closed port, no answer, broken answer', async () => {
     await using silent = await listenAndCount(() => undefined);
     await using broken = await listenAndCount((_request, response) => void response.socket?.end('nonsense'));
     await using short = await listenAndCount((_request, response) => {
@@ -243,7 +243,7 @@ describe('everything that takes the network to find out is one answer', () => {
     );
   });
 
-  test('every form of an address that is not public', async () => {
+  test('every form of a private address', async () => {
     for (const address of [
       '10.0.0.1',
       '169.254.169.254',

@@ -43,8 +43,8 @@ async function connectThrough(
   return { status: answer.statusCode, socket };
 }
 
-describe('what goes through', () => {
-  test('a request, with its body, and the answer, without what speaks of one connection', async () => {
+describe('the safe proxy forwards', () => {
+  test('a request with its body, and the response, without hop-by-hop headers', async () => {
     await using listener = await listenAndCount((incoming, response) => {
       const { host, 'proxy-authorization': credentials, 'x-hop': hop, 'x-end': end } = incoming.headers;
       response
@@ -94,7 +94,7 @@ describe('what goes through', () => {
     assert.match(text, /through the tunnel$/u);
   });
 
-  test('requests for our content hosts, to where the run says they are', async () => {
+  test('requests for the service’s content hosts to the address that the run gives', async () => {
     await using listener = await listenAndCount((incoming, response) => response.end(incoming.headers.host));
     const asked: string[] = [];
     await using proxy = await proxyFor(listener, {
@@ -121,7 +121,7 @@ describe('what goes through', () => {
   });
 });
 
-describe('what does not', () => {
+describe('the safe proxy refuses', () => {
   const hosts = (port: number) => [
     `127.0.0.1:${port + 1}`,
     `localhost:${port}`,
@@ -137,7 +137,7 @@ describe('what does not', () => {
     'example.com:22',
   ];
 
-  test('is one answer, and nobody is connected to', async () => {
+  test('forbidden hosts with one answer and without a connection', async () => {
     await using listener = await listenAndCount((_incoming, response) => response.end('secret'));
     await using proxy = await proxyFor(listener);
     const answers = [];
@@ -154,7 +154,7 @@ describe('what does not', () => {
     assert.equal(proxy.counts().refused, 2 * hosts(0).length);
   });
 
-  test('nor is a request that is none for a proxy', async () => {
+  test('a request that is not a proxy request', async () => {
     await using listener = await listenAndCount((_incoming, response) => response.end('secret'));
     await using proxy = await proxyFor(listener);
     const { port } = listener;
@@ -171,7 +171,7 @@ describe('what does not', () => {
     assert.equal(listener.connections(), 0);
   });
 
-  test('nor is what the run does not permit', async () => {
+  test('hosts that the run does not permit', async () => {
     await using listener = await listenAndCount((_incoming, response) => response.end('ok'));
     await using proxy = await proxyFor(listener, { permits: ({ host }) => host !== 'pages.example.com' });
     assert.equal((await ask(proxy.url, `http://pages.example.com:${listener.port}/`)).status, 502);
@@ -179,7 +179,7 @@ describe('what does not', () => {
     assert.equal(listener.connections(), 1);
   });
 
-  test('nor is an answer that is broken', async () => {
+  test('an invalid response', async () => {
     await using listener = await listenAndCount(
       (_incoming, response) => void response.socket?.end('nonsense'),
     );
@@ -188,8 +188,8 @@ describe('what does not', () => {
   });
 });
 
-describe('limits', () => {
-  test('past the bytes of the run every connection is cut, and later ones refused', async () => {
+describe('the limits of the safe proxy', () => {
+  test('cut every connection after the byte limit of the run, and refuse later ones', async () => {
     await using listener = await listenAndCount((incoming, response) => {
       response.end(Buffer.alloc(incoming.url === '/small' ? 10 : 200_000));
     });
@@ -204,7 +204,7 @@ describe('limits', () => {
     assert.equal(listener.connections(), 3);
   });
 
-  test('bytes sent count too', async () => {
+  test('count sent bytes too', async () => {
     await using listener = await listenAndCount((incoming) => void incoming.resume());
     await using proxy = await proxyFor(listener, { maxBytes: 100_000 });
     const options = { method: 'POST' };
@@ -213,7 +213,7 @@ describe('limits', () => {
     socket.destroy();
   });
 
-  test('more connections at once than allowed are refused', async () => {
+  test('refuse more connections at once than allowed', async () => {
     await using listener = await listenAndCount(() => undefined);
     await using proxy = await proxyFor(listener, { maxConnections: 2 });
     const target = `127.0.0.1:${listener.port}`;
@@ -226,7 +226,7 @@ describe('limits', () => {
     second.socket.destroy();
   });
 
-  test('a browser that goes away takes its connection to the web along', async () => {
+  test('end the connection to the web when the browser disconnects', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
     await using listener = await listenAndCount((incoming) => {
@@ -241,7 +241,7 @@ describe('limits', () => {
     await gone;
   });
 
-  test('closing cuts everything, and may be done twice', async () => {
+  test('cut everything on close, which may be called twice', async () => {
     await using listener = await listenAndCount(() => undefined);
     const proxy = await proxyFor(listener);
     const { socket } = await connectThrough(proxy.url, `127.0.0.1:${listener.port}`);

@@ -14,8 +14,8 @@ const options = (more: Partial<SendOptions> = {}): SendOptions => ({
   ...more,
 });
 
-describe('what is sent', () => {
-  test('arrives as it is, and the first bytes of the answer come back', async () => {
+describe('a sent request', () => {
+  test('arrives unchanged, and the beginning of the response is returned', async () => {
     await using listener = await listenAndCount(async (request, response) => {
       const { method, url, headers } = request;
       const got = await text(request);
@@ -30,7 +30,7 @@ describe('what is sent', () => {
     assert.deepEqual([sent.status, sent.body.toString()], [201, 'x'.repeat(16)]);
   });
 
-  test('is answered by its status, whatever that is, and follows no redirect', async () => {
+  test('returns any status, and follows no redirect', async () => {
     await using other = await listenAndCount(page);
     await using listener = await listenAndCount((request, response) => {
       const location = `http://127.0.0.1:${other.port}/`;
@@ -45,7 +45,7 @@ describe('what is sent', () => {
     assert.equal(other.connections(), 0);
   });
 
-  test('goes to no host that is not listed, and to no private address', async () => {
+  test('is not sent to forbidden hosts or private addresses', async () => {
     await using listener = await listenAndCount(page);
     for (const url of [
       'http://localhost/',
@@ -66,7 +66,7 @@ describe('what is sent', () => {
     assert.equal(listener.connections(), 0);
   });
 
-  test('has an answer once the status is there, though its body never ends', async () => {
+  test('is answered once the status is there, though the body never ends', async () => {
     await using listener = await listenAndCount((request, response) => {
       response.writeHead(200);
       const more = () => {
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     assert.deepEqual([slow.status, slow.body.toString()], [200, 'slow']);
   });
 
-  test('is given up where no answer comes in time, and ends with its signal', async () => {
+  test('is aborted at the deadline and by its signal', async () => {
     await using listener = await listenAndCount(() => {});
     const url = `http://${anyName}:${listener.port}/`;
     const late = fetchFrom(listener).send(url, options({ deadlineMs: 100 }));
