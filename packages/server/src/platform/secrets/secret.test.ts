@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { issueSecret, secretInText, secretKind, secretKinds } from './secret.ts';
 
 describe('secrets', () => {
-  it('tell their kind, and are never the same', () => {
+  it('name their kind, and are never equal', () => {
     for (const kind of secretKinds) {
       const secret = issueSecret(kind);
       assert.equal(secretKind(secret), kind);
@@ -12,7 +12,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are told from other text, and from each other, without a look-up', () => {
+  it('are distinguished from other text and by kind without a lookup', () => {
     const secret = issueSecret('token');
     const flipped = `${secret.slice(0, 20)}${secret[20] === 'a' ? 'b' : 'a'}${secret.slice(21)}`;
     for (const wrong of [
