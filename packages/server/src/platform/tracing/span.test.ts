@@ -6,12 +6,12 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 
 describe('traceparent', () => {
-  it('names the trace, whose part it is, and whether it is kept', () => {
+  it('contains the trace id, the parent span and the sampling flag', () => {
     assert.deepEqual(readTraceparent(`00-${traceId}-${spanId}-01`), { traceId, spanId, isSampled: true });
     assert.deepEqual(readTraceparent(`00-${traceId}-${spanId}-00`), { traceId, spanId, isSampled: false });
   });
 
-  it('may be of a later version, which says more', () => {
+  it('may be of a later version with more fields', () => {
     assert.deepEqual(readTraceparent(`01-${traceId}-${spanId}-03-more`), {
       traceId,
       spanId,
@@ -19,7 +19,7 @@ describe('traceparent', () => {
     });
   });
 
-  it('is as good as none where it is anything else', () => {
+  it('is ignored when it is invalid', () => {
     for (const wrong of [
       undefined,
       '',

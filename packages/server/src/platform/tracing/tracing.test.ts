@@ -49,7 +49,7 @@ const attribute = ({ attributes }: Sent, wanted: string) => {
 };
 
 describe('traces', () => {
-  it('tell a collector of requests and jobs, with their transactions and calls of the store', async (context) => {
+  it('report requests and jobs to a collector, with their transactions and store calls', async (context) => {
     const { spans, services, heads, endpoint } = await openCollector(context);
     const service = await startService({
       environment: {
@@ -111,7 +111,7 @@ describe('traces', () => {
     ['is away', async () => 'http://127.0.0.1:1'],
     ['takes nothing', async (context: TestContext) => (await openCollector(context, 503)).endpoint],
   ] as const) {
-    it(`cost nothing but themselves where the collector ${what}`, async (context) => {
+    it(`do not disturb requests when the collector ${what}`, async (context) => {
       const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: await endpointOf(context) };
       const service = await startService({ role: 'serve', environment });
       assert.equal((await service.get(`${service.baseUrl}/api/gallery`)).status, 200);
