@@ -15,7 +15,7 @@ const declared = {
   ],
 };
 
-describe('progress that players make', () => {
+describe('progress that players post', () => {
   let service: TestService;
   let arena: Arena;
   let ada: PlayingVisitor;
@@ -47,7 +47,7 @@ describe('progress that players make', () => {
       .json()
       .achievements.find((one: { key: string }) => one.key === key).unlocks;
 
-  it('is added, set, or the larger kept, and unlocks what it reaches', async () => {
+  it('is added, set, or the larger one kept, and unlocks the achievements that it reaches', async () => {
     const named = await accountPlayer(service, 'named');
     const unnamed = await accountPlayer(service);
     for (const who of [named, unnamed, guestPlayer(service)]) {
@@ -70,7 +70,7 @@ describe('progress that players make', () => {
     }
   });
 
-  it('takes `by` for what adds up and `value` for the rest', async () => {
+  it('is posted as `by` for stats that add up and as `value` for the others', async () => {
     for (const who of [ada, guestPlayer(service)]) {
       for (const [body, path] of [
         [{ stat: 'jumps', value: 3 }, 'value'],
@@ -111,7 +111,7 @@ describe('progress that players make', () => {
     assert.ok(Date.parse(unlocked_at));
   });
 
-  it('is listed with since when, and a hidden one says nothing before', async () => {
+  it('is listed with its time, and a hidden achievement shows nothing before it is unlocked', async () => {
     const who = guestPlayer(service);
     const hidden = { key: 'secret', title: null, description: null, icon: null };
     const [first, , last] = await list(who);
@@ -135,7 +135,7 @@ describe('progress that players make', () => {
     assert.deepEqual(codeOf(there), [404, 'not_found']);
   });
 
-  it('in a preview stays in the sandbox', async () => {
+  it('of a preview stays in the sandbox', async () => {
     const { previewUrl } = await publishFiles(arena.creator, smallGame, { space: arena.slug, ...declared });
     const label = new URL(previewUrl ?? '').hostname.split('.')[0] ?? '';
     for (const who of [await accountPlayer(service, 'trier'), guestPlayer(service)]) {
@@ -146,7 +146,7 @@ describe('progress that players make', () => {
     }
   });
 
-  it('is refused for nobody, another’s session, a ban, and a space that is kept from everyone', async () => {
+  it('is refused without a session, with another’s session, after a ban, and in a covered space', async () => {
     const nobody = nobodyPlayer(service);
     assert.deepEqual(codeOf(await stat(nobody, { stat: 'jumps', by: 1 })), [403, 'sign_in_required']);
     assert.deepEqual(codeOf(await unlock(nobody, 'secret')), [403, 'sign_in_required']);
@@ -179,7 +179,7 @@ describe('progress that players make', () => {
     for (const answer of off) assert.deepEqual(codeOf(answer), [409, 'space_unavailable']);
   });
 
-  it('with a key is made once, also when many come at once', async () => {
+  it('with an idempotency key is written once, also when many come at once', async () => {
     for (const who of [await accountPlayer(service, 'keyed'), guestPlayer(service)]) {
       const session = await who.session(arena.slug);
       const key = { 'idempotency-key': 'once' };
@@ -204,7 +204,7 @@ describe('progress that players make', () => {
     }
   });
 
-  it('has a limit, of stats and unlocks together', async () => {
+  it('has one limit for stats and unlocks together', async () => {
     const own = await startService({ environment: { PLAY_STATS_PER_MINUTE: '2' } });
     try {
       const there = await makeArena(own, []);
@@ -229,7 +229,7 @@ describe('progress that players make', () => {
   });
 });
 
-describe('a ranking, to who plays', () => {
+describe('a ranking that a player reads', () => {
   let service: TestService;
   let arena: Arena;
   before(async () => {
@@ -238,7 +238,7 @@ describe('a ranking, to who plays', () => {
   });
   after(() => service.close());
 
-  it('says which entry is theirs, and shows what is around them', async () => {
+  it('marks the player’s own entry, and shows the entries around it', async () => {
     const players = await Promise.all(
       Array.from({ length: 9 }, (_, index) => accountPlayer(service, `rank_${index}`)),
     );

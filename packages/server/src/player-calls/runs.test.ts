@@ -6,7 +6,7 @@ import { guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { openPlayedArena, playerScores } from '../../test/player-scores.ts';
 import type { TestService } from '../../test/service.ts';
 
-describe('scores that players post, by the rules of a board, of a session and of a run,', () => {
+describe('scores that players post under the rules of boards, sessions and runs', () => {
   let service: TestService;
   let arena: Arena;
   let ada: PlayingVisitor;
@@ -19,7 +19,7 @@ describe('scores that players post, by the rules of a board, of a session and of
   const { post, result, total, sessionOf, opened } = playerScores(() => arena);
   const db = () => service.service.platform.database.db;
 
-  it('are refused as a board asks', async () => {
+  it('are refused when the board or the limits forbid them', async () => {
     assert.deepEqual(codeOf(await post(ada, 'nowhere', 1)), [404, 'not_found']);
     assert.deepEqual(codeOf(await post(ada, 'trusted', 1)), [403, 'server_board']);
     const low = await post(ada, 'laps', 9);
@@ -46,7 +46,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     assert.deepEqual([...codeOf(neither), neither.json().issues[0].path], [422, 'invalid', 'session']);
   });
 
-  it('of a run count once, and not sooner than the board says', async () => {
+  it('of a run count once, and not before the board’s minimum time', async () => {
     const session = await ada.session(arena.slug);
     assert.deepEqual(codeOf(await post(ada, 'long', 5)), [422, 'run_required']);
     assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'trusted' })), [403, 'server_board']);
@@ -64,7 +64,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     assert.equal(await total('long'), 2, 'the secret is bound by none of it');
   });
 
-  it('of a run are used up once, however many come at once', async () => {
+  it('of a run are accepted once, however many come at once', async () => {
     const session = await ada.session(arena.slug);
     const { run } = await ada.run(session, 'sum');
     const before = (await result(ada, 'sum', 0)).best;
@@ -95,7 +95,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     assert.deepEqual(codeOf(await post(ada, 'laps', 20_000, { run })), [409, 'run_used'], 'deleted or not');
   });
 
-  it('are no more in a second than the board says', async () => {
+  it('are limited in points per second by the board', async () => {
     const session = await ada.session(arena.slug);
     const { run } = await ada.run(session, 'fast');
     service.clock.advance({ seconds: 5 });
@@ -111,7 +111,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     await arena.score('fast', 'bob', 1e6);
   });
 
-  it('are those of who opened the session or started the run, and of no one else', async () => {
+  it('are accepted only from the player of the session or run', async () => {
     const session = await ada.session(arena.slug);
     const { run } = await ada.run(session, 'points');
     const guest = guestPlayer(service);
@@ -144,7 +144,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     );
   });
 
-  it('are over with their session, and a run a day after it began', async () => {
+  it('are refused after the end of the session, and a day after a run began', async () => {
     const session = await ada.session(arena.slug);
     service.clock.advance({ hours: 23 });
     const { run } = await ada.run(session, 'points');
@@ -158,7 +158,7 @@ describe('scores that players post, by the rules of a board, of a session and of
     opened.clear();
   });
 
-  it('of a run that a guest began are the account’s that has taken the guest over, once', async () => {
+  it('of a run that a guest began are posted once by the account that adopted the guest', async () => {
     await arena.putBoards([{ key: 'moved' }]);
     const guest = guestPlayer(service);
     const { run } = await guest.run(await guest.session(arena.slug), 'moved');

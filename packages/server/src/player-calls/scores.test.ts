@@ -7,7 +7,7 @@ import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '.
 import { openPlayedArena, playerScores } from '../../test/player-scores.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
-describe('scores that players post', () => {
+describe('player scores', () => {
   let service: TestService;
   let arena: Arena;
   let ada: PlayingVisitor;
@@ -20,7 +20,7 @@ describe('scores that players post', () => {
   const { post, result, total, sessionOf, opened } = playerScores(() => arena);
   const db = () => service.service.platform.database.db;
 
-  it('are ranked at once, and tell who is next', async () => {
+  it('are ranked at once, and the response names the next player to beat', async () => {
     assert.deepEqual(await result(ada, 'points', 10), {
       rank: 1,
       best: 10,
@@ -54,7 +54,7 @@ describe('scores that players post', () => {
     );
   });
 
-  it('follow the board: the other way around, added up, or by the day', async () => {
+  it('follow the board: ascending, added up, or by day', async () => {
     await result(ada, 'laps', 60_000);
     assert.deepEqual((await result(bob, 'laps', 70_000)).next, { handle: 'ada', score: 60_000 });
     assert.equal((await result(bob, 'laps', 50_000)).rank, 1);
@@ -74,7 +74,7 @@ describe('scores that players post', () => {
     });
   });
 
-  it('remember where they were played', async () => {
+  it('store the version and environment in which they were played', async () => {
     const session = await ada.session(arena.slug);
     const { run } = await ada.run(session, 'points');
     await result(ada, 'points', 1, { session: undefined, run, meta: { level: 3 } });
@@ -95,7 +95,7 @@ describe('scores that players post', () => {
     assert.match(byRun?.run ?? '', /^[\w-]{22}$/u);
   });
 
-  it('of a guest are in no ranking, and told where they would be', async () => {
+  it('of a guest are not ranked, and the response says which rank they would have', async () => {
     await arena.putBoards([{ key: 'open' }]);
     const guest = guestPlayer(service);
     const first = await result(guest, 'open', 5);
@@ -130,7 +130,7 @@ describe('scores that players post', () => {
     assert.deepEqual([today.rank, today.best], [1, 100], 'ranked as of today');
   });
 
-  it('ask for somebody, and of an account for a handle', async () => {
+  it('need a player, and of an account a handle', async () => {
     const nobody = nobodyPlayer(service);
     const session = await nobody.session(arena.slug);
     assert.deepEqual(codeOf(await nobody.post('scores', { session, board: 'points', score: 1 })), [
@@ -145,7 +145,7 @@ describe('scores that players post', () => {
     assert.deepEqual(codeOf(await post(unnamed, 'points', 1)), [403, 'no_handle']);
   });
 
-  it('are refused after a ban, by the creator or by an operator', async () => {
+  it('are refused after a ban by the creator or an operator', async () => {
     const eve = await accountPlayer(service, 'eve');
     await result(eve, 'points', 5);
     const ban = (method: string) =>
@@ -164,7 +164,7 @@ describe('scores that players post', () => {
     );
   });
 
-  it('are refused while the space is kept from everyone', async () => {
+  it('are refused while the space is covered', async () => {
     const own = await makeArena(service, [{ key: 'points' }]);
     const operator = await service.creator(undefined, { operator: true });
     const session = await ada.session(own.slug);
@@ -211,7 +211,7 @@ describe('scores that players post', () => {
     assert.equal((await read(arena.slug)).total, before);
   });
 
-  it('with a key are posted once', async () => {
+  it('with an idempotency key are posted once', async () => {
     const key = { 'idempotency-key': 'once' };
     for (const who of [bob, guestPlayer(service)]) {
       const body = { session: await sessionOf(who), board: 'sum', score: 3 };
@@ -230,7 +230,7 @@ describe('scores that players post', () => {
     assert.deepEqual(codeOf(wrong), [422, 'invalid']);
   });
 
-  it('that come together are ranked as one after the other would be', async () => {
+  it('that arrive together are ranked as if they came one after the other', async () => {
     await arena.putBoards([{ key: 'crowd' }]);
     const players = await Promise.all(
       Array.from({ length: 12 }, (_, index) => accountPlayer(service, `crowd_${index}`)),
@@ -245,8 +245,8 @@ describe('scores that players post', () => {
   });
 });
 
-describe('the limit of a player’s scores', () => {
-  it('is for a board and a player, and says when to go on', async () => {
+describe('the limit on player scores', () => {
+  it('counts per board and player, and its refusal says when to go on', async () => {
     const service = await startService({ environment: { PLAY_SCORES_PER_MINUTE: '3' } });
     try {
       const arena = await makeArena(service, [{ key: 'points' }, { key: 'others' }]);

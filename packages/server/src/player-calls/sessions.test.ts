@@ -38,7 +38,7 @@ describe('opening a space to play it', () => {
     return { label: new URL(previewUrl ?? '').hostname.split('.')[0] ?? '', slug: made.slug, version };
   }
 
-  it('tells who plays, where, and what time it is', async () => {
+  it('returns the player, the environment and the current time', async () => {
     const before = service.clock.now();
     const answer = await ada.open(slug);
     assert.equal(answer.status, 200, answer.text());
@@ -52,7 +52,7 @@ describe('opening a space to play it', () => {
     assert.deepEqual((await unnamed.open(slug)).json().player.handle, null);
   });
 
-  it('names a player to one space alone, the same each time', async () => {
+  it('gives a player an id that is stable and unique to the space', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     for (const who of [ada, guestPlayer(service)]) {
       const idIn = async (space: string) => (await who.open(space)).json().player.id;
@@ -65,7 +65,7 @@ describe('opening a space to play it', () => {
     assert.notEqual(first.json().player.id, second.json().player.id);
   });
 
-  it('tells nothing of an account or a key in what is sealed', async () => {
+  it('reveals nothing of an account or a key in the sealed session', async () => {
     const guest = guestPlayer(service);
     const { db } = service.service.platform.database;
     const { id } = await db
@@ -84,7 +84,7 @@ describe('opening a space to play it', () => {
     }
   });
 
-  it('counts a play of what anyone may open, and none of a preview', async () => {
+  it('counts a play of a public space, and none of a preview', async () => {
     const counted = await playsOf(slug);
     const body = { space: slug, version: 1 };
     const visit = (space = slug) =>
@@ -103,7 +103,7 @@ describe('opening a space to play it', () => {
     assert.equal(await playsOf(slug), counted + 1);
   });
 
-  it('takes a version that the space shows or has shown, and no other', async () => {
+  it('accepts a version that the space shows or has shown, and no other', async () => {
     const own = (await publishLive(service, creator)).space.slug;
     await publishLive(service, creator, smallGame, { space: own });
     const { label, version } = await preview(own);
@@ -118,7 +118,7 @@ describe('opening a space to play it', () => {
     for (const number of [2, null]) assert.deepEqual(codeOf(await ada.open(label, number)), [422, 'invalid']);
   });
 
-  it('opens what its owner alone may open for the owner, and what is nowhere for nobody', async () => {
+  it('opens private spaces for their owner only, and unknown ones for nobody', async () => {
     const { slug: unpublished, label } = await preview();
     assert.deepEqual(codeOf(await ada.open(unpublished)), [404, 'not_found']);
     assert.equal((await ada.open(label)).status, 200, 'whoever has the link may play');
@@ -128,7 +128,7 @@ describe('opening a space to play it', () => {
     assert.deepEqual(codeOf(await ada.open(label)), [404, 'not_found'], 'the link is over');
   });
 
-  it('plays a page without an account in the sandbox, until it ends', async () => {
+  it('uses the sandbox for a page without an account, until the page ends', async () => {
     const { space } = await withoutAccount(() => service).published();
     for (const label of [space.slug, `u--${space.slug}`]) {
       const answer = await ada.open(label);
@@ -139,7 +139,7 @@ describe('opening a space to play it', () => {
       assert.deepEqual(codeOf(await ada.open(label)), [404, 'not_found'], label);
   });
 
-  it('refuses what is kept from everyone', async () => {
+  it('refuses a covered space', async () => {
     const own = (await publishLive(service, creator)).space.slug;
     const { label } = await preview(own);
     const reason = { reason: 'To see what happens.' };
@@ -161,7 +161,7 @@ describe('opening a space to play it', () => {
     for (const space of [own, label]) assert.deepEqual(codeOf(await ada.open(space, 2)), [404, 'not_found']);
   });
 
-  it('is for our own pages, whoever plays', async () => {
+  it('works from the service’s own pages only', async () => {
     const body = { space: slug, version: 1 };
     const frame = {
       'sec-fetch-site': 'same-site',
@@ -180,7 +180,7 @@ describe('opening a space to play it', () => {
     assert.ok(there.status === 405 || there.status === 404, String(there.status));
   });
 
-  it('takes a guest’s key, and nothing that is none', async () => {
+  it('accepts a guest’s key, and refuses an invalid one', async () => {
     const body = { space: slug, version: 1 };
     const key = randomBytes(32).toString('base64url');
     const nobody = nobodyPlayer(service);
@@ -199,7 +199,7 @@ describe('opening a space to play it', () => {
     assert.equal(beside.json().player.guest, true, 'a key is asked for by name');
   });
 
-  it('is nobody’s who was signed out', async () => {
+  it('treats a signed-out player as a guest', async () => {
     const leaving = await accountPlayer(service, 'leaving');
     const cookies = [...leaving.cookies];
     assert.equal((await leaving.open(slug)).json().player.handle, 'leaving');
@@ -219,7 +219,7 @@ describe('the version that a space shows', () => {
   const ask = (space: string) => visitor(service).call('GET', `/api/player/version?space=${space}`);
   const shown = async (space: string) => (await ask(space)).json().version;
 
-  it('is the live one, that of a preview’s link, and the newest of an unlisted page', async () => {
+  it('is the live one, the one of a preview link, and the newest of an unlisted page', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator);
     assert.equal(await shown(space.slug), 1);
@@ -240,7 +240,7 @@ describe('the version that a space shows', () => {
     assert.equal(await shown(space.slug), null);
   });
 
-  it('is told of nothing that nobody may open', async () => {
+  it('is not told for a space that nobody can open', async () => {
     assert.equal((await ask('never-there')).json().error, 'not_found');
     const { space } = await publishLive(service, await service.creator());
     await service.service.platform.database.db
