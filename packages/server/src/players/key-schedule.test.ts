@@ -21,7 +21,7 @@ function run(instants: readonly number[], keyMs: number) {
 }
 
 describe('the schedule of player keys', () => {
-  it('has one key to sign with and one to come, whenever it is asked', () => {
+  it('has one key that signs and one for later, at any time', () => {
     const [first] = run([5 * hour], 24 * hour);
     assert.deepEqual(
       first?.shown.map(({ signsFrom }) => signsFrom),
@@ -30,14 +30,14 @@ describe('the schedule of player keys', () => {
     assert.equal(first?.signing?.signsFrom, 5 * hour);
   });
 
-  it('keeps to the length of a key, and lets it sign on where nobody asked in time', () => {
+  it('keeps the lifetime of a key, and extends it when no new key was made in time', () => {
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], hour, 24 * hour), [24 * hour]);
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], 100 * hour, 24 * hour), [100 * hour + leadMs]);
     // The key lifetime is shorter than the time for which the key set may be cached.
     assert.deepEqual(missingKeys([{ kid: 'a', signsFrom: 0 }], 1, 1_000), [1 + leadMs]);
   });
 
-  it('signs with a key that was shown long before, and shows it until its last token has ended', () => {
+  it('signs with a key that was published long before, and publishes it until its last token ends', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 400 * hour }), { minLength: 2, maxLength: 60 }),
@@ -73,7 +73,7 @@ describe('the schedule of player keys', () => {
     assert.deepEqual(shownKeys(keys, 1e15), keys.slice(2));
   });
 
-  it('signs with the first key where the clock went back', () => {
+  it('signs with the first key when the clock was set back', () => {
     const keys = [50, 60].map((signsFrom) => ({ kid: `${signsFrom}`, signsFrom }));
     assert.equal(signingKey(keys, 10)?.signsFrom, 50);
     assert.deepEqual(missingKeys(keys, 10, hour), []);

@@ -25,7 +25,7 @@ describe('the key set', () => {
       .orderBy('signs_from')
       .execute();
 
-  it('is the same from nodes that make the first keys at once', async () => {
+  it('is the same from nodes that create the first keys at once', async () => {
     assert.deepEqual(await rows(), []);
     const early = createPlayers(service.service.platform).keys;
     assert.equal(await early.find('none'), undefined);
@@ -38,7 +38,7 @@ describe('the key set', () => {
     assert.ok(await early.find(signing[0]?.kid ?? ''), 'also for a node that looked before there were any');
   });
 
-  it('is public, cached, and holds no private half', async () => {
+  it('is public, cacheable, and contains no private key', async () => {
     const answer = await service.anonymous.call('GET', keySet);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['cache-control'], 'public, max-age=600');
@@ -54,7 +54,7 @@ describe('the key set', () => {
     }
   });
 
-  it('shows a key hours before it signs, and until its last token has ended', async () => {
+  it('contains a key hours before it signs, and until its last token has ended', async () => {
     const creator = await service.creator();
     const { slug } = (await publishLive(service, creator)).space;
     const sign = async () => {

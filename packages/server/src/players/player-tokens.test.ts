@@ -51,7 +51,7 @@ describe('player tokens', () => {
     return [answer.code, answer.details.issues?.[0]?.path, answer.details.issues?.[0]?.message];
   }
 
-  it('tell a space’s own server who plays, by the key set', async () => {
+  it('tell a space’s own server who plays, and are verified by the key set', async () => {
     const answer = await player.call('POST', tokenPath, { space: slug });
     const { token, expires_at, handle } = answer.json();
     assert.equal(handle, 'player_one');
@@ -70,7 +70,7 @@ describe('player tokens', () => {
     assert.ok(!token.includes(await idOf('player_one')) && payload.sub !== (await idOf('player_one')));
   });
 
-  it('name the player the same in one space, and otherwise in another', async () => {
+  it('name the player by the same id in one space, and by another id in others', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     const subs = [
       decodeJwt(await tokenFor(player)).sub,
@@ -82,7 +82,7 @@ describe('player tokens', () => {
     assert.equal(new Set(subs).size, 3);
   });
 
-  it('come to a browser that is signed in, from our own pages alone', async () => {
+  it('are issued to a signed-in browser, from the service’s own pages only', async () => {
     const visitor = await signUp(service, { handle: 'browsing' });
     const answer = await visitor.call('POST', tokenPath, { space: slug });
     assert.equal(answer.status, 200, answer.text());
@@ -96,7 +96,7 @@ describe('player tokens', () => {
     assert.deepEqual(codeOf(elsewhere), [403, 'forbidden']);
   });
 
-  it('are refused to whoever may not have one', async () => {
+  it('are refused to players that may not have one', async () => {
     const ask = async (who: Pick<Persona, 'call'>, body: object = { space: slug }) =>
       codeOf(await who.call('POST', tokenPath, body));
     assert.deepEqual(await ask(service.anonymous), [401, 'unauthorized']);
@@ -112,7 +112,7 @@ describe('player tokens', () => {
     assert.deepEqual(await ask(banned), [403, 'forbidden']);
   });
 
-  it('are for spaces that the caller can open', async () => {
+  it('are issued only for spaces that the caller can open', async () => {
     const hidden = (await publishLive(service, creator)).space.slug;
     const ask = async (who: Persona, space: string, sandbox = false) =>
       (await who.call('POST', tokenPath, { space, sandbox })).status;
@@ -132,7 +132,7 @@ describe('player tokens', () => {
     assert.equal(await ask(creator, previewed, true), 200);
   });
 
-  it('are of the sandbox for who has a preview link, also before the space is live', async () => {
+  it('are for the sandbox when the caller has a preview link, also before the space is live', async () => {
     const { space, previewUrl = '' } = await publishFiles(creator, smallGame);
     const other = await publishFiles(creator, smallGame);
     const labelOf = (url = '') => new URL(url).hostname.split('.')[0];
@@ -160,12 +160,12 @@ describe('player tokens', () => {
     assert.deepEqual(await ask({ space: space.slug, preview }), missing);
   });
 
-  it('are of the sandbox on a page without an account', async () => {
+  it('are for the sandbox on a page without an account', async () => {
     const unlisted = (await publishFiles({ ...player, ...service.anonymous }, smallGame)).space.slug;
     assert.equal(decodeJwt(await tokenFor(player, { space: unlisted })).env, 'sandbox');
   });
 
-  it('stand for a handle in the calls of a server', async () => {
+  it('replace the handle in the calls of a server', async () => {
     const token = await tokenFor(player);
     const playerId = await idOf('player_one');
     const who = { playerId, handle: 'player_one' };
@@ -183,7 +183,7 @@ describe('player tokens', () => {
     assert.equal(wrong.details.issues?.[0]?.path, 'scores.3.player_token');
   });
 
-  it('hold in their own space and env only, and for their time', async () => {
+  it('are valid in their own space and env only, and for their time', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     const token = await tokenFor(player);
     const sandbox = await tokenFor(player, { space: slug, sandbox: true });
@@ -194,7 +194,7 @@ describe('player tokens', () => {
     assert.deepEqual(await refusal(token), ['invalid', 'player_token', 'has expired']);
   });
 
-  it('are nobody’s once the account is gone, also where another has its handle', async () => {
+  it('are invalid once the account is deleted, also if its handle is used again', async () => {
     const leaving = await service.creator('leaving');
     const token = await tokenFor(leaving);
     const gone = { handle: null, email: 'gone@example.org' };
@@ -204,7 +204,7 @@ describe('player tokens', () => {
     assert.equal((await refusal(token))[0], 'no_such_player');
   });
 
-  it('cannot be made up: no other algorithm, key, address or claim is taken', async () => {
+  it('cannot be forged: no other algorithm, key, address or claim is accepted', async () => {
     const token = await tokenFor(player);
     const [, body = '', signature = ''] = token.split('.');
     const { kid } = decodeProtectedHeader(token);
@@ -246,7 +246,7 @@ describe('player tokens', () => {
     }
   });
 
-  it('are not issued for a page without an account from the moment it ends', async () => {
+  it('are not issued for a page without an account after it has ended', async () => {
     const { space } = await publishFiles({ ...player, ...service.anonymous }, smallGame);
     const ask = async () => (await player.call('POST', tokenPath, { space: space.slug })).status;
     service.clock.advance({ days: 6, hours: 23 });

@@ -32,7 +32,7 @@ describe('calls of a game server that name a player by token', () => {
   }
   const score = { board: 'points', score: 5 };
 
-  it('write to the account that the token is of', async () => {
+  it('write to the token’s account', async () => {
     const player_token = await tokenFor(player);
     const answer = await post({ ...score, player_token });
     assert.equal(answer.status, 201, answer.text());
@@ -46,7 +46,7 @@ describe('calls of a game server that name a player by token', () => {
     );
   });
 
-  it('write where the token is for', async () => {
+  it('write to the token’s environment', async () => {
     const sandbox = await tokenFor(player, slug, true);
     const answer = await post({ ...score, player_token: sandbox, sandbox: true });
     assert.equal(answer.status, 201, answer.text());
@@ -62,7 +62,7 @@ describe('calls of a game server that name a player by token', () => {
     assert.deepEqual(notThere.slice(0, 3), [422, 'invalid', 'player_token']);
   });
 
-  it('say which of a batch is wrong, and then write none', async () => {
+  it('name the wrong item of a batch, and then write none', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     const scores = [
       { ...score, player_token: await tokenFor(player) },
@@ -80,7 +80,7 @@ describe('calls of a game server that name a player by token', () => {
     assert.equal(await count(), before);
   });
 
-  it('are refused without one player, with two, or one that is gone or past its time', async () => {
+  it('are refused without a player, with two, or with a deleted one or an expired token', async () => {
     const token = await tokenFor(player);
     assert.equal((await post(score)).status, 422);
     assert.equal((await post({ ...score, player: player.handle, player_token: token })).status, 422);
@@ -98,7 +98,7 @@ describe('calls of a game server that name a player by token', () => {
     assert.deepEqual(late, [422, 'invalid', 'player_token', 'has expired']);
   });
 
-  it('are answered as the first time when they are repeated with their key, also after the token’s time', async () => {
+  it('get the first response when they repeat an idempotency key, also after the token’s expiry', async () => {
     const body = { ...score, score: 7, player_token: await tokenFor(player) };
     const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'by-token' };
     const call = () => service.anonymous.call('POST', '/api/v1/scores', body, headers);
@@ -110,7 +110,7 @@ describe('calls of a game server that name a player by token', () => {
     assert.equal((await post(body)).status, 422);
   });
 
-  it('never write live what a token of the sandbox was verified for', async () => {
+  it('never write live data for a token of the sandbox', async () => {
     const { db } = service.service.platform.database;
     const { id } = await db
       .selectFrom('spaces')

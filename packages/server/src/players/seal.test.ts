@@ -7,7 +7,7 @@ import { markOf, seal, unseal } from './seal.ts';
 const key = randomBytes(32);
 
 describe('a seal', () => {
-  it('says what was sealed, to its own kind and key alone', () => {
+  it('returns what was sealed, for its own kind and key alone', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const sealed = seal(key, 'session', value);
@@ -19,7 +19,7 @@ describe('a seal', () => {
     );
   });
 
-  it('is broken by any change of it', () => {
+  it('is invalid after any change', () => {
     const sealed = seal(key, 'run', { spaceId: 'spc_1', startedAt: 1_000 });
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 33, max: 126 }), (at, code) => {
@@ -32,7 +32,7 @@ describe('a seal', () => {
     );
   });
 
-  it('is none, whatever else it is', () => {
+  it('is not read from other text', () => {
     fc.assert(fc.property(fc.string(), (text) => assert.equal(unseal(key, 'session', text), undefined)));
     for (const text of ['', '.', '..', `${seal(key, 'session', 1)}.`, `.${seal(key, 'session', 1)}`])
       assert.equal(unseal(key, 'session', text), undefined, text);
@@ -40,7 +40,7 @@ describe('a seal', () => {
 });
 
 describe('a mark', () => {
-  it('is the same for the same parts, and not for parts that read the same in a row', () => {
+  it('is equal for the same parts, and differs when the same text is split in another way', () => {
     assert.equal(markOf(key, 'a', 'bc'), markOf(key, 'a', 'bc'));
     assert.notEqual(markOf(key, 'a', 'bc'), markOf(key, 'ab', 'c'));
     assert.notEqual(markOf(key, 'a'), markOf(randomBytes(32), 'a'));
