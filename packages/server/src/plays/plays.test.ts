@@ -33,7 +33,7 @@ describe('counting plays', () => {
       .orderBy('space_days.day')
       .execute();
 
-  it('counts a visitor once in half an hour, and tells everyone', async () => {
+  it('counts a visitor once in half an hour, and returns the count', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     const first = await play(slug);
     assert.deepEqual([first.status, first.json()], [202, { counted: true }]);
@@ -44,7 +44,7 @@ describe('counting plays', () => {
     assert.equal(await playsOf(slug), 2);
   });
 
-  it('counts day by day', async () => {
+  it('counts by day', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     await play(slug);
     await play(slug, { 'user-agent': `${browser} another` });
@@ -56,7 +56,7 @@ describe('counting plays', () => {
     );
   });
 
-  it('counts all of those that come at once', async () => {
+  it('counts every request of many at once', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     const agents = Array.from({ length: 30 }, (_, number) => `${browser} ${number}`);
     await Promise.all(agents.map((agent) => play(slug, { 'user-agent': agent })));
@@ -67,7 +67,7 @@ describe('counting plays', () => {
     );
   });
 
-  it('is asked by our own pages only', async () => {
+  it('accepts requests from the service’s own pages only', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     const origin = new URL(service.service.platform.urls.live(slug)).origin;
     const others: Record<string, string>[] = [
@@ -83,14 +83,14 @@ describe('counting plays', () => {
     assert.deepEqual(await daysOf(slug), []);
   });
 
-  it('counts nothing that cannot be opened', async () => {
+  it('counts nothing for spaces that cannot be opened', async () => {
     const { slug } = (await publishFiles(creator, smallGame)).space;
     for (const path of [slug, 'never-there'])
       assert.deepEqual(codeOf(await play(path)), [404, 'not_found'], path);
     assert.deepEqual(await daysOf(slug), []);
   });
 
-  it('keeps nothing of who played', async () => {
+  it('stores nothing about the player', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     const mark = 'mark-of-one-visitor';
     await play(slug, { 'user-agent': `${browser} ${mark}` });

@@ -19,7 +19,7 @@ describe('visits', () => {
       now: () => at.now,
     });
 
-  it('count once a visitor, a space and a window', async () => {
+  it('count once per visitor, space and window', async () => {
     at.now = 0;
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
@@ -32,14 +32,14 @@ describe('visits', () => {
     assert.equal(await seen.isNew(a, ada), true);
   });
 
-  it('take one household for one, however many addresses it has', async () => {
+  it('count a household as one visitor, however many addresses it has', async () => {
     const seen = visits();
     assert.equal(await seen.isNew(a, { address: '2001:db8:1:2::1', userAgent }), true);
     assert.equal(await seen.isNew(a, { address: '2001:db8:1:2:ffff::9', userAgent }), false);
     assert.equal(await seen.isNew(a, { address: '2001:db8:1:3::1', userAgent }), true);
   });
 
-  it('are bounded for a network that gives itself many names', async () => {
+  it('are limited for an address that uses many user agents', async () => {
     const seen = visits(3);
     const counted: boolean[] = [];
     for (const n of [1, 2, 3, 4, 5])
@@ -47,7 +47,7 @@ describe('visits', () => {
     assert.deepEqual(counted, [true, true, true, false, false]);
   });
 
-  it('are not those of robots, nor of what says nothing', async () => {
+  it('are not counted for robots and for clients without a user agent', async () => {
     const seen = visits();
     for (const robot of [
       '',
@@ -61,7 +61,7 @@ describe('visits', () => {
     assert.equal(await seen.isNew(a, { address: '192.0.2.3', userAgent: phone }), true);
   });
 
-  it('may be counted again where they could not be written', async () => {
+  it('may be counted again when they could not be written', async () => {
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
     await seen.isNew(a, ada);
