@@ -80,7 +80,7 @@ describe('changes and reads in any order', () => {
     for (const [each, path] of everywhere) await soonNewest(each, path);
   }
 
-  it('find no answer older than the last change', async () => {
+  it('never return a response older than the last change', async () => {
     const names = Object.keys(stage.changes);
     const step = fc.record({
       name: fc.constantFrom(...names),

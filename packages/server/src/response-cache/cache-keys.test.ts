@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CacheKeys } from './cache-keys.ts';
 
-describe('the key of an answer', () => {
+describe('the cache key of a response', () => {
   const keys = new CacheKeys();
   keys.add('/', { query: ['sort', 'cursor'], never: ['q'], ignoresOthers: true });
   keys.add('/api/list', { query: ['sort', 'limit'] });
@@ -11,7 +11,7 @@ describe('the key of an answer', () => {
   keys.add('/docs/*', { query: [] });
   const urlOf = (url: string) => keys.find(url)?.url ?? null;
 
-  it('has the parameters that count, in one order, the first of each', () => {
+  it('contains the parameters that count, in one order, with the first value of each', () => {
     for (const [url, expected] of [
       ['/', '/'],
       ['/?', '/'],
@@ -27,7 +27,7 @@ describe('the key of an answer', () => {
       for (const _ of ['looked up', 'remembered']) assert.equal(urlOf(String(url)), expected, url ?? '');
   });
 
-  it('is none where an answer is not kept', () => {
+  it('does not exist for a response that is not cached', () => {
     for (const url of [
       '/?q=moon',
       '/api/list?other=1',
@@ -43,7 +43,7 @@ describe('the key of an answer', () => {
       for (const _ of ['looked up', 'remembered']) assert.equal(urlOf(url), null, url);
   });
 
-  it('knows the route, as the router spells it', () => {
+  it('contains the route as the router spells it', () => {
     assert.equal(keys.find('/@ada')?.route, '/@:handle');
     assert.equal(keys.find('/api/list?sort=x')?.path, '/api/list');
   });

@@ -42,8 +42,8 @@ function counted() {
   };
 }
 
-describe('an answer for everyone', () => {
-  it('is made once, and answered with an id, a line and a figure of its own each time', async () => {
+describe('a cached response', () => {
+  it('is computed once, and each request has its own request id, log line and metric', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const first = await app.get('/list');
@@ -64,7 +64,7 @@ describe('an answer for everyone', () => {
     assert.equal(app.loggersMade, 0, 'who says nothing has no logger');
   });
 
-  it('is made once for all who ask while it is made', async () => {
+  it('is computed once for all requests that arrive meanwhile', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const held = route.hold();
@@ -77,7 +77,7 @@ describe('an answer for everyone', () => {
     assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 20);
   });
 
-  it('is made by the next who waits where the first has left', async () => {
+  it('is computed again for a waiting request when the first client disconnects', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const held = route.hold();
@@ -94,7 +94,7 @@ describe('an answer for everyone', () => {
     assert.match((await staying).text(), /^2 /u);
   });
 
-  it('is dropped with what it shows, and with everything', async () => {
+  it('is dropped when something in it changes, and when everything may have changed', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const drops: readonly (() => void)[] = [
@@ -112,7 +112,7 @@ describe('an answer for everyone', () => {
     for (const _ of [0, 1]) assert.match((await app.get('/list')).text(), /^5 /u);
   });
 
-  it('that was begun before a change is for those who asked before it', async () => {
+  it('that was begun before a change is sent only to requests from before the change', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const held = route.hold();
@@ -127,7 +127,7 @@ describe('an answer for everyone', () => {
     assert.match((await app.get('/list')).text(), /^2 /u, 'the newer one is kept');
   });
 
-  it('is for nobody who asked after the first of two changes to it', async () => {
+  it('is not sent to requests that came between two changes', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const held = route.hold();
@@ -142,7 +142,7 @@ describe('an answer for everyone', () => {
     assert.match((await between).text(), /^2 /u);
   });
 
-  it('is good for ten seconds, and no longer than the day', async () => {
+  it('is valid for ten seconds, and not beyond the end of the day', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     await app.get('/list');
@@ -154,7 +154,7 @@ describe('an answer for everyone', () => {
     assert.doesNotMatch(later, /^1 /u);
   });
 
-  it('comes in each coding, by tags that say which', async () => {
+  it('is stored for each coding, with an ETag for each', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     const plain = await app.get('/list');
@@ -179,7 +179,7 @@ describe('an answer for everyone', () => {
   });
 });
 
-describe('what is not kept', () => {
+describe('the response cache does not keep', () => {
   const neverKept: Readonly<Record<string, [string, Record<string, string>, string?]>> = {
     'a session’s': ['/list', { cookie: 'a=b; session=1' }],
     'a credential’s': ['/list', { authorization: 'Bearer sp_token_x' }],
@@ -197,7 +197,7 @@ describe('what is not kept', () => {
       assert.match((await app.get('/list')).text(), /^1 /u);
     });
 
-  it('an answer that is none for everyone, with whoever waited for it', async () => {
+  it('a response that is not public, and lets every request compute its own', async () => {
     let made = 0;
     const open = Promise.withResolvers<void>();
     const answers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
@@ -227,7 +227,7 @@ describe('what is not kept', () => {
     assert.equal(app.cache.bytes, 0);
   });
 
-  it('anything, while other nodes are not heard', async () => {
+  it('anything while the announcements of other nodes are not received', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);
     app.announcements.isDeaf = true;
@@ -238,7 +238,7 @@ describe('what is not kept', () => {
     assert.equal(route.made, 3);
   });
 
-  it('more than there is room for, and nothing where there is none', async () => {
+  it('more than it has room for, and nothing when it has none', async () => {
     for (const maxBytes of [0, 100_000]) {
       const route = counted();
       await using app = await startCachedApp(route.routes, maxBytes);

@@ -18,7 +18,7 @@ const entry = (value: Seen, own: readonly Tag[], bytes = 100) => ({
 });
 
 describe('a cache with tags', () => {
-  it('has nothing older than the last change of what it was made of, whatever overlaps', () => {
+  it('has no entry older than the last change of its tags, whatever overlaps', () => {
     const deed = fc.oneof(
       fc.record({ does: fc.constant('change' as const), tag: fc.constantFrom(...tags, 'a:*' as const) }),
       fc.record({ does: fc.constant('begin' as const), own: fc.subarray([...tags], { minLength: 1 }) }),
@@ -60,7 +60,7 @@ describe('a cache with tags', () => {
     );
   });
 
-  it('keeps what was begun after the last change', () => {
+  it('keeps an entry that was begun after the last change', () => {
     const cache = new TaggedCache<Tag, Seen>(1_000);
     cache.drop('a:1');
     const making = cache.begin();
@@ -73,7 +73,7 @@ describe('a cache with tags', () => {
     assert.equal(cache.bytes, 0);
   });
 
-  it('forgets the tags of what goes, is replaced, grows or is too large', () => {
+  it('forgets the tags of entries that are dropped, replaced, grow or are too large', () => {
     const cache = new TaggedCache<Tag, Seen>(1_000);
     const put = (key: string, own: readonly Tag[], bytes: number) => {
       const making = cache.begin();
@@ -96,7 +96,7 @@ describe('a cache with tags', () => {
     assert.deepEqual([cache.bytes, cache.tagCount], [0, 0]);
   });
 
-  it('takes everything as changed where too much did to be told apart', () => {
+  it('drops everything when it had to forget too many changes', () => {
     const cache = new TaggedCache<Tag, Seen>(1_000);
     const making = cache.begin();
     for (let number = 0; number <= 10_001; number++) cache.drop(`b:${number}`);

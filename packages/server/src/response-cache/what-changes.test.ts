@@ -7,7 +7,7 @@ import { makeShownStage, type ShownStage } from '../../test/shown-changes.ts';
 /** Changes that a job makes a moment after the response. */
 const later: ReadonlySet<string> = new Set(['a ban from the service']);
 
-describe('a read after a change', () => {
+describe('a public read after a change', () => {
   let service: TestService;
   let stage: ShownStage;
   before(async () => {
@@ -29,7 +29,7 @@ describe('a read after a change', () => {
     assert.notDeepEqual(after, before, `${name} is to be seen`);
   }
 
-  it('shows it', async () => {
+  it('shows the change', async () => {
     for (const [name, change] of Object.entries(stage.changes))
       for (const twice of [0, 1]) {
         // These are done already the second time.
@@ -41,7 +41,7 @@ describe('a read after a change', () => {
       }
   });
 
-  it('shows a version that went live, and one that was rolled back', async () => {
+  it('shows a version that went live, and a rollback', async () => {
     const { creator, slug } = stage.arena;
     const fields = { title: 'Another' };
     await showsAtOnce('a version', async () => {
