@@ -98,7 +98,7 @@ function requireSound({ members, host, max, barred, values, valuesBytes }: RoomS
 }
 
 describe('histories of a room', () => {
-  it('end with the same members, host, lock and state at everyone’s', () => {
+  it('end with the same members, host, lock and state for everyone', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => play(steps)),
       { numRuns: 1_000 },

@@ -17,7 +17,7 @@ import {
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('a room among strangers', () => {
+describe('a room with hostile clients', () => {
   let service: TestService;
   let creator: Persona;
   let slug: string;
@@ -49,7 +49,7 @@ describe('a room among strangers', () => {
     assert.deepEqual(second.view, first.view);
   }
 
-  it('opens for a ticket once, in its room, in its time, from the space’s own pages', async () => {
+  it('accepts a ticket once, in its room, in its time, from the space’s own pages', async () => {
     const origin = originOf(service, slug);
     const guest = guestPlayer(service);
     const create = { how: 'create' } as const;
@@ -74,7 +74,7 @@ describe('a room among strangers', () => {
     assert.equal(used.told.length, told + 1, 'who was in the room noticed nothing');
   });
 
-  it('lets nobody in by a ticket from before it was locked, or before they were kicked or banned', async () => {
+  it('refuses a ticket from before a lock, kick or ban', async () => {
     const { good, bad, badOne } = await three();
     const [first] = good;
     assert.ok(first);
@@ -101,7 +101,7 @@ describe('a room among strangers', () => {
     );
   });
 
-  it('is for players of its space who are known and welcome', async () => {
+  it('accepts only known and unbanned players of its space', async () => {
     const first = await enter(service, guestPlayer(service), slug, { how: 'create', max: 2 });
     const join = { how: 'join', code: first.ticket.code } as const;
     assert.deepEqual(codeOf(await ask(nobodyPlayer(service), slug, join)), [403, 'sign_in_required']);
@@ -134,7 +134,7 @@ describe('a room among strangers', () => {
       );
   });
 
-  it('ends the socket of who floods it, and the others notice nothing', async () => {
+  it('closes the socket of a flooding member, and the others are not affected', async () => {
     const { good, bad } = await three();
     for (let at = 0; at < 500; at++) bad.say(message(at));
     assert.equal(await bad.ended, 'flood');
@@ -155,7 +155,7 @@ describe('a room among strangers', () => {
     ['a long value', (bad) => bad.say({ is: 'set', key: 'a', value: `"${'x'.repeat(4_096)}"` }), 'tooLarge'],
   ];
   for (const [what, say, ending] of garbage)
-    it(`ends the socket of who sends ${what}`, async () => {
+    it(`closes the socket of a member who sends ${what}`, async () => {
       const { good, bad } = await three();
       say(bad);
       assert.equal(await bad.ended, ending);
@@ -163,7 +163,7 @@ describe('a room among strangers', () => {
       for (const one of good) assert.deepEqual(messagesOf(one).slice(0, -1), []);
     });
 
-  it('ends the socket of who says no hello', async () => {
+  it('closes a socket that sends no hello', async () => {
     const ticket = await ticketTo(guestPlayer(service), slug, { how: 'create' });
     const socket = await openSocket(ticket, originOf(service, slug));
     assert.ok(typeof socket !== 'number');
@@ -172,7 +172,7 @@ describe('a room among strangers', () => {
     assert.equal(await code, 4_017);
   });
 
-  it('refuses a value that has no room, to the one who set it', async () => {
+  it('refuses a value that does not fit, and tells only its sender', async () => {
     const first = await enter(service, guestPlayer(service), slug, { how: 'create' });
     const value = JSON.stringify('x'.repeat(4_000));
     for (let at = 0; at < 17; at++) first.say({ is: 'set', key: `k${at}`, value });
@@ -180,7 +180,7 @@ describe('a room among strangers', () => {
     assert.equal(first.view.values.size, 16);
   });
 
-  it('sends who is banned away at once, and lets nobody in who is', async () => {
+  it('removes a banned player at once, and lets none in', async () => {
     const { good, bad, badOne } = await three();
     const { handle } = (await badOne.open(slug)).json().player;
     const ban = (method: string) => creator.call(method, `/api/spaces/${slug}/bans`, { handle });
@@ -193,7 +193,7 @@ describe('a room among strangers', () => {
     assert.equal((await ask(badOne, slug, way)).status, 200);
   });
 
-  it('closes with its space', async () => {
+  it('closes when its space is taken away', async () => {
     const space = (await publishLive(service, creator)).space.slug;
     const guest = guestPlayer(service);
     const first = await enter(service, guest, space, { how: 'create' });
@@ -204,8 +204,8 @@ describe('a room among strangers', () => {
   });
 });
 
-describe('rooms of a process', () => {
-  it('are so many at most, and so are tickets of a player and of an address', async () => {
+describe('the rooms of a process', () => {
+  it('are limited in number, as are the tickets of a player and of an address', async () => {
     const service = await startService({
       environment: { ROOMS_MAX: '1', ROOM_TICKETS_PER_MINUTE: '3' },
     });

@@ -115,8 +115,8 @@ function requireSame(room: LiveRoom, browsers: readonly WiredBrowser[]): void {
   }
 }
 
-describe('histories of a room over sockets that break, and processes that end', () => {
-  it('end with the same members, state and messages at everyone’s, with none lost, twice or out of order', () => {
+describe('histories of a room with broken sockets and ended processes', () => {
+  it('end with the same members, state and messages for everyone, none lost, repeated or reordered', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 150, size: 'max' }), (deeds) => play(deeds)),
       { numRuns: 500 },

@@ -12,20 +12,20 @@ function takenAt(rate: MessageRate, now: number): number {
   return taken;
 }
 
-describe('how many messages a member may send', () => {
-  it('is so many a second, and those of two seconds at once', () => {
+describe('the message rate of a member', () => {
+  it('allows a number per second, and those of two seconds at once', () => {
     const rate = new MessageRate(0);
     assert.equal(takenAt(rate, 0), 2 * perSecond);
     assert.equal(takenAt(rate, 1_000), perSecond);
     assert.equal(takenAt(rate, 100_000), 2 * perSecond);
   });
 
-  it('is never over for who sends at that pace', () => {
+  it('never refuses a member who sends at that pace', () => {
     const rate = new MessageRate(0);
     for (let at = 0; at < 100 * perSecond; at++) assert.ok(rate.take((at * 1_000) / perSecond));
   });
 
-  it('has those besides that could be said while nobody listened, and no more', () => {
+  it('also allows the messages of the time away, and no more', () => {
     const rate = new MessageRate(0);
     rate.allow(1_000, 2_000);
     assert.equal(takenAt(rate, 0), 4 * perSecond);

@@ -35,7 +35,7 @@ describe('the rooms of a space', () => {
     }
   }
 
-  it('are listed where they are open and have a place, to anybody, with whose they are', async () => {
+  it('are listed for everyone when they are open and have a place, with their hosts', async () => {
     const [ada, guest] = [await accountPlayer(service, 'lobby_ada'), guestPlayer(service)];
     await enter(service, guestPlayer(service), slug, { how: 'create' });
     const first = await enter(service, ada, slug, { how: 'create', max: 3, open: true });
@@ -57,7 +57,7 @@ describe('the rooms of a space', () => {
     assert.equal(second.view.host, second.welcome.you);
   });
 
-  it('say who is in to those who are, and to nobody else', async () => {
+  it('name their members to the members, and to nobody else', async () => {
     const [ada, guest] = [await accountPlayer(service, 'inside_ada'), guestPlayer(service)];
     const { ticket } = await enter(service, ada, slug, { how: 'create' });
     const way = { how: 'join', code: ticket.code } as const;
@@ -79,7 +79,7 @@ describe('the rooms of a space', () => {
     assert.deepEqual(codeOf(await read(guest, slug, 'AEIOU')), [422, 'invalid']);
   });
 
-  it('are those of the space that is asked about, and of none that is away', async () => {
+  it('are those of the requested space, and none while it is unavailable', async () => {
     const guest = guestPlayer(service);
     const away = (await publishLive(service, creator)).space.slug;
     const { ticket } = await enter(service, guest, away, { how: 'create', open: true });

@@ -7,7 +7,7 @@ import { ask, comeBack, enter, message, openSocket, originOf } from '../../test/
 import { startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('what /metrics shows of rooms', () => {
+describe('the room figures in /metrics', () => {
   let service: TestService;
   let slug: string;
   before(async () => {
@@ -23,7 +23,7 @@ describe('what /metrics shows of rooms', () => {
     return [sum('spaceport_rooms'), ...members];
   }
 
-  it('is who is in them, what they say, whom rooms sent away and whom they did not let in', async () => {
+  it('count members, messages, removed members and refused players', async () => {
     assert.deepEqual(await shown(), [0, 0, 0]);
     const first = await enter(service, guestPlayer(service), slug, { how: 'create', max: 2 });
     const way = { how: 'join', code: first.ticket.code } as const;

@@ -20,15 +20,15 @@ function telling(room: RoomState, deed: Deed): string[] {
   });
 }
 
-describe('a room, by its rules', () => {
-  it('has the first who comes in as host', () => {
+describe('the rules of a room', () => {
+  it('make the first member the host', () => {
     const room = newRoom(4);
     assert.deepEqual(telling(room, { is: 'enter', id: 'm1', handle: 'ada' }), ['join m1', 'host m1']);
     assert.deepEqual(telling(room, { is: 'enter', id: 'm2', handle: null }), ['join m2']);
     assert.equal(room.host, 'm1');
   });
 
-  it('hands the host on to the oldest who is there, and does not take it back', () => {
+  it('pass the host on to the oldest present member, who keeps it', () => {
     const room = roomOf(3);
     assert.deepEqual(telling(room, { is: 'drop', id: 'm2' }), ['drop m2']);
     assert.deepEqual(telling(room, { is: 'drop', id: 'm1' }), ['drop m1', 'host m3']);
@@ -36,7 +36,7 @@ describe('a room, by its rules', () => {
     assert.deepEqual(telling(room, { is: 'leave', id: 'm3' }), ['leave m3', 'host m1']);
   });
 
-  it('keeps its host while all are away, and has whoever is back first then', () => {
+  it('keep the host while all members are away, and pass it to the first who is back', () => {
     const room = roomOf(2);
     happen(room, { is: 'drop', id: 'm1' });
     assert.deepEqual(telling(room, { is: 'drop', id: 'm2' }), ['drop m2']);
@@ -44,7 +44,7 @@ describe('a room, by its rules', () => {
     assert.deepEqual(telling(room, { is: 'enter', id: 'm1', handle: null }), ['back m1', 'host m1']);
   });
 
-  it('is told of nothing twice', () => {
+  it('do not apply the same event twice', () => {
     const room = roomOf(2);
     assert.deepEqual(telling(room, { is: 'enter', id: 'm2', handle: null }), []);
     happen(room, { is: 'drop', id: 'm2' });
@@ -54,7 +54,7 @@ describe('a room, by its rules', () => {
     assert.deepEqual(telling(room, { is: 'lock', by: 'm1', on: false }), []);
   });
 
-  it('takes nobody over its size, nobody new while it is locked, and nobody who was sent out', () => {
+  it('admit nobody over the size, nobody new while locked, and nobody who was kicked', () => {
     const room = roomOf(2, 3);
     assert.deepEqual(telling(room, { is: 'kick', by: 'm1', id: 'm2' }), ['leave m2']);
     assert.equal(refusalOf(room, 'm2'), 'kicked');
@@ -68,7 +68,7 @@ describe('a room, by its rules', () => {
     assert.equal(refusalOf(room, 'm4'), null);
   });
 
-  it('is locked and cleared by its host alone, who is not sent out', () => {
+  it('let only the host lock the room and kick members, and the host cannot be kicked', () => {
     const room = roomOf(2);
     assert.deepEqual(telling(room, { is: 'lock', by: 'm2', on: true }), ['not_host']);
     assert.deepEqual(telling(room, { is: 'kick', by: 'm2', id: 'm1' }), ['not_host']);
@@ -76,7 +76,7 @@ describe('a room, by its rules', () => {
     assert.deepEqual(telling(room, { is: 'kick', by: 'm1', id: 'nobody' }), ['no_member']);
   });
 
-  it('keeps a state of so many bytes, of which what is replaced is no part', () => {
+  it('limit the state in bytes, without counting replaced values', () => {
     const room = roomOf(1);
     const value = JSON.stringify('x'.repeat(1_000));
     const set = (key: string, to: string | undefined) =>
@@ -92,7 +92,7 @@ describe('a room, by its rules', () => {
     assert.equal(happen(room, { is: 'set', by: 'm9', key: 'a', value: '1' }).refused, 'no_member');
   });
 
-  it('takes the newest state that is brought, beside what was set here', () => {
+  it('accept the newest restored state, and keep the values that were set here', () => {
     const room = roomOf(1);
     for (const key of ['here', 'gone']) happen(room, { is: 'set', by: 'm1', key, value: '1' });
     happen(room, { is: 'set', by: 'm1', key: 'gone', value: undefined });
@@ -113,7 +113,7 @@ describe('a room, by its rules', () => {
     assert.equal(restore(room, [pair('late', '1')], 99), false);
   });
 
-  it('leaves out of a state that is brought what has no room beside what was set here', () => {
+  it('drop restored values that do not fit beside the values that were set here', () => {
     const room = roomOf(1);
     happen(room, { is: 'set', by: 'm1', key: 'here', value: '1' });
     const large: [string, string] = ['large', 'x'.repeat(roomLimits.stateBytes - 8)];

@@ -36,7 +36,7 @@ describe('a room of a space', () => {
     return { ada, bob, first, second };
   }
 
-  it('has a code and a link, and tells everyone who is in it', async () => {
+  it('has a code and a link, and shows everyone who is in it', async () => {
     const ada = await accountPlayer(service, 'room_ada');
     const first = await enter(service, ada, slug, { how: 'create' });
     assert.match(first.ticket.code, roomCodePattern);
@@ -54,7 +54,7 @@ describe('a room of a space', () => {
     assert.equal(second.view.members.get(second.welcome.you)?.handle, null);
   });
 
-  it('passes messages on in order: to all others, to the host, to one; from whom they are', async () => {
+  it('passes messages on in order, to all others, to the host or to one member, with their sender', async () => {
     const { first, second } = await two();
     const third = await enter(service, guestPlayer(service), slug, {
       how: 'join',
@@ -75,7 +75,7 @@ describe('a room of a space', () => {
     assert.deepEqual([...new Set(senders)], [second.welcome.you]);
   });
 
-  it('shares a state that whoever comes later has too', async () => {
+  it('shares a state with members who come later too', async () => {
     const { first, second } = await two();
     first.say({ is: 'set', key: 'level', value: '3' });
     first.say({ is: 'set', key: 'gone', value: 'true' });
@@ -90,7 +90,7 @@ describe('a room of a space', () => {
     for (const one of [second, third]) assert.deepEqual(one.view.values, first.view.values);
   });
 
-  it('loses nothing of what was said while a socket was broken, either way', async () => {
+  it('loses no message while a socket is broken, in either direction', async () => {
     const { bob, first, second } = await two();
     second.say(message('before'));
     await first.until((told) => told.is === 'message');
@@ -114,7 +114,7 @@ describe('a room of a space', () => {
     assert.deepEqual(back.view, first.view);
   });
 
-  it('tells all of itself anew to who missed more than is kept', async () => {
+  it('sends its whole state to a member who missed more than the log keeps', async () => {
     const { bob, first, second } = await two();
     await second.breakOff();
     for (let at = 0; at < 20; at++) first.say(message('x'.repeat(4_000)));
@@ -127,7 +127,7 @@ describe('a room of a space', () => {
     assert.deepEqual(back.view, first.view);
   });
 
-  it('gives the place of who stays away to others, and its host to the oldest who is there', async () => {
+  it('gives the place of a member who stays away to others, and its host to the oldest present', async () => {
     const { ada, first, second } = await two();
     await first.breakOff();
     await second.until((told) => told.is === 'host');
@@ -145,7 +145,7 @@ describe('a room of a space', () => {
     assert.deepEqual([...second.view.members.keys()], [second.welcome.you]);
   });
 
-  it('is over with its last member, and its code leads nowhere', async () => {
+  it('ends with its last member, and its code is invalid then', async () => {
     const guest = guestPlayer(service);
     const alone = await enter(service, guest, slug, { how: 'create' });
     alone.socket.send('q');
@@ -160,7 +160,7 @@ describe('a room of a space', () => {
     ]);
   });
 
-  it('has one socket of a player: another tab takes it over', async () => {
+  it('has one socket per player, and another tab takes it over', async () => {
     const { bob, first, second } = await two();
     const other = await enter(service, bob, slug, { how: 'join', code: first.ticket.code });
     assert.equal(await second.ended, 'elsewhere');
@@ -169,7 +169,7 @@ describe('a room of a space', () => {
     assert.deepEqual([...first.view.members.keys()], [first.welcome.you, other.welcome.you]);
   });
 
-  it('leads players who ask for any into one that is open and has a place, else into a new one', async () => {
+  it('matches players into an open room with a place, or else into a new one', async () => {
     const [one, other, third] = [guestPlayer(service), guestPlayer(service), guestPlayer(service)];
     const closed = await enter(service, one, slug, { how: 'create' });
     const first = await enter(service, one, slug, { how: 'quick' });
@@ -184,7 +184,7 @@ describe('a room of a space', () => {
     assert.equal(open.view.max, 2);
   });
 
-  it('is apart in a preview: played there alone, with the preview’s link', async () => {
+  it('of a preview is separate, and needs the preview’s link', async () => {
     const { previewUrl } = await publishFiles(creator, smallGame, { space: slug });
     const label = new URL(previewUrl ?? '').hostname.split('.')[0] ?? '';
     const guest = guestPlayer(service);
@@ -201,7 +201,7 @@ describe('a room of a space', () => {
     assert.equal(await member.ended, 'moved');
   });
 
-  it('is locked and cleared by its host', async () => {
+  it('can be locked by its host, who can kick members', async () => {
     const { bob, first, second } = await two();
     second.say({ is: 'lock', on: true });
     second.say({ is: 'kick', id: first.welcome.you });

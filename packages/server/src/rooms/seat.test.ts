@@ -27,7 +27,7 @@ function unread(): MemberSocket & { readonly ended: boolean } {
 }
 
 describe('the place of a member', () => {
-  it('drops a socket for which more waits than may, and keeps the last of it for when it is back', () => {
+  it('drops a socket with too much unsent data, and keeps the last messages for its return', () => {
     const seat = new Seat(null, 0, new RoomCounts());
     const socket = unread();
     seat.socket = socket;
@@ -44,7 +44,7 @@ describe('the place of a member', () => {
     assert.equal(seat.log.since(most + 101 - kept - 1), null);
   });
 
-  it('keeps what is told while there is no socket, and begins anew for one that knows nothing', () => {
+  it('keeps messages while there is no socket, and starts a new epoch for a client without state', () => {
     const seat = new Seat(null, 0, new RoomCounts());
     seat.tell({ bytes: Buffer.of(1) });
     assert.equal(seat.log.since(0)?.length, 1);

@@ -4,8 +4,8 @@ import { roomLimits } from '@spaceport/contract/room-protocol';
 import fc from 'fast-check';
 import { SentLog } from './sent-log.ts';
 
-describe('what was sent to a member lately', () => {
-  it('is all there for whoever missed no more than is kept, and else is known to be lost', () => {
+describe('the log of messages sent to a member', () => {
+  it('returns every missed message if the log still has them, and otherwise null', () => {
     const size = fc.integer({ min: 0, max: roomLimits.keptBytes / 8 });
     fc.assert(
       fc.property(fc.array(size, { maxLength: 60 }), fc.nat(60), (sizes, got) => {
@@ -23,7 +23,7 @@ describe('what was sent to a member lately', () => {
     );
   });
 
-  it('holds no more than so many, however small they are', () => {
+  it('has a maximum number of messages, however small they are', () => {
     const log = new SentLog();
     const many = 3 * roomLimits.keptFrames;
     for (let at = 0; at < many; at++) log.push({ bytes: Buffer.of(at & 255) });

@@ -20,7 +20,7 @@ describe('a member that does not read', () => {
   });
   after(() => service.close());
 
-  it('is dropped once more waits for it than may, while the others get everything; it comes back to the room as it is', async () => {
+  it('is dropped when too much waits for it, others get everything, and it can return to the room', async () => {
     const max = roomLimits.mostMembers;
     const first = await enter(service, guestPlayer(service), slug, { how: 'create', max });
     const way = { how: 'join', code: first.ticket.code } as const;

@@ -40,8 +40,8 @@ function does(browser: WiredBrowser | undefined, { is, most, value }: Done): voi
   if (is === 'set') browser?.say({ is: 'set', key: 'x', value });
 }
 
-describe('a room whose process ended', () => {
-  it('keeps its state, whoever comes first and whatever is set or breaks meanwhile', () => {
+describe('a room whose process has ended', () => {
+  it('keeps its state, whoever returns first and whatever is set or breaks meanwhile', () => {
     fc.assert(
       fc.property(deeds, deeds, fc.boolean(), (before, after, isWritten) => {
         const first = open(nobody);

@@ -9,7 +9,7 @@ import { wireFrame } from './wire-frame.ts';
 /** Sizes around each length at which a frame's head grows. */
 const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
 
-it('a frame is what a reader of WebSocket takes for the message, text or bytes, of whatever length', async () => {
+it('a frame is read by a WebSocket client as the same message, text or bytes, of any length', async () => {
   const sent = sizes.flatMap((size) => ['ä'.repeat(size), new Uint8Array(size).fill(7)]);
   const server = createServer();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
