@@ -9,7 +9,7 @@ import { exitCodes } from '../src/exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
 /** For terminals that show the output of a command only after it has ended. */
-describe('spaceport login in two halves', () => {
+describe('spaceport login in two commands', () => {
   let service: TestService;
   let ada: SignedUp;
   let folder: string;

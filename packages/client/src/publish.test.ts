@@ -158,7 +158,7 @@ test('expired links are replaced by one request for all of them', async () => {
   assert.equal(service.log.filter((line) => line.endsWith('/uploads')).length, 1);
 });
 
-test('an upload whose answer was lost is not sent again', async () => {
+test('an upload whose answers are all lost counts as done when the service has the file', async () => {
   service.intercept = (method, _path, count) => {
     if (method !== 'PUT' || count > 3) return null;
     for (const { sha256, size } of files) service.blobs.set(sha256, size);

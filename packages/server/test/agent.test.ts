@@ -30,7 +30,7 @@ function lacking(): string | false {
  * The agent knows only the address of the service. It works in an empty folder, with the oldest supported
  * Node.
  */
-describe('a coding agent that has read nothing but what the service serves', { skip: lacking() }, () => {
+describe('a coding agent that knows only what the service serves', { skip: lacking() }, () => {
   let service: TestService;
   let home: string;
   let calls: number;

@@ -6,7 +6,7 @@ import { listing } from './files.ts';
 // These requests are refused before any query, so one engine is enough.
 import './one-engine.ts';
 
-describe('every operation, sent a body that no client sends', () => {
+describe('every operation, given a hostile body', () => {
   let all: EveryCaller;
   before(async () => {
     all = await openForAll();

@@ -46,7 +46,7 @@ describe('a service whose log is not read', () => {
     assert.equal(logged() + lost(), requests);
   });
 
-  it('ends when it is asked to', async () => {
+  it('exits on SIGTERM', async () => {
     server.child.stdout?.pause();
     for (let sent = 0; sent < requests; sent++) assert.equal((await ask()).status, 404);
     server.child.kill('SIGTERM');

@@ -49,7 +49,7 @@ class Keeper implements OAuthClientProvider {
   codeVerifier = () => this.#verifier;
 }
 
-describe('letting a program in, in a browser', () => {
+describe('authorizing a program, in a browser', () => {
   let service: TestService;
   let browser: Browser;
   let ada: SignedUp;
@@ -89,7 +89,7 @@ describe('letting a program in, in a browser', () => {
     ['modern', true],
     ['legacy', false],
   ] satisfies [Era, boolean][])
-    it(`signs in with the official client and continues (${era}, script: ${javaScriptEnabled})`, async () => {
+    it(`works with the official client, which then calls the service (${era}, script: ${javaScriptEnabled})`, async () => {
       const keeper = new Keeper(callback);
       const url = new URL('/mcp', service.baseUrl);
       const connected = async () => {
@@ -151,7 +151,7 @@ describe('letting a program in, in a browser', () => {
       await context.close();
     });
 
-  it('is refused, and the program is told', async () => {
+  it('can be refused, and the program is told', async () => {
     const context = await openContext(browser, undefined, { url: service.baseUrl, as: ada });
     const page = await context.newPage();
     await page.goto(await addressOf());

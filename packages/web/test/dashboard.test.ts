@@ -143,7 +143,7 @@ describe('the dashboard', () => {
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).live_version, 3);
   });
 
-  it('shows a verdict that came before the page was opened', async () => {
+  it('shows a verdict that came before the page’s first request for it', async () => {
     const own = await freshSpace();
     await publishFiles(creator, { 'index.html': 'two' }, { space: own });
     await using(manage('versions', own), async (page) => {

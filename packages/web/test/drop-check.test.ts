@@ -12,7 +12,7 @@ import { looks, openContext, walk } from './walk.ts';
 const patience = { timeout: 60_000 };
 const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 
-describe('the check of what was dropped', () => {
+describe('the check of a dropped game', () => {
   let service: TestService;
   let browser: Browser;
   let folder: string;

@@ -81,7 +81,7 @@ describe('dropping a folder', () => {
     });
   });
 
-  it('runs without an account, stays in this browser, and accepts the next drop of the folder', async () => {
+  it('publishes without an account, remembers the page in this browser, and updates it by the next drop', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
     await page.goto(url());

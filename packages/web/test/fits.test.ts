@@ -13,7 +13,7 @@ import { type Look, openContext, takenOver, walk } from './walk.ts';
 const desktop: Look = { device: 'desktop', scheme: 'light' };
 const phone: Look = { device: 'phone', scheme: 'light' };
 
-describe('a space that may not work here', () => {
+describe('a space that may not work on this device or browser', () => {
   let service: TestService;
   let browser: Browser;
   let folder: string;

@@ -86,7 +86,7 @@ describe('the health of a game, as its creator sees it', () => {
     }
   }
 
-  it('counts loads, starts and errors of other people than the owner', async () => {
+  it('counts loads and starts of others but not of the owner, and the errors of all', async () => {
     const slug = await publish();
     await play(slug, viewer);
     const told = await until(

@@ -11,7 +11,7 @@ import { creatorWithBrowser } from './dashboard-seed.ts';
 import { game, shownSpace } from './seed.ts';
 import { usePage, walk } from './walk.ts';
 
-describe('what players made, in the dashboard and the operators’ queue', () => {
+describe('content of players, in the dashboard and the operators’ queue', () => {
   let service: TestService;
   let browser: Browser;
   let operator: SignedUp;

@@ -133,7 +133,7 @@ describe('Mothlight, played by guests', () => {
       plugIn,
     ));
 
-  it('without change when the browser gives the frame a storage of its own', async () => {
+  it('without the frame’s own storage, which stays empty even when the browser provides one', async () => {
     const context = await openProfile({ viewport: { width: 1360, height: 850 } });
     try {
       const game = await openMothlight(context, url);

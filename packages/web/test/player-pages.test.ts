@@ -82,7 +82,7 @@ describe('the pages of a player', () => {
       assert.deepEqual([pathname, searchParams.get('next')], ['/sign-in', '/me']);
     }));
 
-  it('/me restores a replaced save, hides unlocks, and exports', () =>
+  it('/me restores a replaced save, hides and shows the player’s results, and exports', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       await page.getByRole('button', { name: 'Bring back' }).click();
       await page.getByText('The save is back in its slot.').waitFor();

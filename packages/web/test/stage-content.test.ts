@@ -8,7 +8,7 @@ import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { type PlayedGame, playedGame, publishStage, publishStagePreview } from './stage-game.ts';
 import { usePage } from './walk.ts';
 
-describe('what players make, on the page of a space', () => {
+describe('content of players, on the page of a space', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;

@@ -17,7 +17,7 @@ declare const game: {
 
 const markup = '<img src=x onerror="document.title=\'taken\'"><b>Bold</b>';
 
-describe('a game that means harm', () => {
+describe('a hostile game', () => {
   let service: TestService;
   let browser: Browser;
   let slug: string;

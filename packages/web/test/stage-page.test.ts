@@ -11,7 +11,7 @@ import { press } from './walk.ts';
 /** The functions that the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
 
-describe('what the page of a game does for its player', () => {
+describe('the page of a running game', () => {
   let service: TestService;
   let browser: Browser;
   let creator: Persona;
