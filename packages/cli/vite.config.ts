@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * The command as one file that needs nothing beside Node, and what makes a package of it. Built by the server
- * (packages/server/src/pages/built), which names the output folder and adds where it is served from.
+ * Builds the command as one file that needs only Node, with the other files of its package. The server runs
+ * this build (packages/server/src/pages/built), names the output folder and adds the service's address.
  */
 export default defineConfig({
   publicDir: false,
@@ -18,9 +18,9 @@ export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     target: 'node20.12',
-    // What is built holds other people's work, whose licences ask to be passed on with it.
+    // The bundle contains other projects' code. Their licences must be distributed with it.
     license: { fileName: 'licenses.md' },
-    // It runs on people's machines: who wants to read it first can.
+    // Not minified, so that users can read it before they run it.
     minify: false,
     rolldownOptions: { output: { entryFileNames: 'spaceport.mjs', codeSplitting: false } },
   },

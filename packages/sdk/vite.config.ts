@@ -1,6 +1,6 @@
 import { defineConfig, type LibraryOptions } from 'vite';
 
-/** What is built, by the mode that says so. */
+/** The builds, by the mode that selects them. Any other mode builds a shim. */
 const libraries: Readonly<Record<string, LibraryOptions>> = {
   production: { entry: 'src/sdk.ts', formats: ['iife'], name: 'SpaceportSdk', fileName: () => 'sdk.js' },
   together: { entry: 'src/together.ts', formats: ['es'], fileName: () => 'sdk-together.js' },
@@ -15,15 +15,15 @@ const shim = (portal: string): LibraryOptions => ({
 });
 
 /**
- * The module as the service serves it: one script, into which the server (packages/server/src/serving/module) writes where it is
- * served from. With `--mode together`, the second script, which that one loads. With `--mode package`, the module of the npm
- * package, which is both. With the name of a portal, the script that stands in for its SDK; with `gateways`, the one for
- * portals' servers.
+ * Builds the module as the service serves it: one script, into which the server
+ * (packages/server/src/serving/module) writes its address. `--mode together` builds the second script, which
+ * the first one loads. `--mode package` builds the module of the npm package, which contains both. The name
+ * of a portal as mode builds the shim for its SDK, and `gateways` builds the shim for portals' servers.
  */
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   build: {
-    // Wherever a game of the last years runs.
+    // Browsers of 2020 and later.
     target: ['chrome87', 'firefox78', 'safari14'],
     modulePreload: { polyfill: false },
     lib: libraries[mode] ?? shim(mode),

@@ -1,25 +1,28 @@
 import { defineConfig } from 'vite';
 import { contractData } from './build/contract-data.ts';
 
-/** Run by the server (packages/server/src/pages/built), which names the output folder and reads the manifest. */
+/**
+ * The server runs this build (packages/server/src/pages/built), names the output folder and reads the
+ * manifest.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   plugins: [contractData()],
   oxc: { jsx: { runtime: 'automatic' } },
-  // In pieces, as pages are: what reads zips is loaded by who drops one.
+  // As modules, so that code for zips is loaded only when a zip is dropped.
   worker: { format: 'es' },
-  // Nothing of it is looked up in node_modules, and React is the one of production wherever it runs.
+  // Bundles all dependencies, and always uses the production build of React.
   ...(isSsrBuild
     ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }
     : {}),
   build: {
     manifest: isSsrBuild !== true,
     modulePreload: { polyfill: false },
-    // Our policy allows no data: addresses.
+    // The pages' content security policy forbids data: addresses.
     assetsInlineLimit: 0,
     assetsDir: 'assets',
-    // What is built holds other people's work, whose licences ask to be passed on with it.
+    // The bundle contains other projects' code. Their licences must be distributed with it.
     license: { fileName: 'licenses.md' },
     target: ['chrome111', 'firefox128', 'safari17.5'],
     rolldownOptions: isSsrBuild

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Starts the command in the package that a service serves, or that npm packed, which knows of no service. Plain JavaScript that older Nodes read too: they are told
-// what is missing.
+// Starts the command from a package. A package that a service serves has that service's address in
+// origin.json; the package from npm has none. This file is plain JavaScript that older versions of Node can
+// run, so that they can print which version is needed.
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-// The first ones with crypto.hash and util.styleText.
+// The first minor versions with crypto.hash and util.styleText.
 const leastMinor = { 20: 12, 21: 7 };
 
 if (major < 20 || minor < (leastMinor[major] ?? 0)) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can run: it starts the command itself where this Node can run TypeScript, and
-// else hands over to the Node that npm installed beside it.
+// Starts the command from its sources. This file is plain JavaScript that any Node can run. If this Node
+// cannot run TypeScript, it starts the Node that npm installed in the project or beside the command.
 import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const leastMajor = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= leastMajor) {
-  // Keeps what was parsed and stripped of types for the next time: half of the start-up time otherwise.
+  // Caches compiled code, which saves half of the start-up time.
   module.enableCompileCache?.();
   const { main } = await import('../src/main.ts');
   process.exitCode = await main(process.argv.slice(2));
@@ -23,7 +23,7 @@ if (Number.parseInt(process.versions.node, 10) >= leastMajor) {
 }
 
 function installedNode() {
-  // From the project first, then from where this command is installed.
+  // Looks in the project first, then where this command is installed.
   for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
     try {
       const manifest = createRequire(from).resolve('node/package.json');
@@ -38,7 +38,7 @@ function handOver(node) {
   const child = spawn(node, [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  // Ctrl-C reaches both processes; the command itself decides what it means, and this one waits for it.
+  // The terminal sends Ctrl-C to both processes. The command handles it, and this process waits for its end.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('error', (error) => {

@@ -1,5 +1,6 @@
 /**
- * `npm pack` runs this first: the module and its types into dist, so that the package needs nothing else.
+ * Builds the module and its types into dist, so that the package needs no other package. `npm pack` runs this
+ * first.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +28,7 @@ run(
   dist,
 );
 
-/** Declarations as the compiler writes them, by the name that each has in the package, and what they import there. */
+/** The path of each declaration file that the compiler writes, with its name in the package. */
 const declarations = {
   'sdk/src/index': 'index',
   'sdk/src/types': 'types',
@@ -41,7 +42,8 @@ try {
   run(
     program('typescript', 'bin/tsc'),
     '--ignoreConfig',
-    // Each by its name: what is found through a package alone may not be written.
+    // Names every file, because the compiler may not write declarations of files that it finds only through a
+    // package.
     ...Object.keys(declarations).map((path) => join(folder, '..', `${path}.ts`)),
     ...flags.split(' '),
     ...['--rootDir', join(folder, '..'), '--outDir', emitted],
@@ -58,7 +60,7 @@ try {
 } finally {
   await rm(emitted, { recursive: true, force: true });
 }
-// For pages whose module is the global one, that of the service.
+// Declares the global `Spaceport`, for pages that use the service's module.
 await writeFile(
   join(dist, 'global.d.ts'),
   `declare global {\n  var Spaceport: import('./types.js').Spaceport;\n}\nexport {};\n`,

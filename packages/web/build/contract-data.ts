@@ -5,9 +5,10 @@ import type { Plugin } from 'vite';
 const contractModule = /\/packages\/contract\/src\/[\w-]+\.ts$/u;
 
 /**
- * Takes the schemas out of the contract: a browser needs its data (operations to call, limits, lists of values), and the
- * server checks what it is sent. A module of the contract that uses zod becomes its plain values, computed here; a
- * schema or a function of it cannot be imported by a page, and the build says so.
+ * Returns a plugin that removes the schemas from the contract. A browser needs only the contract's data:
+ * operations to call, limits and lists of values. The server validates requests. The plugin replaces each
+ * module of the contract that uses zod by its plain values, which it computes here. If a page imports a
+ * schema or a function of such a module, the build fails.
  */
 export function contractData(): Plugin {
   return {
@@ -16,7 +17,7 @@ export function contractData(): Plugin {
     async load(id) {
       if (!contractModule.test(id)) return null;
       const source = await readFile(id, 'utf8');
-      // Types alone are gone when it runs.
+      // Imports of types only are not there at run time, so such a module stays as it is.
       if (!/^(?:import (?!type )|export [*{])[^;]*from '(?:zod|\.\/)/mu.test(source)) return null;
       const values: Record<string, unknown> = await import(pathToFileURL(id).href);
       const lines = Object.entries(values).flatMap(([name, value]) => {
@@ -28,7 +29,7 @@ export function contractData(): Plugin {
   };
 }
 
-/** A value as source text; null for what is no plain value. */
+/** Returns a value as source text, or null if it is not a plain value. */
 function literalOf(value: unknown): string | null {
   if (value instanceof Set) return literalOf([...value])?.replace(/^(.*)$/su, 'new Set($1)') ?? null;
   if (isOperation(value)) return describe(value);
@@ -64,7 +65,7 @@ function isOperation(value: unknown): value is Described {
   return typeof value === 'object' && value !== null && 'answers' in value && 'credential' in value;
 }
 
-/** What the client reads of an operation. */
+/** Returns the fields of an operation that the client reads, as source text. */
 function describe({ id, method, path, credential, edge, media }: Described): string {
   return JSON.stringify({ id, method, path, credential, edge, media });
 }
