@@ -148,7 +148,7 @@ describe('resetting the sandbox', () => {
   }
   const whole = [3, 1, 2, 2, 2, 2];
 
-  it('deletes all of it, counts it, and leaves what is live and what is declared', async () => {
+  it('deletes all of it, returns the counts, and leaves live data and declarations unchanged', async () => {
     const answer = await reset();
     assert.equal(answer.status, 200, answer.text());
     assert.deepEqual(answer.json(), {
@@ -173,7 +173,7 @@ describe('resetting the sandbox', () => {
     );
   });
 
-  it('deletes one category, and says nothing of the others', async () => {
+  it('deletes one category, and does not mention the others', async () => {
     const deleted = async (categories: string[]) => (await reset({ categories })).json().deleted;
     assert.deepEqual(await deleted(['rooms']), { rooms: 2 });
     assert.deepEqual(await deleted(['achievements']), { achievements: 3 });
@@ -183,7 +183,7 @@ describe('resetting the sandbox', () => {
     assert.deepEqual(await countIn('live'), whole);
   });
 
-  it('deletes what is one player’s, by a handle in any spelling', async () => {
+  it('deletes the data of one player, whose handle may be in any spelling', async () => {
     const answer = await reset({ player: '@Ada_Plays' });
     assert.deepEqual(answer.json().deleted, { scores: 2, saves: 1, achievements: 2, content: 1, rooms: 1 });
     assert.deepEqual(await countIn('sandbox'), [1, 0, 1, 1, 1, 1]);
@@ -201,7 +201,7 @@ describe('resetting the sandbox', () => {
     assert.deepEqual((await reset({ player: creator.handle })).json().deleted.scores, 0);
   });
 
-  it('ranks whoever posts afterwards as the first', async () => {
+  it('lets the next player who posts be first', async () => {
     await reset();
     const { secret } = (await creator.call('POST', `/api/spaces/${slug}/secret`)).json();
     const score = { board: 'points', player: bob.handle, score: 1, sandbox: true };
@@ -210,13 +210,13 @@ describe('resetting the sandbox', () => {
     assert.deepEqual([answer.rank, answer.best, answer.entries], [1, 1, 1]);
   });
 
-  it('counts each record once when two are asked for at once', async () => {
+  it('counts each deleted record once when two resets are requested at once', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset()));
     const sum = answers.reduce((total, answer) => total + answer.json().deleted.scores, 0);
     assert.equal(sum, 3, answers.map((answer) => answer.text()).join('\n'));
   });
 
-  it('is refused for another’s space, for no player, and for what is not a category', async () => {
+  it('is refused for another’s space, an unknown player and an unknown category', async () => {
     const stranger = await service.creator();
     assert.deepEqual(codeOf(await reset({}, stranger)), [403, 'not_owner']);
     assert.deepEqual(codeOf(await reset({}, service.anonymous)), [401, 'unauthorized']);
