@@ -48,8 +48,8 @@ function rulesAlone(): SlotKeeper {
   };
 }
 
-describe('saves of two devices, by the rules', () => {
-  it('end without a silent overwrite, whatever the two do', async () => {
+describe('two devices that save by the rules', () => {
+  it('never overwrite a save silently, whatever they do', async () => {
     await fc.assert(
       fc.asyncProperty(history, (deeds) => play(rulesAlone(), deeds)),
       { numRuns: 1_000 },

@@ -8,7 +8,7 @@ import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-describe('what a player saves in a space', () => {
+describe('a save of a player in a space', () => {
   let service: TestService;
   let creator: Persona;
   let slug: string;
@@ -43,7 +43,7 @@ describe('what a player saves in a space', () => {
     ['an account', () => accountPlayer(service)],
     ['a guest', async () => guestPlayer(service)],
   ] as const) {
-    it(`is there again, as JSON or as bytes: of ${name}`, async () => {
+    it(`is read back as it was saved, as JSON or as bytes: of ${name}`, async () => {
       const who = await make();
       assert.deepEqual(await list(who), []);
       assert.deepEqual(codeOf(await read(who, 'main')), [404, 'not_found']);
@@ -73,7 +73,7 @@ describe('what a player saves in a space', () => {
       assert.deepEqual(await found('none'), []);
     });
 
-    it(`is never replaced by a write that does not know it: of ${name}`, async () => {
+    it(`is never replaced by a write that does not know its version: of ${name}`, async () => {
       const who = await make();
       const first = await saved(who, 'main', { data: 1 });
       for (const base of [undefined, 0, first.version - 1, first.version + 1]) {
@@ -89,7 +89,7 @@ describe('what a player saves in a space', () => {
       assert.equal((await read(who, 'main')).json().data, 2);
     });
 
-    it(`goes when it is deleted, and its versions never come again: of ${name}`, async () => {
+    it(`is deleted, and its version numbers are never used again: of ${name}`, async () => {
       const who = await make();
       const first = await saved(who, 'main', { data: 1 });
       assert.deepEqual((await remove(who, 'main', first.version)).json(), { deleted: true });
@@ -102,7 +102,7 @@ describe('what a player saves in a space', () => {
     });
   }
 
-  it('answers a write that is sent twice as the first time', async () => {
+  it('gets the same answer when a write is sent twice', async () => {
     const who = await accountPlayer(service);
     const first = await saved(who, 'main', { data: { a: 1 } });
     assert.deepEqual(await saved(who, 'main', { data: { a: 1 } }), first);
@@ -110,7 +110,7 @@ describe('what a player saves in a space', () => {
     assert.deepEqual(await saved(who, 'main', { data: { a: 2 } }, first.version), second);
   });
 
-  it('is one write of many that go out from one version at once', async () => {
+  it('accepts one of many writes that are based on the same version', async () => {
     const who = guestPlayer(service);
     const first = await saved(who, 'main', { data: 0 });
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe('what a player saves in a space', () => {
       if (answer.status === 409) assert.equal(answer.json().theirs.data, now.data);
   });
 
-  it('is a player’s own, in one space, and live or in the sandbox', async () => {
+  it('belongs to one player, in one space, live or in the sandbox', async () => {
     const other = (await publishLive(service, creator)).space.slug;
     const { previewUrl } = await publishFiles(creator, smallGame, { space: slug });
     const label = new URL(previewUrl ?? '').hostname.split('.')[0] ?? '';
@@ -144,7 +144,7 @@ describe('what a player saves in a space', () => {
       assert.equal((await read(ada, 'mine', space)).json().data, data);
   });
 
-  it('is of so many slots and bytes, and of a guest of so many bytes in all', async () => {
+  it('is limited in slots and bytes, and of a guest in total bytes', async () => {
     const who = await accountPlayer(service);
     const largest = 'x'.repeat(maxSaveBytes - 2);
     for (let slot = 0; slot < maxSaveSlots; slot++) await saved(who, `s${slot}`, { data: largest });
@@ -171,7 +171,7 @@ describe('what a player saves in a space', () => {
     await saved(guest, 's4', { data: 1 });
   });
 
-  it('is refused by name where it is no save', async () => {
+  it('is refused when it is invalid, with the wrong field named', async () => {
     const cases: [unknown, string][] = [
       [{}, 'data'],
       [{ data: 1, base64: '' }, 'data'],
@@ -205,7 +205,7 @@ describe('what a player saves in a space', () => {
     assert.deepEqual(codeOf(await read(ada, 'bad')), [404, 'not_found']);
   });
 
-  it('is taken from our own pages alone, and from nobody without a key', async () => {
+  it('is accepted only from the service’s own pages, and from players with a key or session', async () => {
     for (const [method, body] of [
       ['PUT', { data: 1 }],
       ['DELETE', undefined],
@@ -221,7 +221,7 @@ describe('what a player saves in a space', () => {
       assert.deepEqual(codeOf(await read(guestPlayer(service, key), 'main')), [401, 'unauthorized']);
   });
 
-  it('is limited by the minute, for each player', () =>
+  it('is limited per minute and player', () =>
     service.clock.standing(async () => {
       const [who, guest] = [await accountPlayer(service), guestPlayer(service)];
       for (const player of [who, guest]) {
@@ -239,7 +239,7 @@ describe('what a player saves in a space', () => {
       await saved(who, 's0', { data: 3 }, (await read(who, 's0')).json().version);
     }));
 
-  it('is out of reach while the space is, and there again afterwards', async () => {
+  it('is unavailable while the space is, and readable again afterwards', async () => {
     const own = (await publishLive(service, creator)).space.slug;
     await saved(ada, 'main', { data: 1 }, undefined, own);
     const act = (action: string) =>

@@ -10,7 +10,7 @@ import { findGuest, hashGuestKey } from '../guests/guests.ts';
 import { givenId, type PlayerId } from '../platform/db/ids.ts';
 import { sweepLosers } from './losers.ts';
 
-describe('saves of two devices', () => {
+describe('two devices of one player', () => {
   let service: TestService;
   let slug: string;
   before(async () => {
@@ -66,14 +66,14 @@ describe('saves of two devices', () => {
     return { ...over(who, playerId), playerId };
   }
 
-  it('end without a silent overwrite, whatever the two do', async () => {
+  it('never overwrite a save silently, whatever they do', async () => {
     await fc.assert(
       fc.asyncProperty(history, (deeds) => play(guest(), deeds)),
       { numRuns: 40 },
     );
   });
 
-  it('keep what was refused, and what a settled conflict replaced, for as long as is promised', async () => {
+  it('find refused and replaced data for as long as is promised', async () => {
     const keeper = guest();
     const first = await keeper.write('main', null, 'theirs');
     assert.equal(first.is, 'saved');
@@ -101,7 +101,7 @@ describe('saves of two devices', () => {
     assert.equal((await keeper.losers()).length, 0);
   });
 
-  it('keep both where a third thing is made of two', async () => {
+  it('find both originals after they are merged into a third save', async () => {
     const keeper = guest();
     await keeper.write('main', null, 'theirs');
     const refused = await keeper.write('main', null, 'mine');
@@ -111,7 +111,7 @@ describe('saves of two devices', () => {
     assert.deepEqual(kept.toSorted(), ['mine', 'theirs']);
   });
 
-  it('keep the newest so many, one for what was refused often', async () => {
+  it('find only the newest replaced saves, and one for a write that was refused often', async () => {
     const keeper = guest();
     await keeper.write('main', null, 'first');
     for (let round = 0; round < 3; round++) await keeper.write('main', null, 'again');
@@ -122,7 +122,7 @@ describe('saves of two devices', () => {
     assert.ok(kept.includes(`lost ${maxKeptLosers + 2}`) && !kept.includes('again'));
   });
 
-  it('keep of a guest only as much as there is room for', async () => {
+  it('find a guest’s replaced saves only as far as there is room', async () => {
     const who = guestPlayer(service);
     const send = (slot: string, data: string) => who.call('PUT', path(slot), { data });
     const large = 'x'.repeat(200 * 1024);
@@ -140,7 +140,7 @@ describe('saves of two devices', () => {
     );
   });
 
-  it('are of one account, in two browsers', async () => {
+  it('may be two browsers of one account', async () => {
     const who = await accountPlayer(service, 'two_browsers');
     const { id } = await db()
       .selectFrom('creators')
