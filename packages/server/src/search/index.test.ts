@@ -111,7 +111,7 @@ async function requireAgreement({ database: { db } }: Searched, seen: Set<string
 }
 
 for (const engine of engines)
-  describe(`the index of the search on ${engine}`, () => {
+  describe(`the search index on ${engine}`, () => {
     it('agrees with the rows after any changes', async () => {
       const searched = await openSearched(engine);
       try {
@@ -146,7 +146,7 @@ for (const engine of engines)
       }
     });
 
-    it('is filled for spaces that were there before it, once', async () => {
+    it('is filled once for spaces that existed before it', async () => {
       const searched = await openSearched(engine);
       try {
         const { database } = searched;

@@ -7,7 +7,7 @@ import { mergeSearch } from './merge.ts';
 import { searchSpaces } from './search.ts';
 
 for (const engine of engines) {
-  it(`on ${engine} many changes leave an index of few pieces, which finds the same`, async () => {
+  it(`on ${engine} an index has few segments after many changes, and finds the same`, async () => {
     const searched = await openSearched(engine);
     try {
       const { database } = searched;

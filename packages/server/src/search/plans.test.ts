@@ -21,7 +21,7 @@ const queries: readonly TokenQuery[] = [
   [['t_often'], ['t_odd']],
 ];
 
-describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one way to rows' }, () => {
+describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one way to rows' }, () => {
   let test: Awaited<ReturnType<typeof migratedDatabase>>;
   let db: Db;
   before(async () => {
@@ -46,7 +46,7 @@ describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one
   };
 
   for (const query of queries)
-    it(`goes by the index for ${tokenNames(query)}, and never reads all rows`, async () => {
+    it(`uses the index for ${tokenNames(query)}, and never reads all rows`, async () => {
       // The plan for these tokens, and the generic plan, by which named statements are run.
       for (const [how, tokens] of [
         ['', sql.lit(tokenText(db, query))],
@@ -58,7 +58,7 @@ describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one
       }
     });
 
-  it('knows what is common from the statistics', async () => {
+  it('finds out from the statistics which words are common', async () => {
     const frequencies = await findFrequencies(db);
     const common = queries.filter((query) => isCommon(query, frequencies));
     assert.deepEqual(common.map(tokenNames), ['t_often, t_odd']);
@@ -66,14 +66,14 @@ describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one
     assert.equal(isCommon([['t_often']], new Map()), false);
   });
 
-  it('reads the newest rows for what is common, and leaves the index alone', async () => {
+  it('reads the newest rows for common words, without the index', async () => {
     const tokens = sql.lit(tokenText(db, [['t_often'], ['t_odd']]));
     const plan = await planned('(analyze)', docsWith(db, tokens, { limit: 40, isCommon: true }));
     assert.match(plan, /Index Scan Backward using search_docs_pkey/u, plan);
     assert.match(plan, /Bitmap Index Scan on search_docs_tokens .*\(never executed\)/u, plan);
   });
 
-  it('goes on to the index where the newest rows are not enough', async () => {
+  it('uses the index when the newest rows are not enough', async () => {
     for (const [query, count] of [
       [[['t_old']], 40],
       [[['t_even'], ['t_odd']], 0],

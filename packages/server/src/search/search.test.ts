@@ -87,7 +87,7 @@ for (const engine of engines)
     for (const [q, expected] of first)
       it(`finds ${JSON.stringify(q)}`, async () => assert.deepEqual(await titles(q), expected));
 
-    it('is narrowed by type and tag, and ordered by age and plays', async () => {
+    it('filters by type and tag, and sorts by age and plays', async () => {
       assert.deepEqual(await titles('moon', {}, { spaceType: 'music' }), ['Moonlight Sonata']);
       assert.deepEqual(await titles('moon', {}, { tag: 'puzzle' }), ['Lantern']);
       assert.deepEqual(await titles('moon', {}, { tag: 'puzzle', spaceType: 'music' }), []);
@@ -95,7 +95,7 @@ for (const engine of engines)
       assert.deepEqual((await titles('moon', { order: 'played' })).slice(0, 2), ['Paper Planets', 'Tides']);
     });
 
-    it('goes on where a page ended, in every order', async () => {
+    it('continues after the end of a page, in every order', async () => {
       for (const order of ['best', 'new', 'played'] as const) {
         const whole = await hits('moon', { order });
         const paged: Hit[] = [];
@@ -109,7 +109,7 @@ for (const engine of engines)
       }
     });
 
-    it('takes whatever is typed', async () => {
+    it('accepts any text', async () => {
       const operators = fc.constantFrom(
         '"',
         "'",

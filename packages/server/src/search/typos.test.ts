@@ -23,7 +23,7 @@ function mistype(
 }
 
 describe('a word with one typo', () => {
-  it('has a trace in common with the word, and is one typo apart from it', () => {
+  it('shares a trace with the correct word, and counts as one typo apart from it', () => {
     fc.assert(
       fc.property(word, typo, (letters, how) => {
         const [right, wrong] = [letters.join(''), mistype(letters, how).join('')];
@@ -38,7 +38,7 @@ describe('a word with one typo', () => {
     );
   });
 
-  it('is no word that is two away', () => {
+  it('does not match a word that is two typos away', () => {
     for (const [one, other] of [
       ['moon', 'main'],
       ['moon', 'mo'],
@@ -48,7 +48,7 @@ describe('a word with one typo', () => {
       assert.equal(isOneTypoApart(one, other), false, `${one} ${other}`);
   });
 
-  it('is not looked for in a word that is short or long', () => {
+  it('is not searched for in very short and very long words', () => {
     assert.deepEqual(traces('abc'), []);
     assert.deepEqual(traces('a'.repeat(25)), []);
     assert.deepEqual(traces('moon').toSorted(), ['mon', 'moo', 'moon', 'oon']);

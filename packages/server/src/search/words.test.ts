@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { fold, keyOf, typedWords, wordsOf } from './words.ts';
 
-describe('the words of a text', () => {
+describe('the words of a search text', () => {
   const cases: [string, string[]][] = [
     ['Moon Hopper', ['moon', 'hopper']],
     ['Zoë’s ÉLAN', ['zoes', 'elan']],
@@ -23,19 +23,19 @@ describe('the words of a text', () => {
   for (const [text, words] of cases)
     it(`${JSON.stringify(text)}`, () => assert.deepEqual(wordsOf(text), words));
 
-  it('are what somebody types, each once, and a row of letters in pairs', () => {
+  it('are the typed words, each once, and text without spaces in pairs of characters', () => {
     assert.deepEqual(typedWords('Moon moon MOON hop', 6), ['moon', 'hop']);
     assert.deepEqual(typedWords('日本語', 6), ['日本', '本語']);
     assert.deepEqual(typedWords('語', 6), ['語']);
     assert.deepEqual(typedWords('a b c d', 3), ['a', 'b', 'c']);
   });
 
-  it('as one word are what a title is compared by', () => {
+  it('are joined into one key that titles are compared by', () => {
     assert.equal(keyOf(' Moon—Hopper! '), 'moon_hopper');
     assert.equal(keyOf('日本 語'), '日本_語');
   });
 
-  it('have no sign in them that stands between tokens, whatever the text', () => {
+  it('contain no character that separates tokens, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const word of [...wordsOf(text), ...typedWords(text, 100)]) {
@@ -47,7 +47,7 @@ describe('the words of a text', () => {
     );
   });
 
-  it('are folded once and for all', () => {
+  it('do not change when they are folded a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = fold(text);
