@@ -44,7 +44,7 @@ describe('POST /api/v1/achievements', () => {
     return achievements.find((one: { key: string }) => one.key === key).unlocks as number;
   };
 
-  it('unlocks once, and tells since when ever after', async () => {
+  it('unlocks once, and returns the same time in later calls', async () => {
     const ann = someone();
     const before = service.clock.now();
     const first = await unlock('founder', ann);
@@ -64,7 +64,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal((await unlock('founder', someone())).first, true, 'everyone has their own');
   });
 
-  it('finds what a trigger unlocked, and the other way around', async () => {
+  it('knows what a trigger unlocked, and a trigger knows what it unlocked', async () => {
     const [ann, bob] = [someone(), someone()];
     assert.deepEqual(await setStat(ann, 1), ['winner']);
     assert.equal((await unlock('winner', ann)).first, false);
@@ -72,7 +72,7 @@ describe('POST /api/v1/achievements', () => {
     assert.deepEqual(await setStat(bob, 1), []);
   });
 
-  it('unlocks once when many come at once', async () => {
+  it('unlocks once when many calls come at once', async () => {
     const ann = someone();
     const count = await counted('founder');
     const answers = await Promise.all(Array.from({ length: 50 }, () => unlock('founder', ann)));
@@ -93,7 +93,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal(stats.flat().length + unlocks.filter(({ first }) => first).length, 1);
   });
 
-  it('keeps the sandbox apart from what is live', async () => {
+  it('keeps the sandbox separate from live data', async () => {
     const ann = someone();
     const count = await counted('founder');
     assert.equal((await unlock('founder', ann, { sandbox: true })).first, true);
@@ -104,7 +104,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal((await unlock('founder', ann)).first, true);
   });
 
-  it('takes a player token in the place of a handle', async () => {
+  it('accepts a player token instead of a handle', async () => {
     const player = await service.creator();
     const { token } = await player.client.issuePlayerToken({
       body: { space: arena.slug, sandbox: false },
@@ -117,7 +117,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal(sandbox.json().issues[0].path, 'player_token');
   });
 
-  it('refuses what cannot be unlocked, by name', async () => {
+  it('refuses an unlock that is not possible, with the wrong field named', async () => {
     const good = { achievement: 'founder', player: someone() };
     const cases: [unknown, string][] = [
       [{ ...good, achievement: 'No Key' }, 'achievement'],
@@ -152,7 +152,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal((await unlock('founder', ann)).first, true);
   });
 
-  it('does a call with an Idempotency-Key once', async () => {
+  it('runs a call with an Idempotency-Key once', async () => {
     const [ann, bob] = [someone(), someone()];
     const key = { 'idempotency-key': 'unlock-1' };
     const body = { achievement: 'founder', player: ann };
@@ -171,7 +171,7 @@ describe('POST /api/v1/achievements', () => {
     assert.equal(new Set(answers.map((answer) => answer.text())).size, 1);
   });
 
-  it('takes the secret, and nothing else', async () => {
+  it('accepts only the space’s secret as credential', async () => {
     const body = { achievement: 'founder', player: someone() };
     for (const who of [service.anonymous, arena.creator])
       assert.deepEqual(codeOf(await who.call('POST', '/api/v1/achievements', body)), [401, 'unauthorized']);

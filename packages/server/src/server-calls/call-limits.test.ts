@@ -5,8 +5,8 @@ import { makeArena, makePlayers } from '../../test/arena.ts';
 import { startService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('the limits of what a space’s server posts', () => {
-  it('count scores, stats and unlocks together, and say when to go on', async () => {
+describe('the limits on the calls of a space’s server', () => {
+  it('count scores, stats and unlocks together, and the refusal says when to go on', async () => {
     const service = await startService({
       environment: { SCORES_PER_MINUTE: '20', PLAYER_SCORES_PER_MINUTE: '3' },
     });

@@ -21,7 +21,7 @@ describe('the client for game servers', () => {
   });
   after(() => service.close());
 
-  it('posts one or a hundred of each', async () => {
+  it('posts one or a hundred scores, stats and unlocks', async () => {
     const [ann = '', bob = ''] = players;
     assert.equal((await game.postScore({ board: 'points', player: ann, score: 5 })).rank, 1);
     const scores = await game.postScores(
@@ -42,7 +42,7 @@ describe('the client for game servers', () => {
     assert.equal((await game.unlock({ achievement: 'founder', player: bob })).first, true);
   });
 
-  it('writes once under a key of the game’s own, also after a restart of the service', async () => {
+  it('writes once under the game’s own idempotency key, also after a restart of the service', async () => {
     const [ann = ''] = players;
     const win = () => game.postStat({ stat: 'wins', player: ann, value: 10 }, { idempotencyKey: 'match-7' });
     const first = await win();
@@ -50,7 +50,7 @@ describe('the client for game servers', () => {
     assert.deepEqual(await win(), first);
   });
 
-  it('tells a refusal by its code', async () => {
+  it('reports a refusal by its code', async () => {
     const [ann = ''] = players;
     await assert.rejects(game.postStat({ stat: 'losses', player: ann, value: 1 }), { code: 'not_found' });
     await assert.rejects(game.unlock({ achievement: 'founder', player: 'nobody_at_all' }), {

@@ -27,7 +27,7 @@ describe('an Idempotency-Key', () => {
     return (await db.selectFrom('submissions').select('id').execute()).length;
   };
 
-  it('has a call done once, and its first answer given again', async () => {
+  it('makes a call run once, and repeats return the first response', async () => {
     const key = newKey();
     const body = { board: 'coins', player: ann, score: 5, meta: { run: 1 } };
     const first = await post(body, key);
@@ -45,14 +45,14 @@ describe('an Idempotency-Key', () => {
     assert.equal(right.headers['idempotent-replayed'], 'true');
   });
 
-  it('is refused with another request', async () => {
+  it('is refused with a different request', async () => {
     const key = newKey();
     assert.equal((await post({ board: 'coins', player: ann, score: 1 }, key)).status, 201);
     const other = await post({ board: 'coins', player: ann, score: 2 }, key);
     assert.deepEqual(codeOf(other), [409, 'conflict']);
   });
 
-  it('is of its own space', async () => {
+  it('is separate for each space', async () => {
     const other = await makeArena(service, [{ key: 'coins' }]);
     const key = newKey();
     await post({ board: 'coins', player: ann, score: 1 }, key);
@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(answer.headers['idempotent-replayed'], undefined);
   });
 
-  it('is still free after a call that was refused', async () => {
+  it('can be used again after a call that was refused', async () => {
     const key = newKey();
     const refused = await post({ board: 'bounded', player: ann, score: 11 }, key);
     assert.deepEqual(codeOf(refused), [422, 'invalid']);
@@ -70,7 +70,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(taken.headers['idempotent-replayed'], undefined);
   });
 
-  it('is kept for a day', async () => {
+  it('is remembered for a day', async () => {
     const key = newKey();
     const body = { board: 'coins', player: ann, score: 1 };
     const first = (await post(body, key)).json();
@@ -86,7 +86,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await database.db.selectFrom('idempotent_answers').select('key').execute(), []);
   });
 
-  it('is 1 to 128 printable characters', async () => {
+  it('is a text of 1 to 128 printable characters', async () => {
     const body = { board: 'coins', player: ann, score: 1 };
     for (const key of ['x'.repeat(129), 'tab\there', 'ü']) {
       const refused = await post(body, key);
@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     assert.equal((await post(body, 'x'.repeat(128))).status, 201);
   });
 
-  it('holds when the same call comes many times at once', async () => {
+  it('holds when the same call arrives many times at once', async () => {
     for (let round = 0; round < 5; round++) {
       const key = newKey();
       const count = await submissions();

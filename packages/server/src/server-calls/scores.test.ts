@@ -28,7 +28,7 @@ describe('POST /api/v1/scores', () => {
   });
   after(() => service.close());
 
-  it('answers the submission, and how the player stands', async () => {
+  it('returns the submission, and the standing of the player', async () => {
     const first = await arena.post({ board: 'points', player: ann, score: 10, meta: { level: 3 } });
     assert.equal(first.status, 201, first.text());
     const { submission, ...standing } = first.json();
@@ -54,7 +54,7 @@ describe('POST /api/v1/scores', () => {
     assert.deepEqual([again.rank, again.best], [2, 20], 'who got there first stays ahead');
   });
 
-  it('ranks by what the board keeps, and in its order', async () => {
+  it('ranks by the board’s rule and order', async () => {
     assert.equal((await arena.score('laps', ann, 90_000)).rank, 1);
     assert.equal((await arena.score('laps', bob, 80_000.5)).rank, 1);
     assert.deepEqual((await arena.score('laps', ann, 95_000)).best, 90_000);
@@ -64,14 +64,14 @@ describe('POST /api/v1/scores', () => {
     assert.equal((await arena.score('mood', ann, 1)).best, 1);
   });
 
-  it('speaks of the first ranking, where none is of all time', async () => {
+  it('reports the first ranking when the board has none of all time', async () => {
     await arena.score('daily', ann, 50);
     service.clock.advance({ days: 1 });
     const next = await arena.score('daily', ann, 10);
     assert.deepEqual([next.rank, next.best, next.entries], [1, 10, 1]);
   });
 
-  it('takes a handle in any case, with an @, or a player token', async () => {
+  it('accepts a handle in any case, with an @, or a player token', async () => {
     const { rank } = await arena.score('bounded', `@${ann.toUpperCase()}`, 1);
     assert.equal(rank, 1);
     const player = await service.creator();
@@ -87,7 +87,7 @@ describe('POST /api/v1/scores', () => {
     assert.equal(wrong.json().issues[0].path, 'scores.0.player_token');
   });
 
-  it('takes many at once, all of them or none', async () => {
+  it('accepts many scores at once, all of them or none', async () => {
     const scores = players
       .slice(0, 25)
       .map((player, index) => ({ board: 'coins', player, score: index, sandbox: true }));
@@ -121,7 +121,7 @@ describe('POST /api/v1/scores', () => {
     assert.equal(await count(), earlier);
   });
 
-  it('refuses what is no score, by name', async () => {
+  it('refuses an invalid score, with the wrong field named', async () => {
     const good = { board: 'points', player: ann, score: 1 };
     const cases: [unknown, string][] = [
       [{ ...good, score: '1' }, 'score'],
@@ -175,7 +175,7 @@ describe('POST /api/v1/scores', () => {
     }
   });
 
-  it('takes the secret, and nothing else', async () => {
+  it('accepts only the space’s secret as credential', async () => {
     const body = { board: 'points', player: ann, score: 1 };
     assert.deepEqual(codeOf(await service.anonymous.call('POST', '/api/v1/scores', body)), [
       401,
@@ -187,7 +187,7 @@ describe('POST /api/v1/scores', () => {
     assert.deepEqual(codeOf(await other.post(body)), [404, 'not_found'], 'the secret names the space');
   });
 
-  it('writes to the sandbox where it is told to, which live play never sees', async () => {
+  it('writes to the sandbox when asked to, and live rankings do not change', async () => {
     const body = { board: 'bounded', player: players[20] ?? '', score: 7 };
     const sandbox = await arena.post({ ...body, sandbox: true });
     assert.equal(sandbox.json().rank, 1);
@@ -196,7 +196,7 @@ describe('POST /api/v1/scores', () => {
     assert.equal(live.json().best, 6);
   });
 
-  it('answers a limit with when to go on', async () => {
+  it('says in the refusal of a limit when to go on', async () => {
     const limited = await startService({
       environment: { SCORES_PER_MINUTE: '10', PLAYER_SCORES_PER_MINUTE: '3' },
     });
@@ -225,7 +225,7 @@ describe('POST /api/v1/scores', () => {
     }
   });
 
-  it('is still taken when others of the same moment are refused', async () => {
+  it('is accepted when other calls of the same moment are refused', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         arena.post({
@@ -241,7 +241,7 @@ describe('POST /api/v1/scores', () => {
     );
   });
 
-  it('ends with the secret, also for a post that is under way', async () => {
+  it('is refused once the secret is replaced, also when the post is in progress', async () => {
     const own = await makeArena(service, [{ key: 'points' }]);
     const { database } = service.service.platform;
     // The transaction stays open until the post waits for its turn to write.

@@ -47,7 +47,7 @@ describe('POST /api/v1/stats', () => {
     return achievements.map(({ key }: { key: string }) => key).toSorted() as string[];
   };
 
-  it('sets, adds, or keeps the larger, as the stat says', async () => {
+  it('sets, adds, or keeps the larger value, as the stat says', async () => {
     const ann = someone();
     assert.deepEqual(await write('level', ann, -20), {
       stat: 'level',
@@ -65,7 +65,7 @@ describe('POST /api/v1/stats', () => {
     assert.deepEqual(await after('best', [-3, -7, 4, 1]), [-3, -3, 4, 4]);
   });
 
-  it('takes many at once, of one player or of many, in their order', async () => {
+  it('accepts many at once, of one or of several players, in their order', async () => {
     const [ann, bob] = [someone(), someone()];
     const stats = [
       { stat: 'jumps', player: ann, value: 2 },
@@ -88,7 +88,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await write('jumps', bob, 0)).value, 2);
   });
 
-  it('takes all of a batch, or none of it', async () => {
+  it('accepts all of a batch, or none of it', async () => {
     const ann = someone();
     await write('best', ann, 2 ** 53);
     const before = await rows();
@@ -109,7 +109,7 @@ describe('POST /api/v1/stats', () => {
     assert.deepEqual(await rows(), before);
   });
 
-  it('never leaves ±2^53', async () => {
+  it('refuses values beyond ±2^53', async () => {
     const ann = someone();
     const limit = 2 ** 53;
     for (const stat of ['level', 'best']) assert.equal((await write(stat, ann, limit)).value, limit);
@@ -121,7 +121,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await write('jumps', ann, -1)).value, limit - 1);
   });
 
-  it('refuses what is no stat, by name', async () => {
+  it('refuses an invalid stat, with the wrong field named', async () => {
     const good = { stat: 'jumps', player: someone(), value: 1 };
     const cases: [unknown, string][] = [
       [{ ...good, value: '1' }, 'value'],
@@ -146,7 +146,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await post({ stats: Array.from({ length: 100 }, () => good) })).status, 200);
   });
 
-  it('takes a player token in the place of a handle', async () => {
+  it('accepts a player token instead of a handle', async () => {
     const [one, other] = [await service.creator(), await service.creator()];
     const tokenOf = async (who: typeof one, sandbox: boolean) =>
       (await who.client.issuePlayerToken({ body: { space: arena.slug, sandbox } })).token;
@@ -172,7 +172,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal(wrong.json().issues[0].path, 'stats.1.player_token');
   });
 
-  it('keeps the sandbox apart from what is live', async () => {
+  it('keeps the sandbox separate from live data', async () => {
     const ann = someone();
     assert.deepEqual((await write('jumps', ann, 5, { sandbox: true })).unlocked, ['jumper']);
     assert.deepEqual(await has(ann), []);
@@ -207,7 +207,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await write('jumps', ann, 1)).value, 2);
   });
 
-  it('does a call with an Idempotency-Key once', async () => {
+  it('runs a call with an Idempotency-Key once', async () => {
     const ann = someone();
     const body = { stat: 'jumps', player: ann, value: 3 };
     const key = { 'idempotency-key': 'stats-1' };
@@ -230,7 +230,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await post(body, refused)).headers['idempotent-replayed'], undefined);
   });
 
-  it('adds up exactly when many come at once, and unlocks once', async () => {
+  it('adds up exactly when many calls come at once, and unlocks once', async () => {
     const [ann, bob] = [someone(), someone()];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => write('jumps', index % 5 === 4 ? bob : ann, 1)),
@@ -259,7 +259,7 @@ describe('POST /api/v1/stats', () => {
     );
   });
 
-  it('is still taken when others of the same moment are refused', async () => {
+  it('is accepted when other calls of the same moment are refused', async () => {
     const ann = someone();
     const answers: RawAnswer[] = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -273,7 +273,7 @@ describe('POST /api/v1/stats', () => {
     assert.equal((await write('jumps', ann, 0)).value, 20);
   });
 
-  it('takes the secret, and nothing else', async () => {
+  it('accepts only the space’s secret as credential', async () => {
     const body = { stat: 'jumps', player: someone(), value: 1 };
     for (const who of [service.anonymous, arena.creator])
       assert.deepEqual(codeOf(await who.call('POST', '/api/v1/stats', body)), [401, 'unauthorized']);

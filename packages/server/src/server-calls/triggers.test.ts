@@ -39,7 +39,7 @@ describe('a write of a stat that has triggers', () => {
     return achievements.map(({ key }: { key: string }) => key).toSorted() as string[];
   };
 
-  it('unlocks what its value reaches, in the same call, and once', async () => {
+  it('unlocks each achievement that the value reaches once, in the same call', async () => {
     const ann = someone();
     assert.deepEqual((await write('jumps', ann, 2)).unlocked, []);
     assert.deepEqual(await has(ann), []);
@@ -53,7 +53,7 @@ describe('a write of a stat that has triggers', () => {
     assert.deepEqual((await write('level', bob, -10)).unlocked, ['cold']);
   });
 
-  it('unlocks for the next write what was declared since', async () => {
+  it('unlocks achievements that were declared since the last write', async () => {
     const own = await makeArena(service, []);
     await own.putAchievements({ stats: [{ key: 'wins', op: 'add' }] });
     const ann = someone();
@@ -66,7 +66,7 @@ describe('a write of a stat that has triggers', () => {
     assert.deepEqual(await add(100), [], 'what is unlocked stays');
   });
 
-  it('takes what only a preview declares, in the sandbox', async () => {
+  it('uses the declarations of a preview in the sandbox only', async () => {
     await publishFiles(arena.creator, smallGame, {
       space: arena.slug,
       stats: [{ key: 'tried' }],
