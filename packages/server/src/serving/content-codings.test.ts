@@ -10,8 +10,8 @@ import { startContentHost } from './testing/content-host.ts';
 const code = 'let score = 0;\n'.repeat(100);
 const forms = { br: brotliCompressSync(code), zstd: zstdCompressSync(code), gzip: gzipSync(code) };
 
-describe('forms of a file', () => {
-  test('are sent to those who take them', async () => {
+describe('compressed forms of a file', () => {
+  test('are sent to clients that accept them', async () => {
     await using host = await startContentHost();
     const site = host.addSite('game', { 'a.js': { bytes: code, forms } });
     const hash = site.files.get('a.js')?.hash;
@@ -38,7 +38,7 @@ describe('forms of a file', () => {
     }
   });
 
-  test('are revalidated, each by its own tag', async () => {
+  test('are revalidated, each by its own ETag', async () => {
     await using host = await startContentHost();
     const site = host.addSite('game', { 'a.js': { bytes: code, forms } });
     const hash = site.files.get('a.js')?.hash;
@@ -65,7 +65,7 @@ describe('forms of a file', () => {
   });
 });
 
-describe('engine builds that come packed', () => {
+describe('engine builds that are uploaded compressed', () => {
   const wasm = randomBytes(50_000);
   const builds = {
     'Build/x.wasm.br': { bytes: brotliCompressSync(wasm) },
@@ -73,7 +73,7 @@ describe('engine builds that come packed', () => {
     'levels.json.gz': { bytes: gzipSync('{}') },
   };
 
-  test('go out as they are, named as what is inside', async () => {
+  test('are sent as they are, with the media type of their content', async () => {
     await using host = await startContentHost();
     host.addSite('game', builds);
     for (const [path, type, coding] of [
@@ -100,7 +100,7 @@ describe('engine builds that come packed', () => {
     assert.equal(archive.headers['content-type'], 'application/gzip');
   });
 
-  test('are unpacked for those who cannot', async () => {
+  test('are decompressed for clients that do not accept the coding', async () => {
     await using host = await startContentHost({ cacheBytes: 0 });
     host.addSite('game', builds);
     for (const [path, accept] of [
@@ -122,7 +122,7 @@ describe('engine builds that come packed', () => {
     assert.equal(host.store.closed, 2);
   });
 
-  test('that cannot be unpacked are no 200', async () => {
+  test('are answered with 503 when they cannot be decompressed', async () => {
     await using host = await startContentHost();
     const packed = { br: brotliCompressSync(wasm), gz: gzipSync(wasm) };
     const broken: Record<string, Buffer> = {
@@ -155,7 +155,7 @@ describe('engine builds that come packed', () => {
     assert.equal(host.store.opened, opened);
   });
 
-  test('are cut where they unpack to more than any honest one, and never taken for whole', async () => {
+  test('are cut when they decompress to an excessive size, and never look complete', async () => {
     await using host = await startContentHost();
     const bomb = (honest: number) =>
       brotliCompressSync(Buffer.concat([randomBytes(honest), Buffer.alloc(130 * honest)]), {
@@ -171,7 +171,7 @@ describe('engine builds that come packed', () => {
     await assert.rejects(host.ask('/large.wasm.br', { headers }));
   });
 
-  test('are unpacked once, however many ask, and whoever reads slowly keeps nobody waiting', async () => {
+  test('are decompressed once for all clients, and a slow client delays no other', async () => {
     await using host = await startContentHost();
     const large = Buffer.concat(Array<Buffer>(25).fill(randomBytes(1_000_000)));
     const bytes = brotliCompressSync(large, {
@@ -200,10 +200,10 @@ describe('engine builds that come packed', () => {
   });
 });
 
-describe('ranges', () => {
+describe('byte ranges', () => {
   const bytes = randomBytes(300_000);
 
-  test('are parts of the file as published, from memory and from the store alike', async () => {
+  test('are parts of the published file, from memory and from the store', async () => {
     for (const cacheBytes of [0, 10_000_000]) {
       await using host = await startContentHost({ cacheBytes });
       const site = host.addSite('game', {
@@ -252,7 +252,7 @@ describe('ranges', () => {
     }
   });
 
-  test('are what slicing the file gives', async () => {
+  test('equal the same slices of the file', async () => {
     await using host = await startContentHost({ cacheBytes: 0 });
     host.addSite('game', { 'v.mp4': { bytes } });
     const offset = fc.nat(bytes.length + 1_000);

@@ -16,8 +16,8 @@ function assertUnavailable(answer: Answer): void {
   assert.doesNotMatch(answer.text, /Error|at .*\.ts|secret/u);
 }
 
-describe('looking sites up', () => {
-  test('is done once for all who wait, and then not again for 30 seconds', async () => {
+describe('the lookup of sites', () => {
+  test('is made once for all waiting requests, and then not again for 30 seconds', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': 'one' });
     await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
@@ -33,7 +33,7 @@ describe('looking sites up', () => {
     assert.equal((await host.ask('/')).text, 'three');
   });
 
-  test('is done anew for what was forgotten, and only for that', async () => {
+  test('is repeated for the site that was forgotten, and only for that', async () => {
     await using host = await startContentHost();
     const other = { host: 'other.play.localhost:3000' };
     host.addSite('game', { 'index.html': 'one' });
@@ -49,7 +49,7 @@ describe('looking sites up', () => {
     assert.equal((await host.ask('/', other)).text, 'two');
   });
 
-  test('that began before a forget is not kept', async () => {
+  test('is not kept when a forget happens while it runs', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': 'one' });
     const old = host.sites.get('play/game') ?? { is: 'unknown' };
@@ -70,7 +70,7 @@ describe('looking sites up', () => {
     assert.equal((await host.ask('/')).status, 410);
   });
 
-  test('that fails or never ends is a 503, and the next request tries again', async () => {
+  test('leads to a 503 when it fails or never ends, and the next request tries again', async () => {
     await using host = await startContentHost({ waitMilliseconds: 50 });
     host.addSite('game', { 'index.html': 'home' });
     host.setFindSite(async () => {
@@ -84,7 +84,7 @@ describe('looking sites up', () => {
     assert.equal((await host.ask('/')).status, 200);
   });
 
-  test('asks again after 30 seconds for a label that was unknown', async () => {
+  test('is repeated after 30 seconds for an unknown label', async () => {
     await using host = await startContentHost();
     assert.equal((await host.ask('/')).status, 404);
     host.addSite('game', { 'index.html': 'home' });
@@ -95,7 +95,7 @@ describe('looking sites up', () => {
 });
 
 describe('the store', () => {
-  test('is read once for a small file, however many ask at once', async () => {
+  test('is read once for a small file, however many requests ask at once', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': 'home' });
     await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
@@ -104,7 +104,7 @@ describe('the store', () => {
     assert.equal(host.store.opened, 0);
   });
 
-  test('gives back every byte as it was, from the store and from memory', async () => {
+  test('returns every byte unchanged, from the store and from memory', async () => {
     await using host = await startContentHost();
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     host.addSite('game', { 'a.bin': { bytes } });
@@ -116,7 +116,7 @@ describe('the store', () => {
     assert.equal(host.store.reads, 1);
   });
 
-  test('streams what is large, and the memory for small files is bounded', async () => {
+  test('streams large files, and the memory for small files is limited', async () => {
     await using host = await startContentHost({ cacheBytes: 100_000 });
     host.addSite('game', {
       'big.bin': { bytes: big },
@@ -135,7 +135,7 @@ describe('the store', () => {
     assert.equal(host.store.reads, 20);
   });
 
-  test('that is down or has lost the bytes is a 503, and works again later', async () => {
+  test('leads to a 503 when it is down or has lost the bytes, and works again later', async () => {
     for (const cacheBytes of [0, 10_000_000]) {
       await using host = await startContentHost({ cacheBytes });
       const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
@@ -151,7 +151,7 @@ describe('the store', () => {
     }
   });
 
-  test('that breaks before the first byte is a 503, later a cut connection, never a short file', async () => {
+  test('leads to a 503 when it breaks before the first byte, later to a cut connection', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'big.bin': { bytes: big } });
     host.store.breakAfter = 0;
@@ -163,7 +163,7 @@ describe('the store', () => {
     assert.ok((await host.ask('/big.bin')).body.equals(big));
   });
 
-  test('that holds other lengths than the manifest says is not served', async () => {
+  test('leads to a 503 when a file has another size than the manifest says', async () => {
     await using host = await startContentHost();
     const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
     for (const [path, { key }] of site.files) {
@@ -177,7 +177,7 @@ describe('the store', () => {
     await assert.rejects(host.ask('/big.bin'));
   });
 
-  test('is believed about lengths: what one site declares never breaks the reads of another', async () => {
+  test('decides about sizes, so that a wrong manifest of one site does not break another site', async () => {
     await using host = await startContentHost();
     const site = host.addSite('game', { 'a.js': 'let score;' });
     const lying = host.addSite('liar', { 'index.html': 'x' });
@@ -197,7 +197,7 @@ describe('the store', () => {
     }
   });
 
-  test('is closed when the client leaves, and read no faster than the client reads', async () => {
+  test('has its stream closed when the client disconnects, and is read at the client’s speed', async () => {
     await using host = await startContentHost();
     const huge = Buffer.alloc(60_000_000, 1);
     host.addSite('game', { 'huge.bin': { bytes: huge } });
@@ -212,7 +212,7 @@ describe('the store', () => {
   });
 });
 
-test('a client that leaves with requests still queued leaves nothing open', async () => {
+test('leaves nothing open when a client disconnects with queued requests', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'huge.bin': { bytes: Buffer.alloc(60_000_000, 1) } });
   const socket = connect(host.port, '127.0.0.1');
@@ -223,7 +223,7 @@ test('a client that leaves with requests still queued leaves nothing open', asyn
   while (host.store.closed < 3) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('a request with a body is answered, and its connection ends with the answer', async () => {
+test('is not involved in a request with a body, which is answered and ends its connection', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
   for (const body of [
@@ -244,8 +244,8 @@ test('a request with a body is answered, and its connection ends with the answer
   }
 });
 
-describe('handing large files to nginx', () => {
-  test('names the blob and leaves the length to nginx; small files and ranges are sent here', async () => {
+describe('large files that nginx sends', () => {
+  test('are named without a length; small files and ranges are sent by the service', async () => {
     await using host = await startContentHost({ useAccelRedirect: '/_blobs/' });
     const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
     const answer = await host.ask('/big.bin');
@@ -262,7 +262,7 @@ describe('handing large files to nginx', () => {
   });
 });
 
-test('requests on one connection are answered in order', async () => {
+test('keep the order of responses on one connection', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'index.html': 'home', 'a.txt': 'a', 'big.txt': { bytes: 'b'.repeat(2_000_000) } });
   const line = (path: string, more = '') =>

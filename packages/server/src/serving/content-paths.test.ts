@@ -41,7 +41,7 @@ describe('the path of a request', () => {
     }
   });
 
-  test('finds the same file whatever was asked for before', async () => {
+  test('finds the same file whatever was requested before', async () => {
     const twins = { 'index.html': 'home', 'aA.txt': 'letter', 'a%41.txt': 'escape', 'a%2541.txt': 'twice' };
     const asked = {
       '/aA.txt': 'letter',
@@ -60,7 +60,7 @@ describe('the path of a request', () => {
     );
   });
 
-  test('is 400 where it is not encoded as it has to be', async () => {
+  test('is refused with 400 when its encoding is invalid', async () => {
     await using host = await startContentHost();
     host.addSite('game', files);
     for (const path of ['/%', '/%zz', '/%E9.txt', '/%C0%AE%C0%AE/', '/a%2', '/%ED%A0%80']) {
@@ -74,7 +74,7 @@ describe('the path of a request', () => {
     }
   });
 
-  test('finds nothing beside the manifest', async () => {
+  test('finds nothing that is not in the manifest', async () => {
     await using host = await startContentHost();
     host.addSite('game', files);
     for (const path of [
@@ -99,7 +99,7 @@ describe('the path of a request', () => {
     }
   });
 
-  test('of a folder is sent on to the one with its slash, query and all', async () => {
+  test('of a folder is redirected to the path with a slash, with its query', async () => {
     await using host = await startContentHost();
     host.addSite('game', { ...files, 'a b/index.html': 'x', '%2F/evil/index.html': 'x' });
     const plain = await host.ask('/docs');
@@ -111,7 +111,7 @@ describe('the path of a request', () => {
     assert.equal(plain.headers['cache-control'], 'private, no-store');
   });
 
-  test('never leads to another host', async () => {
+  test('never redirects to another host', async () => {
     await using host = await startContentHost();
     host.addSite('game', { ...files, 'evil.example/index.html': 'x' });
     for (const path of [
@@ -129,7 +129,7 @@ describe('the path of a request', () => {
     assert.equal(folderLocation('a', '?\xff\x7f\t'), '/a/?%FF%7F%09');
   });
 
-  test('is the entry where a single-page app has no such file', async () => {
+  test('falls back to the entry in a single-page app', async () => {
     await using host = await startContentHost();
     host.addSite('game', { ...files, '404.html': 'lost' }, { spa: true });
     for (const path of ['/about', '/about/', '/user/1?x', '/docs.d/about']) {
@@ -145,7 +145,7 @@ describe('the path of a request', () => {
     assert.equal((await host.ask('/docs')).status, 308);
   });
 
-  test("is answered with the version's own 404.html, whatever the conditions", async () => {
+  test('falls back to the version’s own 404.html, whatever the conditional headers', async () => {
     await using host = await startContentHost();
     const site = host.addSite('game', { ...files, '404.html': 'lost' });
     const answer = await host.ask('/nothing', { headers: { 'if-none-match': '*', range: 'bytes=0-1' } });
@@ -156,7 +156,7 @@ describe('the path of a request', () => {
     assert.equal((await host.ask('/404.html')).status, 200);
   });
 
-  test('serves an entry in a folder at /, with what lies beside it', async () => {
+  test('serves an entry from a folder at /, and the files beside it', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'dist/play.html': 'play', 'dist/main.js': 'main' }, { entry: 'dist/play.html' });
     assert.equal((await host.ask('/')).text, 'play');
@@ -214,7 +214,7 @@ describe('the path of a request', () => {
     );
   });
 
-  test('gives every request an answer below 500, from the manifest or none', async () => {
+  test('gets a response below 500 for every request, with any manifest', async () => {
     await using host = await startContentHost();
     host.addSite('game', files);
     const texts = new Set(Object.values(files));

@@ -25,8 +25,8 @@ function addGame(host: ContentHost, more: { isolated?: boolean } = {}) {
   );
 }
 
-describe('what content answers carry', () => {
-  test('live: policies, and revalidation by ETag', async () => {
+describe('the headers of content responses', () => {
+  test('of a live site: policies, and revalidation by ETag', async () => {
     await using host = await startContentHost();
     const site = addGame(host);
     const page = await host.ask('/', { headers: { cookie: 'a=b' } });
@@ -49,7 +49,7 @@ describe('what content answers carry', () => {
     assert.notEqual(page.headers['x-request-id'], picture.headers['x-request-id']);
   });
 
-  test('isolated: pages, scripts and workers share memory', async () => {
+  test('of an isolated site: pages, scripts and workers can share memory', async () => {
     await using host = await startContentHost();
     addGame(host, { isolated: true });
     for (const path of ['/', '/a.js']) {
@@ -64,7 +64,7 @@ describe('what content answers carry', () => {
     assert.equal(headers['cross-origin-embedder-policy'], undefined);
   });
 
-  test('temporary: never indexed, never stored, no service worker', async () => {
+  test('of a temporary site: not indexed, not stored, no service worker', async () => {
     await using host = await startContentHost();
     host.addSite('p--x', { 'index.html': 'home', 'sw.js': 'worker' }, { temporary: true });
     for (const path of ['/', '/sw.js', '/nothing']) {
@@ -81,7 +81,7 @@ describe('what content answers carry', () => {
     assert.equal((await host.ask('/a.js', { headers })).status, 200);
   });
 
-  test('gone: 410, and nothing of it stays in the browser', async () => {
+  test('of a gone site: 410, and the browser’s data of the site is cleared', async () => {
     await using host = await startContentHost();
     host.sites.set('play/game', { is: 'gone' });
     for (const path of ['/', '/a.js', '/service/sdk.js']) {
@@ -93,7 +93,7 @@ describe('what content answers carry', () => {
     }
   });
 
-  test('expired: 410 from the very instant, though the site is cached', async () => {
+  test('of an expired site: 410 from the exact time on, though the site is cached', async () => {
     await using host = await startContentHost();
     const expiresAt = host.state.now + 1_000;
     host.addSite('p--x', { 'index.html': 'home' }, { temporary: true, expiresAt });
@@ -106,7 +106,7 @@ describe('what content answers carry', () => {
     assert.equal(host.state.lookups, 1);
   });
 
-  test('unknown: a plain 404 that says nothing of the request', async () => {
+  test('of an unknown site: a plain 404 that repeats nothing of the request', async () => {
     await using host = await startContentHost();
     const answer = await host.ask('/<script>alert(1)</script>?<b>', { host: 'nobody.play.localhost:3000' });
     assert.equal(answer.status, 404);
@@ -119,7 +119,7 @@ describe('what content answers carry', () => {
     assert.equal(answer.headers['clear-site-data'], undefined);
   });
 
-  test('only GET and HEAD are answered', async () => {
+  test('allow only GET and HEAD', async () => {
     await using host = await startContentHost();
     addGame(host);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
@@ -131,7 +131,7 @@ describe('what content answers carry', () => {
     assert.equal(host.state.lookups, 0);
   });
 
-  test('HEAD has the headers of GET and no body, and leaves the store alone', async () => {
+  test('are the same for HEAD, which has no body and does not read the store', async () => {
     await using host = await startContentHost();
     addGame(host);
     for (const path of ['/', '/a.js', '/nothing']) {

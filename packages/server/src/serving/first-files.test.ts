@@ -28,8 +28,8 @@ function asked(url: string, dest: string, mode: string, more: Record<string, str
   return { url, method, headers: { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode, ...more } };
 }
 
-describe('what a page asks for first', () => {
-  it('is written down as it is asked for, in order, once', () => {
+describe('the files that a page requests first', () => {
+  it('are recorded in the order of the requests, each once', () => {
     const first = new FirstFiles(siteWith('a.js', 'b.js', 'c.css', 'd.woff2', 'é.json'));
     first.note(asked('/', 'iframe', 'navigate'));
     first.note(asked('/b.js?v=2', 'script', 'cors'));
@@ -45,7 +45,7 @@ describe('what a page asks for first', () => {
     );
   });
 
-  it('is nothing that is not of the version, or that the browser would not take', () => {
+  it('do not include files outside the version, or requests that cannot be preloaded', () => {
     const first = new FirstFiles(siteWith('a.js', 'a.png', 'w.js', 'x>.js'));
     first.note(asked('/gone.js', 'script', 'no-cors'));
     first.note(asked('/service/sdk-1.js', 'script', 'no-cors'));
@@ -59,7 +59,7 @@ describe('what a page asks for first', () => {
     assert.deepEqual(first.list(), []);
   });
 
-  it('is bounded', () => {
+  it('are limited in number and length', () => {
     const paths = Array.from({ length: 40 }, (_, index) => `${index}.js`);
     const first = new FirstFiles(siteWith(...paths, `${'l'.repeat(200)}.js`));
     first.note(asked(`/${'l'.repeat(200)}.js`, 'script', 'cors'));
@@ -70,7 +70,7 @@ describe('what a page asks for first', () => {
     );
   });
 
-  it('stands in the answer to the entry at the address of its version, with and without the module, and nowhere else', async () => {
+  it('are in the Link header of the entry at its version’s address, and of nothing else', async () => {
     for (const sdk of [false, true]) {
       await using content = await startContentHost();
       content.addSite(

@@ -25,7 +25,7 @@ describe('the host classifier', () => {
     ['p--a1b2.temp.localhost:3000', { is: 'preview', label: 'p--a1b2' }],
     ['game.play.localhost:03000', { is: 'play', label: 'game' }],
   ] as const) {
-    test(`knows ${header}`, () => assert.deepEqual(local(header), expected));
+    test(`recognizes ${header}`, () => assert.deepEqual(local(header), expected));
   }
 
   for (const header of [
@@ -59,30 +59,30 @@ describe('the host classifier', () => {
     `${'a'.repeat(64)}.play.localhost:3000`,
     `${'a'.repeat(5_000)}.play.localhost:3000`,
   ]) {
-    test(`does not know ${String(header).slice(0, 60)}`, () =>
+    test(`does not recognize ${String(header).slice(0, 60)}`, () =>
       assert.deepEqual(local(header), { is: 'unknown' }));
   }
 
-  test('takes default ports as none', () => {
+  test('ignores default ports', () => {
     assert.deepEqual(production('game.example.org'), { is: 'play', label: 'game' });
     assert.deepEqual(production('game.example.org:443'), { is: 'play', label: 'game' });
     assert.deepEqual(production('game.example.org:80'), { is: 'play', label: 'game' });
     assert.deepEqual(production('game.example.org:8443'), { is: 'unknown' });
   });
 
-  test('takes the app and the parents by their exact names before any label', () => {
+  test('recognizes the exact names of the app and the parent hosts before any label', () => {
     assert.deepEqual(production('play.example.org'), { is: 'app' });
     assert.deepEqual(production('preview.example.org'), { is: 'unknown' });
     assert.deepEqual(production('x.preview.example.org'), { is: 'preview', label: 'x' });
     assert.deepEqual(production('example.org'), { is: 'unknown' });
   });
 
-  test('refuses to start with what is no host', () => {
+  test('throws at the start for an invalid host', () => {
     const hosts = { app: 'localhost:3000', play: 'http://play.localhost', preview: 'temp.localhost' };
     assert.throws(() => createHostClassifier(hosts), /is not a host name/u);
   });
 
-  test('gives back every label, whatever its case, and the same answer when asked again', () => {
+  test('returns every label, whatever its case, and the same when asked again', () => {
     const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/u);
     fc.assert(
       fc.property(label, fc.constantFrom('play', 'temp'), fc.boolean(), (name, parent, upper) => {
@@ -94,7 +94,7 @@ describe('the host classifier', () => {
     );
   });
 
-  test('never throws, and never makes up a label', () => {
+  test('never throws, and never invents a label', () => {
     const headers = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }).map((text) => `${text}.play.localhost:3000`),
@@ -107,7 +107,7 @@ describe('the host classifier', () => {
     );
   });
 
-  test('stays right when more hosts are asked for than it remembers', () => {
+  test('is right when there are more hosts than it remembers', () => {
     for (let count = 0; count < 5_000; count++) {
       assert.deepEqual(local(`g${count}.play.localhost:3000`), { is: 'play', label: `g${count}` });
     }

@@ -24,7 +24,7 @@ async function askOn(agent: Agent, port: number): Promise<void> {
 }
 
 describe('many readers of large files', () => {
-  test('leave a small one its turn', async () => {
+  test('let a small file be sent between them', async () => {
     await using content = await startContentHost();
     content.addSite('game', {
       'index.html': 'small',
@@ -45,7 +45,7 @@ describe('many readers of large files', () => {
     agent.destroy();
   });
 
-  test('cost memory only until the kernel has what was read for them', async () => {
+  test('use memory only until the kernel has the bytes that were read for them', async () => {
     await using content = await startContentHost();
     content.addSite('game', { 'index.html': 'small', 'large.bin': { bytes: large } });
     const chunks: Buffer[] = [];

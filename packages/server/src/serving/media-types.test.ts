@@ -55,7 +55,7 @@ describe('media types', () => {
     });
   }
 
-  test('tells what packing makes smaller', () => {
+  test('say which files compression makes smaller', () => {
     for (const path of ['a.html', 'a.js', 'a.wasm', 'a.svg', 'a.ttf', 'a.data', 'a.glb', 'a.wav']) {
       assert.equal(mediaTypeOf(path).compressible, true, path);
     }

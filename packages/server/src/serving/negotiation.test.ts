@@ -41,7 +41,7 @@ describe('content negotiation', () => {
       assert.equal(chooseVariant(answer, acceptedCodings(header)).coding, coding));
   }
 
-  test('prefers zstd where it is as small, and takes no form that is larger than the file', () => {
+  test('prefers zstd when it is as small, and uses no form that is larger than the file', () => {
     const forms = {
       br: { key: 'kb', size: 100 },
       zstd: { key: 'kz', size: 100 },
@@ -73,7 +73,7 @@ describe('entity tags', () => {
     assert.equal(listedIn('a', tags), undefined);
     assert.equal(listedIn('', tags), undefined);
   });
-  test('allow a range only when they are the same and strong', () => {
+  test('allow a range only when they are equal and strong', () => {
     assert.equal(allowsRange(undefined, '"a"'), true);
     assert.equal(allowsRange('"a"', '"a"'), true);
     assert.equal(allowsRange('W/"a"', '"a"'), false);
@@ -106,12 +106,12 @@ describe('byte ranges', () => {
     test(`${header} of 10 bytes`, () => assert.deepEqual(parseRange(header, 10), expected));
   }
 
-  test('of nothing cannot be satisfied', () => {
+  test('of an empty file cannot be satisfied', () => {
     assert.equal(parseRange('bytes=0-', 0), 'unsatisfiable');
     assert.equal(parseRange('bytes=-1', 0), 'unsatisfiable');
   });
 
-  test('lie inside the file and start where they were asked to', () => {
+  test('are within the file and start where the request says', () => {
     const offset = fc.option(fc.nat(200), { nil: '' });
     fc.assert(
       fc.property(offset, offset, fc.nat(100), (first, last, size) => {

@@ -22,8 +22,8 @@ function workplace(atOnce: number, maxWaiting: number) {
   };
 }
 
-describe('turns', () => {
-  test('are given to a site and a network that have none before others get one more', async () => {
+describe('turns of a limited resource', () => {
+  test('go to a site and a network without a turn before others get a second one', async () => {
     const at = workplace(2, 100);
     const all = [at.ask('a1', 'a', 'x'), at.ask('a2', 'a', 'x')];
     for (let count = 3; count < 9; count++) all.push(at.ask(`a${count}`, 'a', 'x'));
@@ -39,7 +39,7 @@ describe('turns', () => {
     await Promise.all(all);
   });
 
-  test('are lost by the network that asks for most', async () => {
+  test('are refused to the network with most requests when the queue is full', async () => {
     const at = workplace(1, 3);
     const first = at.ask('first', 'a', 'x');
     const waiting = ['1', '2', '3'].map((name) => at.ask(name, name, 'x'));
@@ -51,7 +51,7 @@ describe('turns', () => {
     assert.deepEqual(at.began, ['first', '1', '2', 'other']);
   });
 
-  test('go on after work that fails', async () => {
+  test('continue after work that fails', async () => {
     const turns = new Turns(1, 10);
     const by = { site: 'a', network: 'x' };
     const failing = turns.run(by, async () => Promise.reject(new Error('broken')));

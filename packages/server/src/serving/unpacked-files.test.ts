@@ -35,7 +35,7 @@ async function unpacking(maxBytes: number) {
 }
 
 describe('unpacked files', () => {
-  test('are kept for the next reader, under no name', async () => {
+  test('are kept for the next reader, in files that have been unlinked', async () => {
     await using at = await unpacking(10 * megabyte);
     const { bytes, open } = at.file('a', 3 * megabyte);
     for (let round = 0; round < 3; round++) assert.ok((await buffer(await open())).equals(bytes));
@@ -45,7 +45,7 @@ describe('unpacked files', () => {
     assert.deepEqual(await readdir(at.folder), []);
   });
 
-  test('make room for others: first what nobody reads', async () => {
+  test('are dropped for new ones, those without readers first', async () => {
     await using at = await unpacking(3 * megabyte);
     const read = at.file('a');
     const [unread, later, last] = ['b', 'c', 'd'].map((site) => at.file(site));
@@ -60,7 +60,7 @@ describe('unpacked files', () => {
     assert.equal(at.store.opened, 5, 'made way');
   });
 
-  test('of the site that has most make way for those of another, though they are read', async () => {
+  test('of the site with most files are dropped for another site, even while they are read', async () => {
     await using at = await unpacking(3 * megabyte);
     const mine = [at.file('greedy'), at.file('greedy')];
     const other = at.file('other');
@@ -75,7 +75,7 @@ describe('unpacked files', () => {
     assert.ok((await buffer(readers[2] ?? process.stdin)).equals(other.bytes));
   });
 
-  test('are not begun for readers who have left, and can be asked for again', async () => {
+  test('are not unpacked for readers who have left, and can be requested again', async () => {
     await using at = await unpacking(10 * megabyte);
     const { bytes, open } = at.file('a');
     await assert.rejects(
@@ -86,7 +86,7 @@ describe('unpacked files', () => {
     assert.ok((await buffer(await open())).equals(bytes));
   });
 
-  test('that the store cannot give are asked for again', async () => {
+  test('can be requested again after the store fails', async () => {
     await using at = await unpacking(10 * megabyte);
     const { bytes, open } = at.file('a');
     at.store.breakAfter = 200_000;

@@ -31,7 +31,7 @@ async function served(run: (host: ContentHost) => Promise<void>): Promise<void> 
 }
 
 describe('a version at its own address', () => {
-  test('is served whole: pages are asked for anew, all else is kept for good', () =>
+  test('is served completely: pages are revalidated, all other files are cached for good', () =>
     served(async (host) => {
       for (const number of [7, 8]) {
         const page = await host.ask(`/~${number}/`);
@@ -60,7 +60,7 @@ describe('a version at its own address', () => {
       );
     }));
 
-  test('has its own folders and its own page for what is missing', () =>
+  test('has its own folders and its own 404 page', () =>
     served(async (host) => {
       assert.equal((await host.ask('/~7')).headers.location, '/~7/');
       assert.equal((await host.ask('/~7?a=1')).headers.location, '/~7/?a=1');
@@ -72,7 +72,7 @@ describe('a version at its own address', () => {
       assert.equal((await host.ask('/~7//evil.example')).headers.location, undefined);
     }));
 
-  test('is asked for by its pages without the number too', () =>
+  test('also answers its pages’ requests without the number, by their Referer', () =>
     served(async (host) => {
       assert.equal((await host.ask('/game.js', from('/~7/'))).text, big('7'));
       const file = await host.ask('/game.js', from('/~7/docs/'));
@@ -85,7 +85,7 @@ describe('a version at its own address', () => {
       assert.equal((await host.ask('/game.js', foreign)).text, big('8'));
     }));
 
-  test('has an end', () =>
+  test('is answered with 410 after its end', () =>
     served(async (host) => {
       host.state.now += 60_001;
       // The remaining files are those that other versions need.
@@ -100,7 +100,7 @@ describe('a version at its own address', () => {
         assert.equal((await host.ask(path)).status, 410, path);
     }));
 
-  test('goes with its space', () =>
+  test('is answered with 410 when its space is gone', () =>
     served(async (host) => {
       assert.equal((await host.ask('/~8/')).status, 200);
       host.sites.set('play/game', { is: 'gone' });
@@ -112,7 +112,7 @@ describe('a version at its own address', () => {
       }
     }));
 
-  test('is not taken for an older one where its space is gone, and nobody has said so here', () =>
+  test('is not replaced by an outdated version when this node has not heard that the space is gone', () =>
     served(async (host) => {
       assert.equal((await host.ask('/game.js')).text, big('8'));
       host.sites.set('play/game', { is: 'gone' });
@@ -122,8 +122,8 @@ describe('a version at its own address', () => {
     }));
 });
 
-describe('a file that an earlier version has', () => {
-  test('is led there for good, and found there once that version is over', () =>
+describe('a file that is unchanged since an earlier version', () => {
+  test('is redirected there with a permanent cache entry, and found there when that version is over', () =>
     served(async (host) => {
       for (const number of [7, 8]) {
         const led = await host.ask(`/~${number}/a.png?x=1`);
@@ -140,7 +140,7 @@ describe('a file that an earlier version has', () => {
       assert.equal((await host.ask('/a.png')).status, 200);
     }));
 
-  test('is given to who was led to a version that is withdrawn, and to nobody else', () =>
+  test('of a withdrawn version is sent to redirected clients, and to nobody else', () =>
     served(async (host) => {
       assert.equal((await host.ask('/~4/b.png')).status, 410);
       assert.equal((await host.ask('/~4/b.png', from('/~8/'))).status, 200);
@@ -152,8 +152,8 @@ describe('a file that an earlier version has', () => {
     }));
 });
 
-describe('what a version is looked up with', () => {
-  test('is one question for many requests', () =>
+describe('the lookup of a version', () => {
+  test('is made once for many requests', () =>
     served(async (host) => {
       await Promise.all(Array.from({ length: 20 }, () => host.ask('/~7/game.js')));
       assert.equal(host.state.lookups, 2);
@@ -163,7 +163,7 @@ describe('what a version is looked up with', () => {
       assert.equal(host.state.lookups, 2);
     }));
 
-  test('is asked again for a version that this node has not heard of', () =>
+  test('is repeated for a version that this node has not heard of', () =>
     served(async (host) => {
       await host.ask('/');
       const numbers = { 9: Number.POSITIVE_INFINITY };
@@ -173,7 +173,7 @@ describe('what a version is looked up with', () => {
       assert.equal((await host.ask('/')).text, 'page 9');
     }));
 
-  test('is dropped with what the label serves', () =>
+  test('is dropped when the label’s site changes', () =>
     served(async (host) => {
       assert.equal((await host.ask('/~7/small.css')).text, '7');
       host.sites.delete('play/game~7');
@@ -187,7 +187,7 @@ describe('what a version is looked up with', () => {
     }));
 });
 
-test('where no version is served by number, such an address is any other', async () => {
+test('an address with a number is an ordinary path when the site has no version addresses', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'index.html': 'home', '~7/a.js': 'own' });
   assert.equal((await host.ask('/~7/a.js')).text, 'own');

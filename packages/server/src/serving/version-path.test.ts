@@ -5,7 +5,7 @@ import { mediaTypeOf } from './media-types.ts';
 import { dictionaryMatch, mayBeLed, versionOfReferer, versionPathOf } from './version-path.ts';
 
 describe('an address with a version in it', () => {
-  it('is read into number and rest', () => {
+  it('is parsed into number and rest', () => {
     for (const [url, number, rest] of [
       ['/~7/', 7, '/'],
       ['/~7', 7, ''],
@@ -17,7 +17,7 @@ describe('an address with a version in it', () => {
       assert.deepEqual(versionPathOf(url), { number, rest }, url);
   });
 
-  it('is nothing else', () => {
+  it('is not parsed from other paths', () => {
     for (const url of [
       '/',
       '/~',
@@ -35,7 +35,7 @@ describe('an address with a version in it', () => {
     assert.equal(versionPathOf('/~1234567890/'), null);
   });
 
-  it('loses nothing, whatever stands behind the number', () => {
+  it('keeps everything behind the number', () => {
     const number = fc.integer({ min: 1, max: 999_999_999 });
     fc.assert(
       fc.property(number, fc.string({ unit: 'binary-ascii' }), (count, rest) =>
@@ -46,15 +46,15 @@ describe('an address with a version in it', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the version that sends a request', () => {
   const host = 'moon.play.example:8080';
-  it('is the version that the Referer of the same host names', () => {
+  it('is read from a Referer of the same host', () => {
     assert.equal(versionOfReferer(`http://${host}/~7/a.js`, host), 7);
     assert.equal(versionOfReferer('https://moon.play.example/~7/', 'Moon.play.example'), 7);
     assert.equal(versionOfReferer('https://moon.play.example/~7/', 'moon.play.example:443'), 7);
   });
 
-  it('is nobody where that is of another host, or none', () => {
+  it('is unknown when the Referer is missing or of another host', () => {
     for (const referer of [
       undefined,
       '',
@@ -72,7 +72,7 @@ describe('who asks', () => {
   });
 });
 
-it('only binary files are led elsewhere', () => {
+it('only large binary files are redirected to other versions', () => {
   for (const path of ['a.png', 'a.wasm', 'a.wasm.br', 'game.data', 'game.pck', 'a.ogg', 'a.woff2', 'a.glb'])
     assert.equal(mayBeLed(mediaTypeOf(path), 5_000), true, path);
   for (const path of [
@@ -91,7 +91,7 @@ it('only binary files are led elsewhere', () => {
   assert.equal(mayBeLed(mediaTypeOf('a.png'), 200), false);
 });
 
-it('a file is a dictionary for its path in other versions', () => {
+it('a file can be the dictionary for its path in other versions', () => {
   const size = 50_000;
   assert.equal(dictionaryMatch('game.js', size), 'match="/~*/game.js"');
   assert.equal(dictionaryMatch('a b/ü.data', size), 'match="/~*/a%20b/%C3%BC.data"');

@@ -15,7 +15,7 @@ function taken(text: string): { address: string; rest: string } {
 }
 
 describe('the entry page', () => {
-  test('loads the module before anything else, and is as it was besides', async () => {
+  test('loads the module before anything else, and is otherwise unchanged', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true });
     for (const path of ['/', '/index.html']) {
@@ -29,7 +29,7 @@ describe('the entry page', () => {
     }
   });
 
-  test('has the same in every coding, each with its own tag, and none of the stored page', async () => {
+  test('has the module in every coding, each with its own ETag, which differs from the stored page’s', async () => {
     await using host = await startContentHost();
     const forms = { br: brotliCompressSync(page) };
     const site = host.addSite('game', { 'index.html': { bytes: page, forms } }, { sdk: true });
@@ -57,7 +57,7 @@ describe('the entry page', () => {
     assert.equal(stored.status, 200);
   });
 
-  test('answers HEAD and ranges of what is sent', async () => {
+  test('answers HEAD and range requests with the changed page', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true });
     const whole = await host.ask('/');
@@ -70,7 +70,7 @@ describe('the entry page', () => {
     assert.equal(part.headers['content-range'], `bytes 20-80/${whole.body.length}`);
   });
 
-  test('is made once for all who wait, and read no more', async () => {
+  test('is built once for all waiting requests, and read once', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true });
     await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
@@ -78,7 +78,7 @@ describe('the entry page', () => {
     assert.equal(host.store.reads, 1);
   });
 
-  test('stays as it is where the space does without, or there is no place', async () => {
+  test('is unchanged when the space does without the module or the page has no place for it', async () => {
     await using host = await startContentHost();
     const wide = Buffer.from(`\ufeff${page}`, 'utf16le');
     host.addSite('without', { 'index.html': page });
@@ -89,13 +89,13 @@ describe('the entry page', () => {
     assert.deepEqual(answer.body, wide);
   });
 
-  test('of a single-page app has it at every path', async () => {
+  test('of a single-page app has the module at every path', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true, spa: true });
     assert.equal(taken((await host.ask('/levels/3')).text).rest, page);
   });
 
-  test('that is too large to be made whole has it too, and is never held whole', async () => {
+  test('that is too large for memory has the module too, and is streamed', async () => {
     await using host = await startContentHost();
     const large = `<!doctype html><head>${`<!-- ${'x'.repeat(1_000)} -->`.repeat(9_000)}`;
     host.addSite('game', { 'index.html': large }, { sdk: true });
@@ -109,7 +109,7 @@ describe('the entry page', () => {
     assert.equal(host.store.opened, host.store.closed);
   });
 
-  test('that is lost or cut is a 503, and the next request asks anew', async () => {
+  test('that is lost or cut is a 503, and the next request tries again', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true });
     host.store.fault = new Error('the disk is gone');
@@ -127,7 +127,7 @@ describe('other pages', () => {
     '404.html': page,
   };
 
-  test('load it where they are asked for to be shown', async () => {
+  test('load the module when they are requested as documents', async () => {
     await using host = await startContentHost();
     host.addSite('game', files, { sdk: true });
     for (const destination of ['document', 'iframe', 'frame']) {
@@ -140,7 +140,7 @@ describe('other pages', () => {
     assert.equal(taken(missing.text).rest, page);
   });
 
-  test('are what they are for a script that reads them', async () => {
+  test('are unchanged for a script that fetches them', async () => {
     await using host = await startContentHost();
     host.addSite('game', files, { sdk: true });
     const readers: Record<string, string>[] = [{ 'sec-fetch-dest': 'empty' }, {}];
@@ -156,7 +156,7 @@ describe('other pages', () => {
 describe('the module', () => {
   const origin = 'http://localhost:3000';
 
-  test('says where it is from, and is kept for ever at the address that pages load', async () => {
+  test('contains its source address, and is cached for good at the address that pages load', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true, ascendingBoards: ['laps'] });
     const { address } = taken((await host.ask('/')).text);
@@ -181,7 +181,7 @@ describe('the module', () => {
     assert.equal(answer.headers['x-content-type-options'], 'nosniff');
   });
 
-  test('is asked for anew at its other addresses, and where another version is live', async () => {
+  test('is revalidated at its other addresses, and when another version is live', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true });
     for (const path of [
@@ -200,7 +200,7 @@ describe('the module', () => {
     }
   });
 
-  test('of what is temporary is for the sandbox, and kept by nobody', async () => {
+  test('of a temporary site uses the sandbox, and is not cached', async () => {
     await using host = await startContentHost();
     host.addSite('p--x', { 'index.html': page }, { sdk: true, temporary: true });
     const at = { host: 'p--x.temp.localhost:3000' };
@@ -210,14 +210,14 @@ describe('the module', () => {
     assert.equal(answer.headers['cache-control'], 'private, no-store');
   });
 
-  test('runs in pages that are isolated', async () => {
+  test('runs in isolated pages', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { sdk: true, isolated: true });
     for (const path of ['/', '/service/sdk.js'])
       assert.equal((await host.ask(path)).headers['cross-origin-embedder-policy'], 'credentialless', path);
   });
 
-  test('gives way to a file of a version that does without, and to nothing else', async () => {
+  test('is replaced by an uploaded file only in a version that does without the module', async () => {
     await using host = await startContentHost();
     const own = { 'index.html': page, 'service/sdk.js': 'mine', 'service/x.js': 'its own' };
     host.addSite('game', own, { sdk: true });

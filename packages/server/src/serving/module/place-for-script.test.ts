@@ -74,7 +74,7 @@ describe('the place for the script', () => {
     });
   }
 
-  test('is none in UTF-16, in nothing, and in what does not end', () => {
+  test('does not exist in UTF-16, in an empty page, and in markup that does not end', () => {
     for (const page of [
       '\xff\xfe<\0h\0',
       '\xfe\xff\0<',
@@ -89,13 +89,13 @@ describe('the place for the script', () => {
       assert.equal(inserted(page), null, page);
   });
 
-  test('is looked for so far and no further', () => {
+  test('is looked for up to a maximum length', () => {
     const far = `<!--${'x'.repeat(lookedAtBytes)}--><head>`;
     assert.equal(inserted(far), null);
     assert.equal(inserted(' '.repeat(lookedAtBytes + 1)), null);
   });
 
-  test('of any bytes: taking the script out gives them back, and the document is as it was', () => {
+  test('leaves the document as it was for any markup, once the script is taken out', () => {
     const piece = fc.oneof(
       { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
       {
@@ -147,7 +147,7 @@ describe('the place for the script', () => {
     );
   });
 
-  test('of any bytes at all is inside them', () => {
+  test('is within the page for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, isWhole) => {
         const at = placeForScript(Buffer.from(bytes), isWhole);

@@ -10,7 +10,7 @@ const found = (html: string) =>
   ]);
 
 describe('addresses of portals\u2019 SDKs in a document', () => {
-  test('are those of its script elements, however they are written', () => {
+  test('are found in its script elements, however they are written', () => {
     const crazyGames = 'https://sdk.crazygames.com/crazygames-sdk-v3.js';
     const poki = '//game-cdn.poki.com/scripts/v2/poki-sdk.js';
     const playables = 'http://www.youtube.com/game_api/v1';
@@ -28,7 +28,7 @@ describe('addresses of portals\u2019 SDKs in a document', () => {
       assert.deepEqual(found(html), expected, html);
   });
 
-  test('are no others', () => {
+  test('are not found anywhere else', () => {
     for (const html of [
       '<script src="https://sdk.crazygames.com/crazygames-sdk-v2.js"></script>',
       '<script src="https://sdk.crazygames.com/crazygames-sdk-v3.js.map"></script>',
@@ -44,7 +44,7 @@ describe('addresses of portals\u2019 SDKs in a document', () => {
       assert.deepEqual(found(html), [], html);
   });
 
-  test('lie one behind the other in whatever bytes there are', () => {
+  test('are in order and do not overlap, whatever the bytes', () => {
     const piece = fc.oneof(
       fc.string({ maxLength: 5 }),
       fc.constantFrom(

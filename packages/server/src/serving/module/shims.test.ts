@@ -11,7 +11,7 @@ const sites = { sdk: true, shims: true, clientBoard: 'high' };
 const address = /\/service\/shims\/crazygames\.js\?[\w-]{12}/u;
 
 describe('a page that loads the SDK of a portal', () => {
-  test('loads ours in its place, where there is one, and is as it was besides', async () => {
+  test('loads the shim instead when there is one, and is otherwise unchanged', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, sites);
     const answer = await host.ask('/');
@@ -23,7 +23,7 @@ describe('a page that loads the SDK of a portal', () => {
     assert.equal(answer.headers['content-length'], String(answer.body.length));
   });
 
-  test('that is too large to be made whole has it too', async () => {
+  test('that is too large for memory loads the shim too', async () => {
     await using host = await startContentHost();
     const large = page + `<!-- ${'x'.repeat(1_000)} -->`.repeat(9_000);
     host.addSite('game', { 'index.html': large }, sites);
@@ -36,7 +36,7 @@ describe('a page that loads the SDK of a portal', () => {
     assert.equal(host.store.opened, host.store.closed);
   });
 
-  test('is left alone where the space does without, and its own files are served', async () => {
+  test('is unchanged when the space does without shims, and its own files are served', async () => {
     await using host = await startContentHost();
     const files = { 'index.html': page, 'service/shims/crazygames.js': 'its own' };
     host.addSite('game', files, { sdk: true });
@@ -49,10 +49,10 @@ describe('a page that loads the SDK of a portal', () => {
   });
 });
 
-describe('a page whose creator names its keys of portals', () => {
+describe('a page whose creator declares keys of portals', () => {
   const portalKeys = { gamejolt: { game_id: '32' } };
 
-  test('loads what answers their servers right after the module, which knows the keys', async () => {
+  test('loads the gateways script right after the module, with the keys in it', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, { ...sites, portalKeys });
     const { text } = await host.ask('/');
@@ -70,7 +70,7 @@ describe('a page whose creator names its keys of portals', () => {
     );
   });
 
-  test('loads nothing of it where it does without', async () => {
+  test('does not load that script without keys or without shims', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, sites);
     host.addSite('bare', { 'index.html': page }, { sdk: true, portalKeys });
@@ -81,8 +81,8 @@ describe('a page whose creator names its keys of portals', () => {
   });
 });
 
-describe('the script in the place of an SDK', () => {
-  test('says what its space has, and is kept for ever at the address that pages load', async () => {
+describe('the shim of an SDK', () => {
+  test('contains the settings of its space, and is cached for good at the address that pages load', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, sites);
     const ours = address.exec((await host.ask('/')).text)?.[0] ?? '';
@@ -98,7 +98,7 @@ describe('the script in the place of an SDK', () => {
     }
   });
 
-  test('is found by its own name alone', async () => {
+  test('is served under its own name alone', async () => {
     await using host = await startContentHost();
     host.addSite('game', { 'index.html': page }, sites);
     for (const name of ['x.js', 'crazygames', 'crazygames.js.map', '__proto__.js', ''])
