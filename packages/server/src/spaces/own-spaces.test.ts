@@ -6,7 +6,7 @@ import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setState } from '../operators/space-actions.ts';
 
-describe('spaces of one’s own', () => {
+describe('a creator’s own spaces', () => {
   let pages: PageServer;
   let service: TestService;
   before(async () => {
@@ -37,7 +37,7 @@ describe('spaces of one’s own', () => {
       };
     };
 
-    it('are the newest first, hosted and listed ones, each as its own read shows it', async () => {
+    it('are sorted newest first, hosted and listed ones, each equal to its own read', async () => {
       const who = await service.creator();
       const other = await service.creator();
       assert.deepEqual(await page(who, '?mine=1'), { slugs: [], next: null });
@@ -55,7 +55,7 @@ describe('spaces of one’s own', () => {
       assert.equal(shown.url, platform.urls.live(second.slug));
     });
 
-    it('say how many of their versions wait for the safety check', async (context) => {
+    it('show how many of their versions wait for the safety check', async (context) => {
       const waiting = async (of: Persona) =>
         Object.fromEntries(
           (await of.client.mySpaces()).spaces.map(({ slug, waiting_checks }) => [slug, waiting_checks]),
@@ -74,7 +74,7 @@ describe('spaces of one’s own', () => {
       assert.deepEqual(await waiting(judged), { [space.slug]: 0 });
     });
 
-    it('come in pages, none twice and none lost while others are added', async () => {
+    it('are paged without repeating or losing a space while others are added', async () => {
       const who = await service.creator();
       const before: string[] = [];
       for (let count = 0; count < 11; count++) before.push((await listed(who)).slug);
@@ -91,7 +91,7 @@ describe('spaces of one’s own', () => {
       assert.deepEqual(seen, before.toReversed());
     });
 
-    it('are the same when many were made in one instant', async () => {
+    it('are in a stable order when many were made at the same time', async () => {
       const who = await service.creator();
       for (let count = 0; count < 5; count++) await listed(who);
       const { db } = service.service.platform.database;
@@ -103,7 +103,7 @@ describe('spaces of one’s own', () => {
       assert.equal(new Set([...first.slugs, ...second.slugs, ...third.slugs]).size, 5);
     });
 
-    it('are refused with a wrong query, and to nobody in particular', async () => {
+    it('are refused for a wrong query, and without a credential', async () => {
       const who = await service.creator();
       for (const query of [
         '?limit=0',
@@ -119,8 +119,8 @@ describe('spaces of one’s own', () => {
     });
   });
 
-  describe('changed', () => {
-    it('keep what was not named', async () => {
+  describe('when they are changed', () => {
+    it('keep the fields that were not named', async () => {
       const who = await service.creator();
       const { slug } = await listed(who);
       const path = `/api/spaces/${slug}`;
@@ -156,7 +156,7 @@ describe('spaces of one’s own', () => {
       assert.deepEqual((await who.call('PATCH', path, {})).json(), cleared.json());
     });
 
-    it('are not, with a wrong field', async () => {
+    it('stay unchanged when a field is wrong', async () => {
       const who = await service.creator();
       const { slug } = await listed(who);
       const path = `/api/spaces/${slug}`;
@@ -201,7 +201,7 @@ describe('spaces of one’s own', () => {
       assert.equal((await patch('*', 'Four')).status, 200);
     });
 
-    it('by several at once with one ETag are changed once', async () => {
+    it('change once when several requests with the same ETag come at once', async () => {
       const who = await service.creator();
       const { slug } = await listed(who);
       const path = `/api/spaces/${slug}`;
@@ -216,7 +216,7 @@ describe('spaces of one’s own', () => {
       assert.equal((await who.call('GET', path)).json().title, won.title);
     });
 
-    it('are not while they are off the service, but read on', async () => {
+    it('can be read, but not changed, while they are off the service', async () => {
       const who = await service.creator();
       const { slug } = await listed(who);
       const { platform } = service.service;
@@ -240,7 +240,7 @@ describe('spaces of one’s own', () => {
     });
   });
 
-  it('are nobody else’s', async () => {
+  it('can be changed only by their creator', async () => {
     const who = await service.creator();
     const { slug } = await listed(who);
     const strangers = [await service.creator(), await service.creator(undefined, { operator: true })];

@@ -6,13 +6,13 @@ import { nextSlug, slugFromTitle } from './slug.ts';
 const slug = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{1,46}[a-z0-9])$/u;
 
 describe('slugs', () => {
-  it('read like their title', () => {
+  it('are made from their title', () => {
     assert.equal(slugFromTitle("Zoë's  Été!"), 'zoes-ete');
     assert.equal(slugFromTitle('Go'), 'go-space');
     assert.equal(slugFromTitle('API'), 'api-space');
   });
 
-  it('are 3 to 48 of a-z, 0-9 and single hyphens, whatever the title and however often tried', () => {
+  it('have 3 to 48 of a-z, 0-9 and single hyphens, whatever the title and however often tried', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (title, attempt) => {
         const wanted = slugFromTitle(title);

@@ -21,7 +21,7 @@ function after(given: Given, actions: readonly (typeof stateActions)[number][]):
 
 describe('states of a space', () => {
   for (const state of ['listed', 'unlisted'] as const) {
-    it(`come back as they were before, from a space that was ${state}`, () => {
+    it(`are restored as they were for a space that was ${state}`, () => {
       const start: Given = { state, before: [] };
       assert.equal(after(start, ['hold']).state, 'held');
       assert.deepEqual(after(start, ['hold', 'release']), start);
@@ -33,14 +33,14 @@ describe('states of a space', () => {
     });
   }
 
-  it('do not change by the same action twice', () => {
+  it('do not change by repeating an action', () => {
     for (const action of ['hold', 'hide', 'remove'] as const) {
       const once = after({ state: 'listed', before: [] }, [action]);
       assert.equal(nextStates(once, action), null);
     }
   });
 
-  it('refuse what does not apply', () => {
+  it('refuse an action that does not apply', () => {
     const refused: [Given['state'], (typeof stateActions)[number]][] = [
       ['listed', 'release'],
       ['listed', 'restore'],
@@ -58,7 +58,7 @@ describe('states of a space', () => {
       );
   });
 
-  it('can always be led back to where they began, whatever operators do', () => {
+  it('can always be led back to the first state, whatever operators do', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...stateActions), { maxLength: 30 }), (actions) => {
         const start: Given = { state: 'unlisted', before: [] };
@@ -70,7 +70,7 @@ describe('states of a space', () => {
     );
   });
 
-  it('keep what operators did, whatever the creator does and in whatever order', () => {
+  it('keep the operators’ standing, whatever the creator does and in any order', () => {
     const standings = fc.constantFrom('listed', 'unlisted', 'held', 'hidden', 'removed' as const);
     const flag = fc.constantFrom(0, 1 as const);
     const covers = fc.record({
