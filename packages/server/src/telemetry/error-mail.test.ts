@@ -42,7 +42,7 @@ describe('mail of new errors', () => {
     return { owner, slug: (await publishLive(service, owner)).space.slug };
   };
 
-  it('comes once there are some loads with one, and once a day', async () => {
+  it('is sent when several loads have the error, and at most once a day', async () => {
     const { owner, slug } = await fresh();
     await failTimes(2, owner, slug, 'x is not a function');
     assert.deepEqual(await mails(owner), []);
@@ -64,7 +64,7 @@ describe('mail of new errors', () => {
     assert.doesNotMatch(second, /x is not a function/u);
   });
 
-  it('is of what no earlier version had, and of new versions', async () => {
+  it('is not sent for errors of earlier versions or for versions that are not new', async () => {
     const { owner, slug } = await fresh();
     await failTimes(1, owner, slug, 'an old friend');
     await publishLive(service, owner, smallGame, { space: slug });
@@ -75,7 +75,7 @@ describe('mail of new errors', () => {
     assert.deepEqual(await mails(owner), []);
   });
 
-  it('can be switched off, and carries no address of a stranger', async () => {
+  it('can be switched off, and contains no link from an error message', async () => {
     const { owner, slug } = await fresh();
     const path = `/api/spaces/${slug}/error-mails`;
     assert.deepEqual((await owner.call('GET', path)).json(), { on: true });
@@ -92,7 +92,7 @@ describe('mail of new errors', () => {
     assert.deepEqual(codeOf(await stranger.call('PUT', path, { on: false })), [404, 'not_found']);
   });
 
-  it('takes five loads, or three that are one in twenty', () => {
+  it('needs five loads, or three that are one in twenty', () => {
     assert.deepEqual(
       [
         [2, 2],

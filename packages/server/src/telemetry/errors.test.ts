@@ -9,7 +9,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-describe('errors of a space while it runs', () => {
+describe('errors that a running space reports', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -34,7 +34,7 @@ describe('errors of a space while it runs', () => {
     stack: `TypeError: x is not a function\n    at jump (http://moon.play.localhost/game.js:${at})`,
   });
 
-  it('are grouped, with count, versions, browsers, and when', async () => {
+  it('are grouped, with count, versions, browsers and times', async () => {
     const slug = await live();
     const told = await fail(slug, [
       { ...jumped(), count: 3 },
@@ -80,7 +80,7 @@ describe('errors of a space while it runs', () => {
     );
   });
 
-  it('come a page at a time, of one version where it is named', async () => {
+  it('are listed in pages, and can be filtered by version', async () => {
     const slug = await live();
     await next(slug);
     const names = ['alpha', 'beta', 'gamma'];
@@ -100,7 +100,7 @@ describe('errors of a space while it runs', () => {
     ]);
   });
 
-  it('are resolved until a newer version has them', async () => {
+  it('stay resolved until a newer version reports them', async () => {
     const slug = await live();
     await fail(slug, [jumped()]);
     const [{ id }] = (await list(slug)).errors;
@@ -120,7 +120,7 @@ describe('errors of a space while it runs', () => {
     assert.deepEqual([await open(), await done()], [1, 0]);
   });
 
-  it('of more kinds than are told apart are counted together', async () => {
+  it('are counted together beyond a number of different ones', async () => {
     const slug = await live();
     const letters = 'abcdefghijklmnop';
     for (const first of letters)
@@ -140,14 +140,14 @@ describe('errors of a space while it runs', () => {
     assert.equal(others.count, 256 - 200);
   });
 
-  it('count one person’s loads as few, whatever that one sends', async () => {
+  it('count few loads for one player, however many reports that player sends', async () => {
     const slug = await live();
     for (let load = 0; load < 6; load++) await fail(slug, [jumped(), jumped()]);
     const [{ count, sessions }] = (await list(slug)).errors;
     assert.deepEqual([count, sessions], [12, 2]);
   });
 
-  it('are text, bounded, and of a session', async () => {
+  it('need text of limited length and a session', async () => {
     const slug = await live();
     for (const wrong of [
       [],
@@ -172,7 +172,7 @@ describe('errors of a space while it runs', () => {
     assert.deepEqual(robot.json(), { kept: 0 });
   });
 
-  it('are refused where they are too many', async () => {
+  it('are refused above the rate limit', async () => {
     const small = await startService({ environment: { TELEMETRY_PER_MINUTE: '2' } });
     try {
       const own = await small.creator();
@@ -189,7 +189,7 @@ describe('errors of a space while it runs', () => {
     }
   });
 
-  it('go with their version, and are told to their owner alone', async () => {
+  it('are deleted with their version, and shown to the owner only', async () => {
     const slug = await live();
     const { version } = await next(slug);
     await next(slug);

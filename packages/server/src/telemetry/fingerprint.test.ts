@@ -6,7 +6,7 @@ import { firstFrame, frameIn } from './stack-frames.ts';
 const origin = 'https://moon.play.example';
 
 describe('frames of a stack', () => {
-  it('are read in the words of each browser', () => {
+  it('are parsed in the format of each browser', () => {
     const read = (line: string) => {
       const frame = frameIn(line);
       return frame && [frame.url.pathname, frame.line, frame.column, frame.functionName];
@@ -24,7 +24,7 @@ describe('frames of a stack', () => {
       assert.deepEqual(read(line), expected, line);
   });
 
-  it('are none in other lines, whatever they are', () => {
+  it('are not parsed from other lines', () => {
     for (const line of [
       '',
       'TypeError: x is undefined',
@@ -39,11 +39,11 @@ describe('frames of a stack', () => {
   });
 });
 
-describe('what makes errors one', () => {
+describe('the fingerprint of an error', () => {
   const of = (message: string, place: string, name = 'jump') =>
     fingerprintOf({ message, stack: `${message}\n    at ${name} (${origin}/${place})` }).fingerprint;
 
-  it('is the same in the next version, at another line, of another build', () => {
+  it('is the same in the next version, at another line, in another build', () => {
     const first = of('x is not a function', 'assets/index-BxY12abc.js:1:200');
     assert.equal(of('x is not a function', '~8/assets/index-Qq98_xyz.js?v=8:3:1'), first);
     assert.equal(
@@ -53,7 +53,7 @@ describe('what makes errors one', () => {
     assert.equal(of('No level 12 at 17.5', 'a.js:1:1'), of('No level 7 at 2', 'a.js:9:9'));
   });
 
-  it('is another of another message, file or function', () => {
+  it('differs for another message, file or function', () => {
     const all = [
       of('x is not a function', 'a.js:1:1'),
       of('y is not a function', 'a.js:1:1'),
@@ -64,7 +64,7 @@ describe('what makes errors one', () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  it('says file and function, where they are known', () => {
+  it('comes with file and function, when they are known', () => {
     const placeOf = (stack: string) => fingerprintOf({ message: 'no', stack }).place;
     assert.equal(placeOf(`at jump (${origin}/src/game.js:1:2)`), 'src/game.js, jump');
     assert.equal(placeOf(`at ${origin}/src/game.js:1:2`), 'src/game.js');
@@ -73,7 +73,7 @@ describe('what makes errors one', () => {
     assert.equal(fingerprintOf({ message: 'no', source: 'nowhere' }).place, null);
   });
 
-  it('leaves out what differs from time to time', () => {
+  it('ignores numbers, ids and queries in the message', () => {
     assert.equal(
       normalMessage('Cannot load https://a.example/x.png?t=123456 (id 3f2a99c07b1e) after 31 ms\nand more'),
       'Cannot load https://a.example/x.png (id #) after # ms',
@@ -81,7 +81,7 @@ describe('what makes errors one', () => {
     assert.equal(normalMessage('Unexpected token deadbeef'), 'Unexpected token deadbeef');
   });
 
-  it('leaves out what a build puts into names, and no word', () => {
+  it('ignores hashes in file names, and keeps words', () => {
     for (const [path, expected] of [
       ['/assets/index-BxY12abc.js', 'assets/index.js'],
       ['/main.4f3a2b1c.js', 'main.js'],

@@ -12,19 +12,19 @@ const counted = (bounds: readonly number[], values: readonly number[]) => {
   return counts;
 };
 
-describe('medians of counted ranges', () => {
-  it('knows none of nothing', () => {
+describe('quantiles of a histogram', () => {
+  it('do not exist without values', () => {
     assert.equal(quantilesOf(waitBoundsMs, new Map()), null);
   });
 
-  it('puts a value into the range that it is in', () => {
+  it('count each value in its range', () => {
     assert.deepEqual(
       [0, 99, 100, 999, 1_000, 119_999, 120_000, 9_999_999].map((ms) => bucketOf(waitBoundsMs, ms)),
       [0, 0, 1, 5, 6, 17, 18, 18],
     );
   });
 
-  it('is in the same range as the true median and percentile', () => {
+  it('are in the same range as the true median and percentile', () => {
     for (const bounds of [waitBoundsMs, weightBoundsBytes])
       fc.assert(
         fc.property(fc.array(fc.nat({ max: (bounds.at(-1) ?? 0) - 1 }), { minLength: 1 }), (values) => {

@@ -11,7 +11,7 @@ const map = (more: object = {}) =>
   JSON.stringify({ version: 3, sources: ['../src/jump.ts'], names: [], mappings: 'AAEI', ...more });
 const page = (script: string) => `<!doctype html><title>Moon</title><script src="${script}"></script>`;
 
-describe('stacks and source maps', () => {
+describe('stacks with source maps', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -58,7 +58,7 @@ describe('stacks and source maps', () => {
     assert.deepEqual(lines, ['at a (src/jump.ts:3:5)', 'at a (src/jump.ts:3:5)']);
   });
 
-  it('stay as they came where there is no map, or what there is cannot be read', async () => {
+  it('stay unchanged when there is no map or it cannot be read', async () => {
     const files = { 'index.html': page('game.js'), 'game.js': 'a();' };
     for (const [name, more] of Object.entries<Files>({
       none: {},
@@ -75,7 +75,7 @@ describe('stacks and source maps', () => {
     }
   });
 
-  it('never name a source in more than a line', async () => {
+  it('never contain a source name with a line break', async () => {
     const sources = [`a\n    at b (c.ts:1:1)${'x'.repeat(400)}`];
     const files = { 'index.html': page('game.js'), 'game.js': 'a();', 'game.js.map': map({ sources }) };
     const { lines } = await stackOf(files, '/game.js:1:1');

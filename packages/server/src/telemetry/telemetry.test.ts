@@ -7,7 +7,7 @@ import { guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/playe
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
 
-describe('how a space is played', () => {
+describe('the play statistics of a space', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -29,7 +29,7 @@ describe('how a space is played', () => {
     who.post('plays', { session, part: 0, seconds: 0, ...report }, headers);
   const live = async () => (await publishLive(service, creator)).space.slug;
 
-  it('tells loads, play and what it took, by version', async () => {
+  it('count loads, play time and load time, by version', async () => {
     const slug = await live();
     assert.deepEqual(await read(slug), []);
     const [one, two] = [guestPlayer(service), nobodyPlayer(service)];
@@ -52,7 +52,7 @@ describe('how a space is played', () => {
     assert.equal((await tell(two, second, {})).json().counted, true);
   });
 
-  it('counts a report once, and no longer than the session was', async () => {
+  it('count a report once, and no longer than the session was', async () => {
     const slug = await live();
     const who = guestPlayer(service);
     const session = await open(who, slug);
@@ -65,14 +65,14 @@ describe('how a space is played', () => {
     assert.deepEqual([version.never_played, version.bytes_to_play], [0, null]);
   });
 
-  it('counts a load once where another player goes on with it', async () => {
+  it('count a load once when another player goes on with it', async () => {
     const slug = await live();
     await open(nobodyPlayer(service), slug);
     await open(guestPlayer(service), slug, 1, { again: true });
     assert.equal((await read(slug))[0].sessions, 1);
   });
 
-  it('counts neither what its owner plays nor a robot', async () => {
+  it('count neither the owner’s own loads nor robots', async () => {
     const { player, persona } = await owningPlayer(service);
     const { slug } = (await publishLive(service, persona)).space;
     const session = await open(player, slug);
@@ -88,7 +88,7 @@ describe('how a space is played', () => {
     assert.equal((await read(slug, '', persona))[0].sessions, 1);
   });
 
-  it('keeps previews apart, and empties them with the sandbox', async () => {
+  it('keep previews separate, and delete them when the sandbox is reset', async () => {
     const slug = await live();
     const { previewUrl } = await publishFiles(creator, smallGame, { space: slug });
     const [label = ''] = new URL(previewUrl ?? '').hostname.split('.');
@@ -103,14 +103,14 @@ describe('how a space is played', () => {
     assert.equal((await read(slug)).length, 1);
   });
 
-  it('is told to its owner alone', async () => {
+  it('are shown to the owner only', async () => {
     const slug = await live();
     const path = `/api/spaces/${slug}/telemetry`;
     assert.deepEqual(codeOf(await (await service.creator()).call('GET', path)), [404, 'not_found']);
     assert.deepEqual(codeOf(await service.anonymous.call('GET', path)), [401, 'unauthorized']);
   });
 
-  it('takes no report of another session, version or player, and not too many', async () => {
+  it('refuse reports of another session, version or player, and above the rate limit', async () => {
     const slug = await live();
     const who = guestPlayer(service);
     const session = await open(who, slug);
@@ -130,7 +130,7 @@ describe('how a space is played', () => {
     assert.deepEqual([codes[0], codes.at(-1)], [202, 429]);
   });
 
-  it('is there after the service ended in good order', async () => {
+  it('are complete after the service shut down normally', async () => {
     const slug = await live();
     await open(nobodyPlayer(service), slug);
     await service.restart();
@@ -148,7 +148,7 @@ describe('how a space is played', () => {
     );
   });
 
-  it('goes with its space', async () => {
+  it('are deleted with the space', async () => {
     const slug = await live();
     const who = guestPlayer(service);
     const session = await open(who, slug);
@@ -168,7 +168,7 @@ describe('how a space is played', () => {
     assert.deepEqual(await groups(), []);
   });
 
-  it('goes with its version, and after ninety days', async () => {
+  it('are deleted with the version, and after ninety days', async () => {
     const slug = await live();
     const { version } = await publishLive(service, creator, smallGame, { space: slug });
     await publishLive(service, creator, smallGame, { space: slug });
