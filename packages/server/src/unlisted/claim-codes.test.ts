@@ -11,7 +11,7 @@ const versions = '/api/v1/hosting/versions';
  * Checks the codes for an invalid claim token on each call that takes one, except create:
  * unlisted.test.ts checks that.
  */
-describe('a claim token that opens nothing', () => {
+describe('a claim token that is not valid', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -48,12 +48,12 @@ describe('a claim token that opens nothing', () => {
   const all = (status: number, code: string) =>
     Object.fromEntries(Object.keys(calls).map((name) => [name, [status, code]]));
 
-  it('is claim_not_found everywhere where nobody issued it', async () => {
+  it('is answered with claim_not_found everywhere when it was never issued', async () => {
     const { id } = await opened();
     assert.deepEqual(await answers(id, issueSecret('claim')), all(404, 'claim_not_found'));
   });
 
-  it('is claim_spent everywhere once its page was claimed', async () => {
+  it('is answered with claim_spent everywhere once its page was claimed', async () => {
     const { id, claim } = await opened();
     const claimed = await creator.call('POST', versions, {
       files: fileEntries({ 'index.html': 'y' }),
@@ -63,13 +63,13 @@ describe('a claim token that opens nothing', () => {
     assert.deepEqual(await answers(id, claim), all(409, 'claim_spent'));
   });
 
-  it('is claim_expired everywhere past its time', async () => {
+  it('is answered with claim_expired everywhere after its end', async () => {
     const { id, claim } = await opened();
     service.clock.advance({ days: 7 });
     assert.deepEqual(await answers(id, claim), all(410, 'claim_expired'));
   });
 
-  it('is refused where an account finishes with it that cannot claim', async () => {
+  it('is refused when the account that finishes with it may not claim', async () => {
     const { id, claim } = await opened();
     const { db } = service.service.platform.database;
     const finish = async (change: { handle: null } | { banned_at: number }) => {

@@ -19,7 +19,7 @@ describe('claiming a page that was published without an account', () => {
   const claimWith = (creator: Persona, claim: string, mark = 'claimed') =>
     creator.call('POST', path, { files: fileEntries(files(mark)), claim });
 
-  it('by token and claim gives the account the space, its versions and its uploads', async () => {
+  it('gives the account the space, its versions and its uploads', async () => {
     const page = await published('mine soon');
     const creator = await service.creator();
     const answer = await claimWith(creator, page.claim, 'mine soon');
@@ -42,7 +42,7 @@ describe('claiming a page that was published without an account', () => {
     assert.equal((await service.get(page.space.url)).status, 410);
   });
 
-  it('by finish with a token does the same', async () => {
+  it('works by finishing a version with a token too', async () => {
     const page = await published('finish claims');
     const created = (
       await anonymous.call('POST', path, { files: fileEntries(files('finish claims')), claim: page.claim })
@@ -57,7 +57,7 @@ describe('claiming a page that was published without an account', () => {
     assert.equal((await creator.client.readVersion({ params: { id: created.version.id } })).status, 'live');
   });
 
-  it('spends the token: without the account it is spent, for another account it is wrong, for the same it is done', async () => {
+  it('spends the token, and later attempts are told so, also those of the same account', async () => {
     const page = await published();
     const creator = await service.creator();
     assert.equal((await claimWith(creator, page.claim)).status, 201);
@@ -88,7 +88,7 @@ describe('claiming a page that was published without an account', () => {
     assert.deepEqual([refused.status, refused.json().code], [403, 'claim_banned']);
   });
 
-  it('goes to one of two accounts that try at once', async () => {
+  it('gives the page to one of two accounts that try at once', async () => {
     for (let round = 0; round < 5; round++) {
       const page = await published();
       const creators = [await service.creator(), await service.creator()];
@@ -104,7 +104,7 @@ describe('claiming a page that was published without an account', () => {
     }
   });
 
-  it('while it ends gives the page whole, or ends with it', async () => {
+  it('gives the complete page when it ends at the same time, or fails', async () => {
     for (let round = 0; round < 6; round++) {
       const page = await published();
       const creator = await service.creator();
@@ -125,7 +125,7 @@ describe('claiming a page that was published without an account', () => {
     }
   });
 
-  it('while it is finished loses neither the version nor the uploads', async () => {
+  it('loses neither the version nor the uploads of a finish at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const mark = `racing ${Math.random()}`;
       const page = await published();

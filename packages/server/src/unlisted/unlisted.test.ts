@@ -25,7 +25,7 @@ describe('publishing without an account', () => {
 
   const { anonymous, published, withClaim } = withoutAccount(() => service);
 
-  it('makes an unlisted page with a claim token, shown at an origin of its own', async () => {
+  it('creates an unlisted page with a claim token, shown at an origin of its own', async () => {
     const page = await published('first words');
     assert.match(page.claim, /^sp_claim_/u);
     assert.match(page.space.slug, /^[0-9a-z]{26}$/u);
@@ -40,7 +40,7 @@ describe('publishing without an account', () => {
     assert.deepEqual(claim.json(), { pageUrl: page.pageUrl, expiresAt: page.expiresAt });
   });
 
-  it('goes on with the claim token: a later version is shown instead, and no second token is given', async () => {
+  it('continues with the claim token: a later version is shown instead, and no second token is issued', async () => {
     const page = await published('one');
     const created = await anonymous.call('POST', path, {
       files: fileEntries(files('two')),
@@ -61,7 +61,7 @@ describe('publishing without an account', () => {
     assert.match((await service.get(page.space.url)).text(), /two/u);
   });
 
-  it('works with the client we ship', async () => {
+  it('works with the client package', async () => {
     const claims: (string | undefined)[] = [];
     const onCreated = ({ claimToken }: { claimToken?: string | undefined }) => void claims.push(claimToken);
     const source = (mark: string) => ({ files: sourceFiles({ 'index.html': mark }) });
@@ -84,7 +84,7 @@ describe('publishing without an account', () => {
     );
   });
 
-  it('never goes live', async () => {
+  it('never makes a version live', async () => {
     const page = await published();
     const answer = await anonymous.call('POST', `${path}/${page.id}/finish`, {
       preview: false,
@@ -93,7 +93,7 @@ describe('publishing without an account', () => {
     assert.deepEqual([answer.status, answer.json().code], [403, 'sign_in_required']);
   });
 
-  it('is not done from a page of another site', async () => {
+  it('is refused from a page of another site', async () => {
     const body = { fields, files: fileEntries(files('x')) };
     const page = await published();
     const others: Record<string, string>[] = [
@@ -124,7 +124,7 @@ describe('publishing without an account', () => {
     for (const headers of own) assert.equal((await anonymous.call('POST', path, body, headers)).status, 201);
   });
 
-  it('has smaller limits', async () => {
+  it('has lower limits', async () => {
     const big = { fields, files: [{ path: 'index.html', size: 501, sha256: sha256('big') }] };
     const answer = await anonymous.call('POST', path, big);
     assert.deepEqual([answer.status, answer.json().code], [413, 'too_large']);
@@ -132,7 +132,7 @@ describe('publishing without an account', () => {
     assert.equal(dry.json().limits.maxFileBytes, 500);
   });
 
-  it('needs the right token for everything', async () => {
+  it('needs the right token for every call', async () => {
     const page = await published();
     const other = await published();
     const wrong = issueSecret('claim');
@@ -162,7 +162,7 @@ describe('publishing without an account', () => {
     assert.equal(nameless.json().code, 'unauthorized');
   });
 
-  it('ends after a week: page, versions and files go, and the token says why', async () => {
+  it('ends after a week: page, versions and files are deleted, and the token’s answer says why', async () => {
     const page = await published('short lived');
     service.clock.advance({ days: 7, seconds: 1 });
     assert.equal((await service.get(page.space.url)).status, 410);
@@ -198,7 +198,7 @@ describe('publishing without an account', () => {
     assert.equal(again.json().code, 'claim_expired');
   });
 
-  it('answers 410 at every address from the moment it ends, what is in memory too, and after the sweep', async () => {
+  it('answers 410 at every address after the end, also from memory, and after the sweep', async () => {
     const page = await published('to the last moment');
     const end = Date.parse(page.expiresAt);
     const until = (instant: number) =>
@@ -227,7 +227,7 @@ describe('publishing without an account', () => {
     assert.equal((await service.get(second.space.url)).status, 200, 'it has days left');
   });
 
-  it('is tried without keeping or claiming anything', async () => {
+  it('keeps and claims nothing in a dry run', async () => {
     const page = await published('tried');
     const creator = await service.creator();
     const body = { files: fileEntries(files('tried')), claim: page.claim, dryRun: true };
@@ -242,8 +242,8 @@ describe('publishing without an account', () => {
   });
 });
 
-describe('the limit of publishes from one address', () => {
-  it('is counted by address', async () => {
+describe('the limit on publishes without an account', () => {
+  it('counts by network address', async () => {
     const service = await startService({
       environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '3', TRUST_PROXY: 'true' },
     });
