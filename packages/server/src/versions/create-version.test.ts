@@ -25,7 +25,7 @@ describe('creating a version', () => {
 
   const create = (body: Record<string, unknown>, who: Pick<Persona, 'call'> = creator) =>
     who.call('POST', path, body);
-  it('answers the version, its space and links for what is lacked', async () => {
+  it('returns the version, its space and links for missing files', async () => {
     const answer = await create({ fields: { ...listing, title: 'A Créme Tale!' }, files });
     assert.equal(answer.status, 201);
     const { version, space, uploads, limits } = answer.json();
@@ -47,7 +47,7 @@ describe('creating a version', () => {
     });
   });
 
-  it('gives a title that is taken another slug', async () => {
+  it('gives a title that is taken a different slug', async () => {
     const slugs = [];
     for (let count = 0; count < 3; count++) {
       const answer = await create({ fields: { ...listing, title: 'Twice' }, files });
@@ -56,7 +56,7 @@ describe('creating a version', () => {
     assert.deepEqual(slugs, ['twice', 'twice-2', 'twice-3']);
   });
 
-  it('asks once for bytes that stand at two paths', async () => {
+  it('asks once for bytes that are at two paths', async () => {
     const twice = [
       { path: 'index.html', size: 3, sha256: sha256('abc') },
       { path: 'b.html', size: 3, sha256: sha256('abc') },
@@ -65,7 +65,7 @@ describe('creating a version', () => {
     assert.equal(answer.json().uploads.length, 1);
   });
 
-  it('asks only for what changed in a later version', async () => {
+  it('asks only for the changed files of a later version', async () => {
     const first = await publishLive(service, creator);
     const changed = { ...smallGame, 'game.js': 'document.title = "two";' };
     const answer = await create({ space: first.space.slug, files: fileEntries(changed) });
@@ -76,7 +76,7 @@ describe('creating a version', () => {
     );
   });
 
-  it("asks for bytes that only another creator's private version holds", async () => {
+  it('asks for bytes that only another creator’s private version has', async () => {
     const secret = { 'index.html': 'only mine' };
     await publishFiles(creator, secret);
     const stranger = await service.creator();
@@ -92,7 +92,7 @@ describe('creating a version', () => {
     assert.deepEqual(answer.json().uploads, []);
   });
 
-  it('keeps nothing in a dry run, and says what would change', async () => {
+  it('stores nothing in a dry run, and says what would change', async () => {
     const first = await publishLive(service, creator, { ...smallGame, 'old.txt': 'old' });
     const { db } = service.service.platform.database;
     const before = await db.selectFrom('versions').selectAll().execute();
@@ -107,8 +107,8 @@ describe('creating a version', () => {
   });
 });
 
-describe('the publish limit', () => {
-  it('counts exactly, also when creates come at once, and frees after an hour', async () => {
+describe('the publish rate limit', () => {
+  it('counts exactly, also when creates come at once, and ends after an hour', async () => {
     const service = await startService({ environment: { PUBLISHES_PER_HOUR: '5' } });
     try {
       const creator = await service.creator();
@@ -127,7 +127,7 @@ describe('the publish limit', () => {
   });
 });
 
-it('the files of an account are counted once, and what is over its quota is told what uses it', async () => {
+it('the files of an account count once, and a refusal over the quota names the spaces that use it', async () => {
   const service = await startService({ role: 'serve', environment: { ACCOUNT_MAX_BYTES: '500k' } });
   try {
     const creator = await service.creator();

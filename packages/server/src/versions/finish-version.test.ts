@@ -68,7 +68,7 @@ describe('finishing a version', () => {
     assert.match(live.text(), /Moon Hopper/u);
   });
 
-  it('refuses a size that is not that of the file, which others have made public meanwhile', async () => {
+  it('refuses a wrong size of a file that somebody else has published meanwhile', async () => {
     const page = `<title>${Math.random()}</title>`;
     const other = await service.creator();
     await newCreator();
@@ -86,7 +86,7 @@ describe('finishing a version', () => {
     assert.equal(version.status, 'uploading');
   });
 
-  it('answers one and the same to a hundred finishes at once', async () => {
+  it('gives a hundred finishes at once the same answer', async () => {
     for (const preview of [true, false]) {
       await newCreator();
       const { id } = await uploaded();
@@ -112,14 +112,14 @@ describe('finishing a version', () => {
     }
   });
 
-  it('answers a later finish as the first one, whatever it asks', async () => {
+  it('gives a later finish the first answer, whatever it asks', async () => {
     await newCreator();
     const { id } = await uploaded();
     const first = await finish(id);
     assert.deepEqual((await finish(id, { preview: false })).json(), first.json());
   });
 
-  it('names the files that are missing, and finishes once they are there', async () => {
+  it('names the missing files, and works once they are uploaded', async () => {
     await newCreator();
     const files = {
       'index.html': 'here',
@@ -140,7 +140,7 @@ describe('finishing a version', () => {
     assert.equal((await finish(created.version.id)).status, 200);
   });
 
-  it("knows no other creator's version, nor one that never was", async () => {
+  it('answers not_found for another creator’s version and for an unknown one', async () => {
     await newCreator();
     const { id } = await uploaded();
     await newCreator();
@@ -151,7 +151,7 @@ describe('finishing a version', () => {
     assert.equal((await finish(id)).json().code, 'not_found');
   });
 
-  it('lets only so many versions of an account wait, changing nothing of the next', async () => {
+  it('limits the waiting versions of an account, and a refused finish changes nothing', async () => {
     await newCreator();
     const idle = await startService({ role: 'serve', environment: { WAITING_CHECKS: '2' } });
     try {
@@ -184,7 +184,7 @@ describe('finishing a version', () => {
     }
   });
 
-  it('stops the check of a space that has used its checks of the hour', async () => {
+  it('leaves a version unchecked when the space has used its checks of the hour', async () => {
     await newCreator();
     const { slug } = await uploaded();
     for (let count = 0; count < 4; count++) {
@@ -205,7 +205,7 @@ describe('finishing a version', () => {
     assert.equal((await creator.client.readVersion({ params: { id: later.id } })).status, 'live');
   });
 
-  it('takes listing fields over when the version goes live, not before', async () => {
+  it('applies listing fields when the version goes live, not before', async () => {
     await newCreator();
     const first = await publishLive(service, creator);
     const title = async () =>
@@ -225,8 +225,8 @@ describe('finishing a version', () => {
   });
 });
 
-describe('waiting for a version', () => {
-  it('answers as soon as the status changes, and at once when nothing will', async () => {
+describe('a read that waits for the version', () => {
+  it('returns as soon as the status changes, and at once when nothing will change', async () => {
     const service = await startService({ role: 'serve' });
     try {
       const creator = await service.creator();
@@ -257,7 +257,7 @@ describe('waiting for a version', () => {
     }
   });
 
-  it('ends with the service', async () => {
+  it('ends when the service stops', async () => {
     const service = await startService({ role: 'serve' });
     const creator = await service.creator();
     const { version } = await publishFiles(creator, smallGame, {}, { live: true });

@@ -20,7 +20,7 @@ describe('versions of a space', () => {
   const rollback = (slug: string, version: unknown, who = creator) =>
     who.call('POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version });
 
-  it('are listed newest first, with the one that is served', async () => {
+  it('are listed newest first, with the live one marked', async () => {
     const first = await publishLive(service, creator, game('one'));
     const { slug } = first.space;
     await publishLive(service, creator, game('two'), { space: slug });
@@ -47,7 +47,7 @@ describe('versions of a space', () => {
     );
   });
 
-  it('roll back and forward again, at once', async () => {
+  it('can be rolled back and forward at once', async () => {
     const first = await publishLive(service, creator, game('old'));
     const { slug } = first.space;
     await publishLive(service, creator, game('new'), { space: slug });
@@ -74,7 +74,7 @@ describe('versions of a space', () => {
     );
   });
 
-  it('cannot be rolled back to when they were never live, or are not there', async () => {
+  it('cannot be rolled back to when they were never live or are unknown', async () => {
     const { space } = await publishLive(service, creator, game('a'));
     const preview = await publishFiles(creator, game('b'), { space: space.slug });
     const never = await rollback(space.slug, preview.version.number);
@@ -89,7 +89,7 @@ describe('versions of a space', () => {
     assert.equal((await creator.call('GET', '/api/v1/hosting/spaces/nowhere/versions')).status, 404);
   });
 
-  it('serve the newer one, in whatever order their checks end', async () => {
+  it('serve the newest one, in whatever order their checks end', async () => {
     const idle = await startService({ role: 'serve' });
     try {
       const who = await idle.creator();
@@ -131,7 +131,7 @@ describe('versions of a space', () => {
   describe('previews', () => {
     const preview = (id: string, who = creator) => who.call('POST', `/api/v1/hosting/versions/${id}/preview`);
 
-    it('get new links that end after their time', async () => {
+    it('get new links that end after a time', async () => {
       const { version } = await publishFiles(creator, game('peek'));
       const answer = await preview(version.id);
       assert.equal(answer.status, 200, answer.text());
@@ -148,7 +148,7 @@ describe('versions of a space', () => {
       assert.equal((await service.get(again.json().previewUrl)).status, 200);
     });
 
-    it('are not made of versions that are not finished, refused, or unknown', async () => {
+    it('are not made for versions that are unfinished, refused or unknown', async () => {
       const created = await creator.client.createVersion({
         body: {
           fields: { title: 'T', space_type: 'game', devices: ['desktop'] },
@@ -187,7 +187,7 @@ describe('versions of a space', () => {
       'index.html': `${mark}<meta http-equiv=refresh content="0;url=https://else.example">`,
     });
 
-    it('are asked for once', async () => {
+    it('are requested once', async () => {
       const { space, version } = await publishLive(service, creator, bad('r1'));
       const isReviewable = async () => {
         const { versions } = await creator.client.listVersions({ params: { slug: space.slug } });
@@ -202,7 +202,7 @@ describe('versions of a space', () => {
       assert.equal((await creator.client.readVersion({ params: { id: version.id } })).reviewRequested, true);
     });
 
-    it('are not for versions that passed, are older than the live one, or are unknown', async () => {
+    it('cannot be requested for versions that passed, are older than the live one, or are unknown', async () => {
       const passed = await publishLive(service, creator, game('fine'));
       const answer = await review(passed.version.id);
       assert.equal(answer.status, 409);
@@ -215,7 +215,7 @@ describe('versions of a space', () => {
     });
   });
 
-  describe('left behind by a move to a live URL', () => {
+  describe('from before a move to a live URL', () => {
     it('can only be previewed', async () => {
       const { space, version } = await publishLive(service, creator, game('before the move'));
       const waiting = await publishLive(
@@ -263,7 +263,7 @@ describe('versions of a space', () => {
     });
   });
 
-  it('are not published, finished for production or rolled back while the space is off the service', async () => {
+  it('cannot be published, finished for production or rolled back while the space is off the service', async () => {
     const { space } = await publishLive(service, creator, game('on'));
     const second = await publishLive(service, creator, game('on too'), { space: space.slug });
     const { db } = service.service.platform.database;

@@ -10,7 +10,7 @@ const manifest = fc
   .map((entries): Manifest => entries.map(([path, hash]) => [path, hash, 1]));
 
 describe('diffManifests', () => {
-  it('applied to the one gives the other', () => {
+  it('returns the changes that turn the first manifest into the second', () => {
     fc.assert(
       fc.property(manifest, manifest, (before, after) => {
         const { added, changed, removed, unchanged } = diffManifests(before, after);

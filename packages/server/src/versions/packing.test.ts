@@ -21,7 +21,7 @@ describe('the compressed forms of a version', () => {
       'content-encoding'
     ];
 
-  it('are made in a fresh data folder, also behind a large file that nothing makes smaller', async () => {
+  it('are made in a fresh data folder, also after a large file that does not get smaller', async () => {
     const { space } = await publishLive(service, creator, {
       'index.html': '<!doctype html><title>Large</title>',
       'a.js': script('a'),
@@ -33,7 +33,7 @@ describe('the compressed forms of a version', () => {
     assert.deepEqual(await Promise.all(codings), ['br', undefined, 'br', 'br']);
   });
 
-  it('are made of the other files where one fails', async () => {
+  it('are made for the other files when one fails', async () => {
     const files = {
       'index.html': '<!doctype html><title>Lost</title>',
       'a.js': script('one'),

@@ -6,7 +6,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 const path = '/api/v1/hosting/versions';
 const files = fileEntries(smallGame);
 
-describe('creating a version refuses, and keeps nothing of', () => {
+describe('creating a version refuses, and stores nothing of', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -42,7 +42,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     return problem;
   }
 
-  it('files in the place of the player module, unless the version does without it', async () => {
+  it('files at the path of the player module, unless the version does without it', async () => {
     for (const path of [
       'service/sdk.js',
       'Service/SDK.js',
@@ -79,14 +79,14 @@ describe('creating a version refuses, and keeps nothing of', () => {
     assert.equal(answer.json().code, 'invalid_request');
   });
 
-  it('a field nobody knows', async () => {
+  it('an unknown field', async () => {
     const problem = await refused({ fields: listing, files, colour: 'red' }, 422, 'invalid_request');
     const [{ path, message }] = problem.issues;
     assert.equal(path, 'colour');
     assert.match(message, /^is not a field of this request; there are space, fields, files, /u);
   });
 
-  it('a size that is not that of the file the service has, in a dry run too', async () => {
+  it('a size that differs from that of the stored file, in a dry run too', async () => {
     const game = { 'index.html': 'of one length', 'a.txt': 'the same' };
     await publishLive(service, creator, game);
     const stranger = await service.creator();
@@ -103,7 +103,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     }
   });
 
-  it("tells nothing of the size of bytes that only another's private version holds", async () => {
+  it('nothing when only another’s private version has the bytes, so that their size stays secret', async () => {
     const secret = { 'index.html': 'only mine, of some length' };
     await publishFiles(creator, secret);
     const [entry] = fileEntries(secret);
@@ -116,7 +116,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     }
   });
 
-  it('keys that reach for a prototype', async () => {
+  it('keys of Object.prototype', async () => {
     const answer = await creator.call('POST', path, '{"files":[],"__proto__":{"a":1}}');
     assert.equal(answer.status, 422);
   });
@@ -136,7 +136,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     assert.equal(problem.issues[0].path, 'fields.devices.0');
   });
 
-  it('control characters and titles of spaces only', async () => {
+  it('a title with control characters, without text, or of excessive length', async () => {
     await refused({ fields: { ...listing, title: 'a\u0007b' }, files }, 422, 'invalid_fields');
     await refused({ fields: { ...listing, title: '   ' }, files }, 422, 'invalid_fields');
     await refused({ fields: { ...listing, title: 'x'.repeat(81) }, files }, 422, 'invalid_fields');
@@ -173,7 +173,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     });
   }
 
-  it('two paths that are one on some disk, and a file that is also a folder', async () => {
+  it('two paths that are equal on some file system, and a file that is also a folder', async () => {
     const pair = (left: string, right: string) => [
       ...files,
       ...[left, right].map((name) => ({ path: name, size: 1, sha256: sha256('x') })),
@@ -183,7 +183,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     await refused({ fields: listing, files: pair('a', 'a/b') }, 422, 'invalid_files');
   });
 
-  it('one hash with two sizes, and a hash that is none', async () => {
+  it('one hash with two sizes, and an invalid hash', async () => {
     const two = [
       ...files,
       { path: 'a', size: 1, sha256: sha256('x') },
@@ -229,7 +229,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     await refused({ fields: listing, files: [] }, 422, 'invalid_request');
   });
 
-  it('declarations that are none, or too many', async () => {
+  it('invalid or too many declarations', async () => {
     await refused({ fields: listing, files, boards: [{ key: 'Bad Key' }] }, 422, 'invalid_declaration');
     await refused({ fields: listing, files, start: 'never' }, 422, 'invalid_declaration');
     const achievements = [{ key: 'first', trigger: { stat: 'jumps', atLeast: 1 } }];
@@ -239,7 +239,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
     await refused({ fields: listing, files, boards }, 409, 'too_many');
   });
 
-  it("a space that is not there, and another's", async () => {
+  it('an unknown space, and another’s', async () => {
     await refused({ space: 'nowhere', files }, 404, 'not_found');
     const { space } = await publishFiles(creator, smallGame);
     await refused({ space: space.slug, files }, 403, 'not_owner', await service.creator());

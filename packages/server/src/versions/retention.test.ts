@@ -14,7 +14,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { withoutModule } from '../../test/without-module.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 
-describe('what is left over', () => {
+describe('deleting unused files and versions', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -37,7 +37,7 @@ describe('what is left over', () => {
       })
     ).json();
 
-  it('of a version that was never finished goes a day after its links, its files a day after that', async () => {
+  it('deletes an unfinished version a day after its links end, and its files a day later', async () => {
     const { version, uploads } = await create({ 'index.html': 'never finished' });
     await putFile(service, uploads[0].url, 'never finished');
     const read = () => creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
@@ -58,7 +58,7 @@ describe('what is left over', () => {
     );
   });
 
-  it('is not what a version still names, however old', async () => {
+  it('keeps files that a version names, however old', async () => {
     const { space } = await publishLive(service, creator, { 'index.html': 'kept page', 'kept.txt': 'kept' });
     service.clock.advance({ days: 40 });
     await service.service.sweep();
@@ -69,7 +69,7 @@ describe('what is left over', () => {
     assert.equal((await service.get(`${live}kept.txt`)).text(), 'kept');
   });
 
-  it('is saved by a new version that counts on it, even when it is marked', async () => {
+  it('keeps marked files that a new version needs', async () => {
     const { version, uploads } = await create({ 'index.html': 'wanted again' });
     await putFile(service, uploads[0].url, 'wanted again');
     service.clock.advance({ hours: 27 });
@@ -84,7 +84,7 @@ describe('what is left over', () => {
     assert.equal(withoutModule((await service.get(finish.json().previewUrl)).text()), 'wanted again');
   });
 
-  it('of a space is everything behind its newest 100 versions, but for the live one', async () => {
+  it('deletes all versions of a space but the newest 100 and the live one', async () => {
     const first = await publishLive(service, creator, smallGame);
     const { slug } = first.space;
     const second = await publishFiles(creator, smallGame, { space: slug });
@@ -119,7 +119,7 @@ describe('what is left over', () => {
 });
 
 describe('compressed forms', () => {
-  it('are made once, served to those who take them, and go with their file', async () => {
+  it('are made once, sent to clients that accept them, and deleted with their file', async () => {
     const service = await startService();
     try {
       const creator = await service.creator();
@@ -150,8 +150,8 @@ describe('compressed forms', () => {
   });
 });
 
-describe('a copy that no row names', () => {
-  it('goes a day after it was written: a process died between the two', async () => {
+describe('a stored object that no row names', () => {
+  it('is deleted a day after it was written, as after a crash between the two writes', async () => {
     const service = await startService();
     try {
       const { store } = service.service.platform;

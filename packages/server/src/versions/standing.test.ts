@@ -41,8 +41,8 @@ const codeOf = (act: () => unknown) => {
   }
 };
 
-describe('where a version stands', () => {
-  it('is behind a newer one that is served, and nothing else', () => {
+describe('the standing of a version', () => {
+  it('is superseded when a newer version is live, and otherwise not', () => {
     assert.equal(isSuperseded(space, { number: 4 }, live), true);
     assert.equal(isSuperseded(space, { number: 5 }, live), false);
     assert.equal(isSuperseded(space, { number: 6 }, live), false);
@@ -50,7 +50,7 @@ describe('where a version stands', () => {
     assert.equal(isSuperseded({ hosted: 0 }, { number: 4 }, live), false);
   });
 
-  it('is shown by links unless it is unfinished or refused, or its space is off the service', () => {
+  it('is previewable unless the version is unfinished or refused, or its space is off the service', () => {
     const shown = (['uploading', 'preview', 'checking', 'live', 'refused', 'unjudged'] as const).filter(
       (status) => isPreviewable({ status }),
     );
@@ -61,20 +61,20 @@ describe('where a version stands', () => {
     assert.deepEqual(off, ['held', 'hidden', 'removed', 'deleted']);
   });
 
-  it('ends a check where its space is off the service or moved', () => {
+  it('ends a check when the space is off the service or moved', () => {
     assert.equal(whyEnded(space, old), null);
     assert.match(whyEnded({ state: 'hidden' }, old) ?? '', /was hidden/u);
     assert.match(whyEnded(space, { left_behind: 1 }) ?? '', /moved to a live URL/u);
   });
 
-  it('says what can be rolled back to', () => {
+  it('says which versions can be rolled back to', () => {
     assert.equal(rollbackProblem(space, old), null);
     assert.match(rollbackProblem({ hosted: 0 }, old) ?? '', /its own live URL/u);
     assert.match(rollbackProblem(space, { ...old, left_behind: 1 }) ?? '', /before the space moved/u);
     assert.match(rollbackProblem(space, { ...old, live_at: null }) ?? '', /never live/u);
   });
 
-  it('says what can be reviewed, and approved', () => {
+  it('says which versions can be reviewed and approved', () => {
     assert.equal(reviewProblem(space, refused, live), null);
     assert.equal(reviewProblem(space, { ...refused, status: 'unjudged' }, null), null);
     assert.equal(reviewProblem(space, old, live)?.code, 'not_refused');
@@ -94,7 +94,7 @@ describe('where a version stands', () => {
     assert.equal(approve('held', preview), 'held');
   });
 
-  it('is told in the list by the same rules', () => {
+  it('is shown in the list by the same rules', () => {
     assert.deepEqual(possibleWith(space, old, live), { live: false, rollback: true, reviewable: false });
     assert.deepEqual(possibleWith(space, { ...old, id: givenId('ver', 'ver_5'), number: 5 }, live), {
       live: true,

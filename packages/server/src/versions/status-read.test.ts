@@ -22,7 +22,7 @@ const badGame = { 'index.html': '<meta http-equiv="refresh" content="0;url=https
  * Every read comes twice, before a change and right after it: the second answer must not be the cached first
  * one.
  */
-describe('the status read right after a change', () => {
+describe('a status read right after a change', () => {
   let service: TestService;
   let creator: Persona;
   let operator: Persona;
@@ -56,7 +56,7 @@ describe('the status read right after a change', () => {
     assert.deepEqual([status, typeof liveAt, missing], ['live', 'string', undefined]);
   });
 
-  it('shows a new preview link, and none when it has ended', async () => {
+  it('shows a new preview link, and no link after its end', async () => {
     const { version, previewUrl } = await publishFiles(creator, smallGame);
     assert.equal((await read(version.id)).previewUrl, previewUrl);
     service.clock.advance({ minutes: 1 });
@@ -92,7 +92,7 @@ describe('the status read right after a change', () => {
     assert.deepEqual([status, reason], ['live', undefined]);
   });
 
-  it('shows that the check was ended, whoever ended it', async () => {
+  it('shows that the check was ended, by whatever action', async () => {
     const { space } = await publishLive(service, creator);
     await act(`spaces/${space.slug}/hide`);
     const { version } = await publishFiles(creator, smallGame, { space: space.slug }, { live: true });
@@ -100,14 +100,14 @@ describe('the status read right after a change', () => {
     await act(`spaces/${space.slug}/restore`);
   });
 
-  it('is for nobody but its creator, also while it is remembered', async () => {
+  it('is for the creator only, also from the cache', async () => {
     const stranger = await service.creator();
     const { version } = await publishFiles(creator, smallGame);
     assert.equal((await read(version.id)).status, 'preview');
     assert.equal((await stranger.call('GET', `${path}/${version.id}`)).status, 404);
   });
 
-  it('is the account’s once the page was claimed, at its new address', async () => {
+  it('is for the account after the page was claimed, at its new address', async () => {
     const files = { 'index.html': 'claimed' };
     const created = (
       await service.anonymous.call('POST', path, { fields: listing, files: fileEntries(files) })
@@ -130,7 +130,7 @@ describe('the status read right after a change', () => {
 });
 
 for (const engine of engines)
-  describe(`remembered statuses on ${engine}`, () => {
+  describe(`cached statuses on ${engine}`, () => {
     const status = (number: number): Status => ({
       space: { id: givenId('spc', 'spc'), owner_id: givenId('usr', 'usr'), slug: 'moon' },
       read: {
@@ -145,7 +145,7 @@ for (const engine of engines)
       endsAt: null,
     });
 
-    it('are looked up once, until they, their space or anything may have changed', async () => {
+    it('are looked up once, until they, their space or everything may have changed', async () => {
       const { database, close } = await migratedDatabase(engine);
       const cache = createStatusCache({ database, clock: { now: () => 0 } });
       let lookUps = 0;
@@ -169,7 +169,7 @@ for (const engine of engines)
       await close();
     });
 
-    it('are not those of a look-up that a change overtook', async () => {
+    it('do not come from a lookup during which they changed', async () => {
       const { database, close } = await migratedDatabase(engine);
       const cache = createStatusCache({ database, clock: { now: () => 0 } });
       const overtaken = await cache.find(givenId('ver', 'ver'), async () => {

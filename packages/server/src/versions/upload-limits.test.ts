@@ -11,7 +11,7 @@ import '../../test/one-engine.ts';
 
 const KiB = 1024;
 
-describe('uploads under way', () => {
+describe('uploads in progress', () => {
   let service: TestService;
   let creator: Persona;
   const open: Socket[] = [];
@@ -65,7 +65,7 @@ describe('uploads under way', () => {
     }
   }
 
-  it('are two of one link, and the next is told to wait', async () => {
+  it('are limited to two for each link, and another is told to wait', async () => {
     const content = 'a'.repeat(50 * KiB);
     const [link = ''] = await linksFor(creator, content);
     const both = [await begin(link, content.length), await begin(link, content.length)];
@@ -77,7 +77,7 @@ describe('uploads under way', () => {
     assert.equal((await until(false, () => putFile(service, link, content))).status, 200);
   });
 
-  it('hold no more bytes of one publisher than its largest version has', async () => {
+  it('are limited for one publisher to the bytes of its largest version', async () => {
     for (const { who, bytes, fit } of [
       { who: creator, bytes: 400 * KiB, fit: 2 },
       { who: service.anonymous, bytes: 200 * KiB, fit: 2 },
@@ -97,7 +97,7 @@ describe('uploads under way', () => {
     }
   });
 
-  it('are cut where they drip', async () => {
+  it('are cut when they are too slow', async () => {
     const content = 'c'.repeat(300 * KiB);
     const [link = ''] = await linksFor(creator, content);
     const socket = await begin(link, content.length);
@@ -128,7 +128,7 @@ describe('an upload to an S3 store that hangs', () => {
     await s3.stop();
   });
 
-  test('is answered 503, however long the rest of it takes to come', async () => {
+  test('is answered with 503, however long the rest of its body takes', async () => {
     const bytes = randomBytes(12 * megabyte);
     const creator = await service.creator();
     const created = await creator.call('POST', '/api/v1/hosting/versions', {

@@ -11,7 +11,7 @@ const onFolder =
     ? 'the store of this run is not a folder that could be moved away'
     : false;
 
-describe('uploading', () => {
+describe('uploading a file', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
@@ -39,7 +39,7 @@ describe('uploading', () => {
     return keys;
   }
 
-  it('answers the hash and size, and the same again when it is repeated', async () => {
+  it('returns the hash and size, and the same again when it is repeated', async () => {
     const { urlOf } = await created({ 'index.html': 'hello upload' });
     for (let times = 0; times < 2; times++) {
       const answer = await putFile(service, urlOf('hello upload'), 'hello upload');
@@ -48,7 +48,7 @@ describe('uploading', () => {
     }
   });
 
-  it('takes an empty file, and one sent in chunks without a length', async () => {
+  it('accepts an empty file, and one sent in chunks without a length', async () => {
     const { urlOf } = await created({ 'index.html': 'chunked body', 'empty.txt': '' });
     assert.equal((await putFile(service, urlOf(''), '')).status, 200);
     const answer = await service.get(urlOf('chunked body'), {
@@ -59,7 +59,7 @@ describe('uploading', () => {
     assert.equal(answer.status, 200, answer.text());
   });
 
-  it('keeps nothing of wrong or missing bytes', async () => {
+  it('stores nothing of wrong or missing bytes', async () => {
     const { urlOf, id } = await created({ 'index.html': 'the right bytes' });
     const before = await keptKeys();
     for (const wrong of ['the wrong bytes', 'short']) {
@@ -72,7 +72,7 @@ describe('uploading', () => {
     assert.deepEqual(status.missing, ['index.html']);
   });
 
-  it('cuts a file off at its declared size', async () => {
+  it('cuts a file at its declared size', async () => {
     const { urlOf } = await created({ 'index.html': 'exactly this' });
     const before = await keptKeys();
     const declared = await putFile(service, urlOf('exactly this'), 'exactly this and more');
@@ -84,7 +84,7 @@ describe('uploading', () => {
     assert.deepEqual(await keptKeys(), before);
   });
 
-  it('keeps nothing of a client that goes away half way', async () => {
+  it('stores nothing when the client disconnects half way', async () => {
     const { urlOf } = await created({ 'index.html': 'x'.repeat(5000) });
     const before = await keptKeys();
     const url = new URL(urlOf('x'.repeat(5000)));
@@ -101,7 +101,7 @@ describe('uploading', () => {
     assert.deepEqual(await keptKeys(), before);
   });
 
-  it('refuses links that are changed, of another file, or over their time', async () => {
+  it('refuses links that are changed, of another file, or expired', async () => {
     const { urlOf } = await created({ 'index.html': 'bytes one', 'b.txt': 'bytes two' });
     const good = urlOf('bytes one');
     const changed = [
@@ -120,7 +120,7 @@ describe('uploading', () => {
     assert.equal(late.json().code, 'link_expired');
   });
 
-  it('gives fresh links for what is still missing, and those work', async () => {
+  it('returns fresh links for missing files, and those work', async () => {
     const { id, urlOf } = await created({ 'index.html': 'part a', 'b.txt': 'part b' });
     await putFile(service, urlOf('part a'), 'part a');
     service.clock.advance({ hours: 3 });
@@ -133,7 +133,7 @@ describe('uploading', () => {
     assert.deepEqual((await creator.client.freshUploads({ params: { id } })).uploads, []);
   });
 
-  it("gives no links for another's version", async () => {
+  it('issues no links for another’s version', async () => {
     const { id } = await created(smallGame as Record<string, string>);
     const stranger = await service.creator();
     const answer = await stranger.call('POST', `/api/v1/hosting/versions/${id}/uploads`);
@@ -152,7 +152,7 @@ describe('uploading', () => {
     assert.equal((await keptKeys()).filter((key) => key.startsWith(sha256(content))).length, 1);
   });
 
-  it('answers 503 while the store is away, and takes the file when it is back', {
+  it('answers 503 while the store is unavailable, and accepts the file when it is back', {
     skip: onFolder,
   }, async () => {
     const { urlOf } = await created({ 'index.html': 'stored later' });
@@ -165,7 +165,7 @@ describe('uploading', () => {
     assert.equal((await putFile(service, urlOf('stored later'), 'stored later')).status, 200);
   });
 
-  it('refuses a file with one of our live tokens in it, and takes it once the token is revoked', async () => {
+  it('refuses a file that contains a valid token, and accepts it once the token is revoked', async () => {
     const leaking = `const token = "${creator.token}";`;
     const { urlOf } = await created({ 'index.html': 'page', 'app.js': leaking });
     const answer = await putFile(service, urlOf(leaking), leaking);
@@ -177,7 +177,7 @@ describe('uploading', () => {
     assert.equal((await putFile(service, harmless.urlOf(made), made)).status, 200);
   });
 
-  it('refuses a file with the board secret of a space in it, and takes it once that is replaced', async () => {
+  it('refuses a file that contains a board secret, and accepts it once the secret is replaced', async () => {
     const { space } = await publishFiles(creator, smallGame);
     const issue = async (): Promise<string> =>
       (await creator.call('POST', `/api/spaces/${space.slug}/secret`)).json().secret;
@@ -190,7 +190,7 @@ describe('uploading', () => {
     assert.equal((await putFile(service, urlOf(leaking), leaking)).status, 200);
   });
 
-  it('refuses a file with a claim token in it, for as long as that opens a page', async () => {
+  it('refuses a file that contains a claim token as long as the token is valid', async () => {
     const answered = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
       fields: listing,
       files: fileEntries({ 'index.html': 'page' }),
@@ -204,7 +204,7 @@ describe('uploading', () => {
     assert.equal((await putFile(service, second.urlOf(leaking), leaking)).status, 200);
   });
 
-  it('refuses a file with a device code in it, for as long as that may become a token', async () => {
+  it('refuses a file that contains a device code as long as the code may become a token', async () => {
     const started = await service.anonymous.call('POST', '/api/agent/login');
     const leaking = `{ "login": "${started.json().device_code}" }`;
     const first = await created({ 'index.html': 'page', 'login.json': leaking });

@@ -17,7 +17,7 @@ describe('the files of a version', () => {
   });
   after(() => service.close());
 
-  it('are listed with what changed since the finished version before it, or since any other', async () => {
+  it('are listed with the changes since the previous finished version, or since any other', async () => {
     const creator = await service.creator();
     const first = await publishFiles(creator, { 'index.html': 'one', 'a.js': '1', 'b.js': '2' });
     const { slug } = first.space;
@@ -61,7 +61,7 @@ describe('the files of a version', () => {
     );
   });
 
-  it('go live as they are, with their fields and declarations, without being sent again', async () => {
+  it('can go live with the version’s fields and declarations, without another upload', async () => {
     const creator = await service.creator();
     const { space } = await publishFiles(creator, { 'index.html': 'first' });
     const preview = await publishFiles(
@@ -83,7 +83,7 @@ describe('the files of a version', () => {
     assert.equal(withoutModule((await service.get(`${url}some/path`)).text()), 'one');
   });
 
-  it('are for nobody else', async () => {
+  it('are listed for the creator only', async () => {
     const creator = await service.creator();
     const { version } = await publishFiles(creator, { 'index.html': 'one' });
     const path = `/api/v1/hosting/versions/${version.id}/files`;

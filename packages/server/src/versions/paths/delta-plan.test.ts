@@ -11,7 +11,7 @@ const manifest = (files: Record<string, string | [string, number]>): Manifest =>
 const planned = (now: Manifest, ...before: Manifest[]) =>
   wantedDeltas(now, before).map(({ file, dictionary }) => `${file} from ${dictionary}`);
 
-it('what changed comes from each of its forms before, once', () => {
+it('a changed file gets a delta from each different earlier form', () => {
   const now = manifest({ 'a.wasm': 'A3', 'b.png': 'B3' });
   const before = [
     manifest({ 'a.wasm': 'A2', 'b.png': 'B2' }),
@@ -21,13 +21,13 @@ it('what changed comes from each of its forms before, once', () => {
   assert.deepEqual(planned(now, ...before), ['A3 from A2', 'A3 from A1', 'A3 from A3', 'B3 from B2']);
 });
 
-it('a text comes from itself, a picture that did not change from nothing', () => {
+it('an unchanged text gets a delta from itself, and an unchanged picture gets none', () => {
   const now = manifest({ 'a.js': 'J', 'b.png': 'B' });
   assert.deepEqual(planned(now, manifest({ 'a.js': 'J', 'b.png': 'B' })), ['J from J']);
   assert.deepEqual(planned(now), ['J from J']);
 });
 
-it('pages, what its author packed, and what no browser keeps as a dictionary come whole', () => {
+it('pages, compressed uploads and files that browsers keep no dictionary of get no delta', () => {
   const large = 64 * 1024 * 1024 + 1;
   const now = manifest({
     'index.html': 'H2',

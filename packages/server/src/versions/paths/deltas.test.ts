@@ -47,7 +47,7 @@ describe('a changed file', () => {
   };
   const file = (mark: string, path: string) => Buffer.from(game(mark)[path] ?? '');
 
-  it('is sent as what changed, to who has any of the last three versions', async () => {
+  it('is sent as a delta to clients with any of the last three versions', async () => {
     const slug = await publish('one', 'two', 'three', 'four', 'five');
     for (const path of ['game.js', 'engine.wasm']) {
       for (const mark of ['two', 'three', 'four']) {
@@ -70,7 +70,7 @@ describe('a changed file', () => {
     assert.ok(same.body.length < 300, String(same.body.length));
   });
 
-  it('is sent whole to who has nothing of it, or cannot take it', async () => {
+  it('is sent whole to clients without an earlier version or without support for deltas', async () => {
     const slug = await publish('one', 'two');
     const path = '~2/game.js';
     const plain = async (dictionary: string | Uint8Array, codings?: string) => {
@@ -100,7 +100,7 @@ describe('a changed file', () => {
     assert.deepEqual([part.status, part.text()], [206, '/*']);
   });
 
-  it('is sent whole where the version has no address of its own', async () => {
+  it('is sent whole when the version has no address of its own', async () => {
     const { space } = await publishLive(service, creator, game('one'), { version_paths: false });
     await publishLive(service, creator, game('two'), { space: space.slug, version_paths: false });
     const answer = await ask(space.slug, 'game.js', file('one', 'game.js'));
@@ -109,7 +109,7 @@ describe('a changed file', () => {
     assert.equal(answer.headers['use-as-dictionary'], undefined);
   });
 
-  it('takes its deltas along when it goes for good', async () => {
+  it('loses its deltas when it is deleted for good', async () => {
     const slug = await publish('six', 'seven');
     const { database, store } = service.service.platform;
     const deltas = () =>

@@ -5,7 +5,7 @@ import { PathsInspection, textFits } from './inspect.ts';
 
 const names = new Set(['index.html', 'assets', 'game.js', 'sw.js', 'a b.png']);
 
-it('what names files relatively fits', () => {
+it('a text with relative paths works under a version’s address', () => {
   for (const text of [
     '<script src="game.js"></script><img src="./assets/a.png">',
     'import("./assets/a.js"); fetch(`assets/a.png`)',
@@ -19,7 +19,7 @@ it('what names files relatively fits', () => {
     assert.equal(textFits(text, names), true, text);
 });
 
-it('what goes by the root of its origin does not', () => {
+it('a text that depends on the root of its origin does not work there', () => {
   for (const text of [
     '<script src="/game.js"></script>',
     '<script src=/game.js></script>',
@@ -38,7 +38,7 @@ it('what goes by the root of its origin does not', () => {
     assert.equal(textFits(text, names), false, text);
 });
 
-it('every text of a version is looked at, however its bytes come', async () => {
+it('every text of a version is inspected, however its bytes are split', async () => {
   const texts: Record<string, string> = {
     'index.html': '<script src="game.js"></script>',
     'game.js': `${'x'.repeat(70_000)};fetch("/level/one.json")`,
@@ -66,7 +66,7 @@ it('every text of a version is looked at, however its bytes come', async () => {
   assert.equal(await fits(true), false);
 });
 
-it('a text that somebody else reads to its end is not read again', async () => {
+it('a text that the check reads to its end is not read again', async () => {
   const text = 'fetch("/game.js")';
   const files = new Map(
     ['index.html', 'game.js'].map((path) => [path, { hash: path, key: path, size: text.length, forms: {} }]),

@@ -7,7 +7,7 @@ import { type Before, originsOf } from './origins.ts';
 const manifest = (files: Record<string, string>): Manifest =>
   Object.entries(files).map(([path, hash]) => [path, hash, 5_000]);
 
-it('a file is led to the first version in a row that had its bytes there', () => {
+it('a file is redirected to the first consecutive version with the same bytes', () => {
   const first = {
     number: 1,
     manifest: manifest({ 'a.png': 'A', 'b.png': 'B', 'game.js': 'J' }),
@@ -28,7 +28,7 @@ it('a file is led to the first version in a row that had its bytes there', () =>
   assert.deepEqual(originsOf(third, []), []);
 });
 
-it('no file is led to what leads on, nor to other bytes', () => {
+it('no file is redirected to another redirect or to other bytes', () => {
   const path = fc.constantFrom('a.png', 'b.wasm', 'c.ogg', 'd.js');
   const files = fc.dictionary(path, fc.constantFrom('A', 'B', 'C'));
   fc.assert(

@@ -37,7 +37,7 @@ describe('a space at the addresses of its versions', () => {
     return { slug, first: first.version, second: second.version };
   };
 
-  it('opens at the one of the live version, which tabs go on with after it was replaced', async () => {
+  it('opens at that of the live version, which open tabs keep after the next publish', async () => {
     const { space } = await publishLive(service, creator, game('one'));
     const { slug } = space;
     assert.equal(await framed(slug), '~1/');
@@ -65,7 +65,7 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~2/')).status, 200);
   });
 
-  it('goes back with a rollback, and forward again', async () => {
+  it('opens at the earlier one after a rollback, and at the later one again', async () => {
     const { slug, second } = await publishTwo();
     service.clock.advance({ days: 2 });
     assert.equal((await ask(slug, '~1/')).status, 410);
@@ -83,7 +83,7 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~1/')).status, 200);
   });
 
-  it('leads to the first version that has a file, for as long as one that is served has it', async () => {
+  it('redirects to the first version with the same file while a served version has the file', async () => {
     const { slug } = await publishTwo();
     const led = await ask(slug, '~2/a.png');
     assert.deepEqual([led.status, led.headers.location], [307, '/~1/a.png']);
@@ -103,7 +103,7 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~1/a.png')).status, 410);
   });
 
-  it('ends with a version that its creator withdraws', async () => {
+  it('answers 410 for a version that its creator withdraws', async () => {
     const { slug, first } = await publishTwo();
     assert.equal((await ask(slug, '~1/')).status, 200);
     assert.equal((await creator.call('DELETE', `/api/v1/hosting/versions/${first.id}`)).status, 200);
@@ -119,13 +119,13 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~9/')).status, 410);
   });
 
-  it('has none for what was never live', async () => {
+  it('has none for a version that was never live', async () => {
     const { slug } = await publishTwo();
     await publishFiles(creator, game('preview'), { space: slug });
     assert.equal((await ask(slug, '~3/')).status, 410);
   });
 
-  it('is kept from everyone with the space, and comes back with it', async () => {
+  it('answers 410 there while it is offline, and works again afterwards', async () => {
     const { slug } = await publishTwo();
     const change = (what: string) => creator.call('POST', `/api/spaces/${slug}/${what}`);
     assert.equal((await change('offline')).status, 200);
@@ -135,7 +135,7 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~2/')).status, 200);
   });
 
-  it('is not for what would not work there, or does not want it', async () => {
+  it('has none for versions that would not work there or switch it off', async () => {
     const kinds: [string, Files, Record<string, unknown>][] = [
       ['spa', game('x'), { spa: true }],
       ['switched off', game('x'), { version_paths: false }],
@@ -151,7 +151,7 @@ describe('a space at the addresses of its versions', () => {
     }
   });
 
-  it('is left when a version does not want it any more', async () => {
+  it('stops using them when a version switches them off', async () => {
     const { slug } = await publishTwo();
     await publishLive(service, creator, game('three'), { space: slug, version_paths: false });
     assert.equal(await framed(slug), '');
@@ -160,7 +160,7 @@ describe('a space at the addresses of its versions', () => {
     assert.match((await ask(slug, 'game.js')).text(), /three/u);
   });
 
-  it('cannot be taken by a file', async () => {
+  it('accepts no uploaded file whose path looks like one', async () => {
     const files = fileEntries({ ...game('x'), '~7/a.js': 'x' });
     const answer = await creator.call('POST', '/api/v1/hosting/versions', {
       fields: { title: 'Taken', space_type: 'game', devices: ['desktop'] },
