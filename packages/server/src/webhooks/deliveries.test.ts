@@ -63,7 +63,7 @@ describe('deliveries of webhooks', () => {
     receiver.answer(path, (response) => response.writeHead(status).end('not now'));
   const working = (path: string) => receiver.answer(path, (response) => response.writeHead(204).end());
 
-  it('are tried again with the same id and another signature, until they are taken', async () => {
+  it('are retried with the same id and a new signature, until they are accepted', async () => {
     const { path, report, deliveries } = await fresh();
     failing(path, 503);
     await report();
@@ -94,7 +94,7 @@ describe('deliveries of webhooks', () => {
     assert.equal(receiver.received(path).length, 3);
   });
 
-  it('are given up after a day; then the webhook is off, its owner is mailed, and can switch it on again', async () => {
+  it('are given up after a day: the webhook is switched off, and its owner is mailed', async () => {
     const { owner, slug, path, list, one, body, report, deliveries, webhook } = await fresh();
     failing(path);
     await report();
@@ -141,7 +141,7 @@ describe('deliveries of webhooks', () => {
     assert.equal(receiver.received(path).at(-1)?.headers['webhook-id'], id);
   });
 
-  it('end at once where a receiver says that it is gone', async () => {
+  it('end at once when the receiver answers that it is gone', async () => {
     const { owner, path, report, webhook, deliveries } = await fresh();
     failing(path, 410);
     await report();
@@ -166,7 +166,7 @@ describe('deliveries of webhooks', () => {
     assert.equal(receiver.received(path).length, 1);
   });
 
-  it('can be asked for as a test', async () => {
+  it('can be requested as a test', async () => {
     const { owner, path, one } = await fresh();
     const sent = await owner.call('POST', `${one}/test`);
     assert.deepEqual([sent.status, sent.json().type, sent.json().answer], [202, 'webhook.test', null]);
@@ -177,7 +177,7 @@ describe('deliveries of webhooks', () => {
     );
   });
 
-  it('follow no redirect, and take silence and a broken answer for a failure', async () => {
+  it('follow no redirect, and treat no answer and a broken answer as failures', async () => {
     await using other = await listenAndCount((_request, response) => response.end());
     const { path, report, deliveries } = await fresh();
     receiver.answer(path, (response) =>
@@ -195,7 +195,7 @@ describe('deliveries of webhooks', () => {
     assert.deepEqual([delivery.attempts, delivery.answer.status, delivery.answer.body], [2, null, '']);
   });
 
-  it('have an answer of a thousand bytes at most, without what moves a cursor', async () => {
+  it('store at most a thousand bytes of the answer, without control characters', async () => {
     const { path, report, deliveries } = await fresh();
     receiver.answer(path, (response) => {
       response.write('\u0000\u001b[31m<b>é</b>\n');
@@ -212,7 +212,7 @@ describe('deliveries of webhooks', () => {
     assert.ok(Buffer.byteLength(answer.body.replaceAll('\ufffd', '?')) <= 1_024);
   });
 
-  it('are not held up by another receiver that does not answer', async () => {
+  it('are not delayed by another receiver that does not answer', async () => {
     const slow = await fresh();
     const fast = await fresh();
     const asked = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ describe('deliveries of webhooks', () => {
     await service.settle();
   });
 
-  it('are listed and not sent where there are too many, and only the newest are kept', async () => {
+  it('are listed without being sent when there are too many, and only the newest are kept', async () => {
     const { owner, path, one, report, deliveries } = await fresh();
     for (let sent = 0; sent < 72; sent++) await report();
     await service.settle();

@@ -7,7 +7,7 @@ import { newEvent } from './events.ts';
 const space = { id: givenId('spc', 'spc_1'), slug: 'moon-hopper', title: '\u0001'.repeat(80) };
 const tx = { now: Date.UTC(2026, 10, 22, 8), config: readConfig({}) };
 
-test('an event says what, when and of which space, and has 8 KiB at most', () => {
+test('an event contains its type, time and space, and has at most 8 KiB', () => {
   const { id, type, body } = newEvent(tx, space, 'version.refused', { reason: '\u0001'.repeat(100_000) });
   assert.match(id, /^evt_[0-9a-z]{16}$/u);
   assert.equal(type, 'version.refused');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { newKey, secretOf, signatureHeaders } from './signing.ts';
 
-test('what the guide says verifies it, and nothing that was changed or is old', async () => {
+test('the code in the guide accepts a valid delivery, and refuses a changed or old one', async () => {
   const guide = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');
   const code = /```js\n(?<code>[\s\S]+?)```/u.exec(guide)?.groups?.code ?? '';
   const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(code)}`);

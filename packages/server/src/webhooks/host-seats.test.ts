@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHostSeats } from './host-seats.ts';
 
-test('a host has so many seats, whoever takes them, and others have their own', () => {
+test('a host has a limited number of seats, which do not count for other hosts', () => {
   const seats = createHostSeats(2);
   const leave = seats.take('one.example');
   assert.ok(leave);

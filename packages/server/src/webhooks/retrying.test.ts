@@ -13,12 +13,12 @@ function attemptsOf(chance: () => number): number[] {
   }
 }
 
-test('an event is tried at once, soon, ever more seldom, and last when its day ends', () => {
+test('an event is sent at once, retried with growing delays, and last at the end of its day', () => {
   const seconds = attemptsOf(() => 0.5).map((at) => at / 1_000);
   assert.deepEqual(seconds, [0, 5, 305, 2_105, 9_305, 27_305, 63_305, 86_400]);
 });
 
-test('whatever chance says, there are eight attempts or nine, in order, in one day', () => {
+test('an event has eight or nine attempts in a day, in order, whatever the random delays', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chances) => {
       const at = attemptsOf(() => chances.next().value);
@@ -29,12 +29,12 @@ test('whatever chance says, there are eight attempts or nine, in order, in one d
   );
 });
 
-test('a receiver that fails is left alone for seconds first, and never longer than five minutes', () => {
+test('a receiver that fails gets a pause of seconds at first, and of five minutes at most', () => {
   const seconds = [0, 1, 2, 5, 8, 9, 10_000].map((failures) => pauseMs({ failures, ms: 5 }) / 1_000);
   assert.deepEqual(seconds, [0, 2, 4, 32, 256, 300, 300]);
 });
 
-test('one that takes its time is left alone as long', () => {
+test('a slow receiver gets a pause as long as its answer took', () => {
   const afterAnswer = [10, 2_000, 2_001, 4_900].map((ms) => pauseMs({ failures: 0, ms }));
   assert.deepEqual(afterAnswer, [0, 0, 2_001, 4_900]);
   assert.equal(pauseMs({ failures: 1, ms: 4_900 }), 4_900);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newKey, secretOf, signatureHeaders } from './signing.ts';
 
-test('a signature is that of the example of Standard Webhooks', () => {
+test('a signature equals the one in the example of Standard Webhooks', () => {
   const headers = signatureHeaders('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     body: '{"test": 2432232314}',
@@ -15,7 +15,7 @@ test('a signature is that of the example of Standard Webhooks', () => {
   });
 });
 
-test('keys are 256 bits, and none is like another', () => {
+test('keys have 256 random bits', () => {
   const keys = Array.from({ length: 100 }, newKey);
   assert.equal(new Set(keys).size, keys.length);
   for (const key of keys) {

@@ -51,7 +51,7 @@ describe('webhooks of a space', () => {
       message: 'My own words.',
     });
 
-  it('are written as a list, and the key of a new one is told once', async () => {
+  it('are written as a list, and the key of a new one is shown once', async () => {
     const { list, webhook } = await fresh();
     const { secret, ...rest } = webhook;
     assert.match(secret, /^whsec_/u);
@@ -73,7 +73,7 @@ describe('webhooks of a space', () => {
     assert.notEqual(again.json().webhooks[0].secret, secret, 'a new one has a new key');
   });
 
-  it('have addresses on the public web, each once, five at most, and known events', async () => {
+  it('need addresses on the public web, each once, at most five, and known events', async () => {
     const { list } = await fresh();
     const refused = async (webhooks: unknown) => {
       const answer = await owner.call('PUT', list, { webhooks });
@@ -106,7 +106,7 @@ describe('webhooks of a space', () => {
     assert.equal(await refused([{ url, events: ['webhook.test'] }]), 'webhooks.0.events.0');
   });
 
-  it("are their owner's alone", async () => {
+  it('can be read and changed only by their owner', async () => {
     const { slug, list, webhook } = await fresh();
     const stranger = await service.creator();
     const one = `${list}/${webhook.id}`;
@@ -127,7 +127,7 @@ describe('webhooks of a space', () => {
     assert.deepEqual(codeOf(await owner.call('POST', `${one}/deliveries/evt_none`)), [404, 'not_found']);
   });
 
-  it('are told what happens, signed, with an id and what it is about', async () => {
+  it('receive signed events, with an id and the facts of the event', async () => {
     const { slug, path, list, webhook } = await fresh();
     await publishLive(service, owner, { ...smallGame, 'b.txt': 'b' }, { space: slug });
     await owner.call('POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 1 });
@@ -173,7 +173,7 @@ describe('webhooks of a space', () => {
     assert.deepEqual([newest.answer.status, newest.answer.body], [200, 'ok']);
   });
 
-  it('are told what they are for, and nothing of previews and other spaces', async () => {
+  it('receive the events that they ask for, and none of previews and other spaces', async () => {
     const { slug, path } = await fresh(['space.held']);
     await publishFiles(owner, { ...smallGame, 'c.txt': 'c' }, { space: slug });
     await publishLive(service, owner, { ...smallGame, 'd.txt': 'd' }, { space: slug });
@@ -189,7 +189,7 @@ describe('webhooks of a space', () => {
     assert.deepEqual(types(path), ['space.held']);
   });
 
-  it('are told nothing of a change that was not made', async () => {
+  it('receive no event for a change that was not made', async () => {
     const { slug, path } = await fresh();
     const none = await owner.call('POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 9 });
     assert.equal(none.status, 404);
@@ -199,7 +199,7 @@ describe('webhooks of a space', () => {
     assert.deepEqual(types(path), []);
   });
 
-  it('end with their space, and one that was taken off the list is sent nothing more', async () => {
+  it('end with their space, and receive nothing after they are taken off the list', async () => {
     const { slug, path, list } = await fresh();
     receiver.answer(path, (response) => response.writeHead(500).end());
     await report(slug);
