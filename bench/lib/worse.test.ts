@@ -37,7 +37,7 @@ describe('figures compared with earlier ones', () => {
     );
   });
 
-  it('may differ by 15 %, and are not compared without an earlier figure', () => {
+  it('may differ by 15 %, and are compared only within the same row and unit', () => {
     const time = (what: string, value: number, unit = 'ms') => of(row(what, { value, unit }));
     assert.deepEqual(worseRows(time('a', 100), time('a', 115)), []);
     assert.deepEqual(worseRows(time('a', 100), time('b', 900)), []);

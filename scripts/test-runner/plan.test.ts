@@ -112,7 +112,7 @@ describe('gather', () => {
     needsS3: false,
   });
 
-  it('puts similar runs into one process, a few at a time, and leaves alone those that need their own', () => {
+  it('puts similar runs into one process, a few at a time, except those that need their own', () => {
     const services = Array.from({ length: 22 }, (_, index) => `${index} `);
     const runs = [
       run('kill ', 'sqlite', { isLong: true, sharesProcess: false }),
