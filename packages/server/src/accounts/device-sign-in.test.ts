@@ -19,7 +19,7 @@ describe('a device that signs in', () => {
   const decide = (userCode: string, decision: string, who = ada) =>
     who.post('/device', { user_code: userCode, decision });
 
-  it('is told what to show and how to ask', async () => {
+  it('gets the code and the address to show, and the interval for polling', async () => {
     const answer = await api('/api/agent/login', { client_name: 'spaceport on a laptop' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['cache-control'], 'no-store');
