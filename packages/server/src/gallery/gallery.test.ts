@@ -240,7 +240,7 @@ describe('the gallery', () => {
     ]);
   });
 
-  it('describes a page to those who embed links', async () => {
+  it('describes a page to services that embed links', async () => {
     const { slug, service_url } = await listed({ title: 'Linked' });
     const { db } = service.service.platform.database;
     const clip = { path: '/clips/1.webp', width: 640, height: 360, take: 1, takenAt: 0 };
