@@ -34,7 +34,7 @@ describe('a guest', () => {
   after(() => service.close());
 
   let hosts = 0;
-  /** Returns a guest who has written nothing, from a network of their own. */
+  /** Returns a guest who has not written anything yet, and who has a network address of their own. */
   const newKey = (address = `192.0.2.${++hosts}`) => {
     const keyHash = hashGuestKey(randomBytes(32).toString('base64url'));
     assert.ok(keyHash);
