@@ -71,7 +71,7 @@ describe('listing a space', () => {
     assert.deepEqual(read.json(), { ...space, created_at, updated_at });
   });
 
-  it('claims it at once where the head carries the proof tag', async () => {
+  it('claims it at once when the page’s head contains the proof tag', async () => {
     for (const tag of [
       proofTag(creator.handle),
       proofTag(`@${creator.handle.toUpperCase()}`),

@@ -81,7 +81,7 @@ describe('moving a space answers', () => {
     assert.deepEqual(codeOf(await move(slug, below)), [403, 'blocked']);
   });
 
-  it('409 unverified where the page of a claimed space does not name its owner', async () => {
+  it('409 unverified when the page of a claimed space does not name its owner', async () => {
     const space = await listed();
     for (const head of ['', proofTag('someone'), `</head><body>${proofTag(creator.handle)}`]) {
       const answer = await move(space.slug, newPage(head));
@@ -96,7 +96,7 @@ describe('moving a space answers', () => {
     assert.deepEqual([moved.status, moved.json().claimed], [200, false]);
   });
 
-  it('409 duplicate where another space has the address, before or after redirects', async () => {
+  it('409 duplicate when another space has the address, before or after redirects', async () => {
     const space = await listed();
     const other = await listed(undefined, await service.creator());
     const shortcut = pages.put(newPath(), { status: 307, headers: { location: other.url } });
@@ -166,7 +166,7 @@ describe('moving a space answers', () => {
     assert.deepEqual(Object.keys(locked.json()).sort(), ['error', 'instruction', 'message']);
   });
 
-  it('422 unframeable where the page refuses frames', async () => {
+  it('422 unframeable when the page refuses frames', async () => {
     const { slug } = await listed();
     const answer = await move(slug, pages.put(newPath(), { headers: { 'x-frame-options': 'deny' } }));
     assert.deepEqual(codeOf(answer), [422, 'unframeable']);

@@ -111,7 +111,7 @@ describe("a listed page's boards block", () => {
     ['wants an icon in the clear', { achievements: [{ key: 'a', icon: 'http://a.example/i.png' }] }, /icon/u],
   ];
   for (const [what, value, warning] of bad) {
-    it(`changes nothing and is a warning to its owner where it ${what}`, async () => {
+    it(`changes nothing and warns the owner when it ${what}`, async () => {
       const { slug, change } = await listed(block(good));
       change(block(value));
       const answer = await verify(slug);
