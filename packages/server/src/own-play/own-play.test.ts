@@ -191,7 +191,7 @@ describe('a player’s own data', () => {
     );
   });
 
-  it('cannot be read by others or by guests', async () => {
+  it('is refused to guests, and is not deleted by requests from other sites', async () => {
     for (const [method, at] of [
       ['GET', '/api/player/me'],
       ['GET', '/api/player/me/export'],
