@@ -6,7 +6,7 @@ import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { linkIn, mailsTo } from '../../test/visitor.ts';
 
-/** The way of somebody new, in a real browser that runs no script. */
+/** The first steps of a new creator, in a real browser that runs no script. */
 describe('from signing up to a token that publishes', () => {
   let service: TestService;
   let browser: Browser;
