@@ -37,7 +37,7 @@ describe('a delta', () => {
   });
 });
 
-it('is made in a process of its own, and stored when it is small enough', async () => {
+it('a delta is made in a process of its own, and stored when it is small enough', async () => {
   const store = new MemoryStore();
   const before = randomBytes(100_000);
   const file = Buffer.concat([before, Buffer.from('more')]);

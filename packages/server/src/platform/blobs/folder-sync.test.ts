@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(parent, { recursive: true }));
 
-test('fails for every waiting caller while the folder is missing, and syncs it once it exists', async () => {
+test('a sync fails for every waiting caller while the folder is missing, and works once it exists', async () => {
   const folder = join(parent, 'late');
   const syncs = new FolderSync();
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => syncs.sync(folder)));
@@ -21,7 +21,7 @@ test('fails for every waiting caller while the folder is missing, and syncs it o
   await syncs.close();
 });
 
-test('opens a folder again after it was closed', async () => {
+test('a sync opens a folder again after it was closed', async () => {
   const folder = join(parent, 'closed');
   await mkdir(folder);
   const syncs = new FolderSync();

@@ -143,7 +143,7 @@ describe('wasm modules', () => {
 });
 
 describe('secrets', () => {
-  test('are found, each once, where their checksum is right', () => {
+  test('are found, each once, if their checksum is right', () => {
     const token = issueSecret('token');
     const claim = issueSecret('claim');
     const wrong = `${token.slice(0, -6)}${token.endsWith('000000') ? '111111' : '000000'}`;
