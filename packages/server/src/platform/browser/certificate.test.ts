@@ -12,7 +12,7 @@ import { type BrowserPool, openBrowserPool } from './pool.ts';
 
 const never = new AbortController().signal;
 
-it('is a certificate that other parsers can read', () => {
+it('a created certificate can be read by other parsers', () => {
   const { certificate, key } = createCertificate(['play.example.org']);
   const read = new X509Certificate(certificate);
   assert.equal(read.checkHost('game.play.example.org'), '*.play.example.org');
@@ -21,7 +21,7 @@ it('is a certificate that other parsers can read', () => {
   assert.match(key, /PRIVATE KEY/u);
 });
 
-it('is accepted by TLS, whatever the length of its signature', () => {
+it('a created certificate is accepted by TLS, whatever the length of its signature', () => {
   for (let length = 1; length <= 48; length++) {
     const { certificate, key } = createCertificate([`${'a'.repeat(length)}.example.org`]);
     assert.ok(createSecureContext({ cert: certificate, key }));
