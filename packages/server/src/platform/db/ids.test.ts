@@ -33,6 +33,6 @@ it('an account’s id is a player’s id, and not every player’s id is an acco
   assert.deepEqual([plays(account), plays(guest)], [account, guest]);
   // @ts-expect-error: a guest publishes nothing
   assert.equal(publishes(guest), guest);
-  // @ts-expect-error: who plays may be a guest
+  // @ts-expect-error: a player may be a guest
   assert.equal(publishes(guest as PlayerId), guest);
 });

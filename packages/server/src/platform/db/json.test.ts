@@ -11,7 +11,7 @@ it('a value is the same after it is written and read', () => {
   assert.deepEqual(fromJson(toJson(page)), page);
 });
 
-it('the types are those of the stored text', () => {
+it('the compiler distinguishes stored JSON texts by the type of their value', () => {
   const takesPage = (text: Json<Page>): boolean => fromJson(text).shown;
   assert.equal(takesPage(toJson({ shown: false })), false);
   // @ts-expect-error: any text may be no JSON, or of something else
