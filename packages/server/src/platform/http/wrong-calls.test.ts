@@ -10,7 +10,7 @@ const versions = '/api/v1/hosting/versions';
 const files = fileEntries(smallGame);
 const create = { fields: listing, files };
 
-/** Calls that somebody may get wrong who knows only what the service serves. */
+/** Mistakes of a caller who knows only what the service serves. */
 describe('a wrong call', () => {
   let service: TestService;
   let ada: Persona;
