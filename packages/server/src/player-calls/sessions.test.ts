@@ -240,7 +240,7 @@ describe('the version that a space shows', () => {
     assert.equal(await shown(space.slug), null);
   });
 
-  it('is not told for a space that nobody can open', async () => {
+  it('is refused for a space that is unknown or held', async () => {
     assert.equal((await ask('never-there')).json().error, 'not_found');
     const { space } = await publishLive(service, await service.creator());
     await service.service.platform.database.db
