@@ -9,7 +9,7 @@ import { type Service, startService as startNode } from '../app.ts';
 import { createLog } from '../platform/log.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
-/** An announcement takes a few milliseconds; a busy machine may delay those who listen. */
+/** An announcement takes a few milliseconds; a busy machine may delay its delivery. */
 const announcedMs = 2_000;
 
 /** One node on SQLite, two on PostgreSQL. */
