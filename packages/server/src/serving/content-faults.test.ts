@@ -212,7 +212,7 @@ describe('the store', () => {
   });
 });
 
-test('leaves nothing open when a client disconnects with queued requests', async () => {
+test('a client that disconnects with queued requests leaves no stream open', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'huge.bin': { bytes: Buffer.alloc(60_000_000, 1) } });
   const socket = connect(host.port, '127.0.0.1');
@@ -223,7 +223,7 @@ test('leaves nothing open when a client disconnects with queued requests', async
   while (host.store.closed < 3) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('is not involved in a request with a body, which is answered and ends its connection', async () => {
+test('a request with a body is answered, and its connection ends with the response', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
   for (const body of [

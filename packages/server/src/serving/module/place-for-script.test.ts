@@ -65,7 +65,7 @@ const pages = {
 
 describe('the place for the script', () => {
   for (const [what, page] of Object.entries(pages)) {
-    test(`in a page with ${what}: in the head, before all others, and the document is the same`, () => {
+    test(`is in the head before all other scripts in a page with ${what}, and the document is the same`, () => {
       const changed = inserted(page);
       assert.ok(changed !== null);
       const [was, is] = [seen(page), seen(changed)];
