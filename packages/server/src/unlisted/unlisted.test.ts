@@ -218,7 +218,7 @@ describe('publishing without an account', () => {
     for (const address of addresses) assert.equal((await service.get(address)).status, 200, address);
     until(end);
     for (const forget of [false, true]) {
-      // Forgetting the caches simulates a node that nobody asked before.
+      // Forgetting the caches simulates a node that has had no request before.
       if (forget) service.service.platform.database.announcements.deliver(['space:*', 'preview:*']);
       for (const address of addresses) assert.equal((await service.get(address)).status, 410, address);
     }
