@@ -103,7 +103,7 @@ describe('creating a version refuses, and stores nothing of', () => {
     }
   });
 
-  it('nothing when only another’s private version has the bytes, so that their size stays secret', async () => {
+  it('no size of bytes that only another’s private version has, which would reveal the right size', async () => {
     const secret = { 'index.html': 'only mine, of some length' };
     await publishFiles(creator, secret);
     const [entry] = fileEntries(secret);
