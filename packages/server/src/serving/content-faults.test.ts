@@ -262,7 +262,7 @@ describe('large files that nginx sends', () => {
   });
 });
 
-test('keep the order of responses on one connection', async () => {
+test('requests on one connection are answered in order', async () => {
   await using host = await startContentHost();
   host.addSite('game', { 'index.html': 'home', 'a.txt': 'a', 'big.txt': { bytes: 'b'.repeat(2_000_000) } });
   const line = (path: string, more = '') =>
