@@ -19,7 +19,7 @@ it('a text with relative paths works under a version’s address', () => {
     assert.equal(textFits(text, names), true, text);
 });
 
-it('a text that depends on the root of its origin does not work there', () => {
+it('a text that depends on the root of its origin does not work under a version’s address', () => {
   for (const text of [
     '<script src="/game.js"></script>',
     '<script src=/game.js></script>',
