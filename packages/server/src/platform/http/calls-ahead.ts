@@ -78,7 +78,14 @@ export class CallsAhead {
   handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
     const address = this.#routes.find(request);
     if (address === null) next(request, response);
-    else void this.#admit({ request, response, address, id: randomUUID(), since: performance.now() }, next);
+    else {
+      const call = { request, response, address, id: randomUUID(), since: performance.now() };
+      this.#admit(call, next).catch((error: unknown) => {
+        // A failure of a request must not end the process.
+        this.#options.log.error({ err: error, reqId: call.id }, 'a response could not be sent');
+        response.destroy();
+      });
+    }
   }
 
   /** Passes every request that is refused before its body is read to `next`: nothing of it is consumed then. */
