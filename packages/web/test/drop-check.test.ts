@@ -43,8 +43,10 @@ describe('the check of a dropped game', () => {
     writeFileSync(join(folder, name, 'index.html'), `<!doctype html><title>${name}</title>${body}`);
     await page.locator('input[data-kind=folder]').setInputFiles(join(folder, name));
     await page.getByRole('button', { name: 'Publish a preview' }).click();
-    await page.getByRole('heading', { name: `${name} is ready to try` }).waitFor();
   }
+
+  const isReady = (page: Page, name: string) =>
+    page.getByRole('heading', { name: `${name} is ready to try` }).waitFor();
 
   it('shows the errors of a broken game beside its frame', async () => {
     await walk(browser, {
@@ -54,6 +56,7 @@ describe('the check of a dropped game', () => {
       url: url(),
       until: async (page) => {
         await drop(page, 'Moth', `${drawn}<script>undefinedFn();</script>`);
+        await isReady(page, 'Moth');
         await page.getByText('An error came up when the safety check opened it.').waitFor(patience);
         await page.getByText('undefinedFn is not defined').first().waitFor();
         assert.equal(await page.getByText(/\bruns\b|nothing to fix/u).count(), 0);
@@ -66,6 +69,7 @@ describe('the check of a dropped game', () => {
     const page = await context.newPage();
     await page.goto(url());
     await drop(page, 'Kite', `${drawn}<h1>Kite</h1>`);
+    await isReady(page, 'Kite');
     await page.getByText('The safety check opened it: nothing to fix.').waitFor(patience);
     await page.frameLocator('iframe').getByRole('heading', { name: 'Kite' }).waitFor();
     await context.close();
@@ -76,6 +80,7 @@ describe('the check of a dropped game', () => {
     const page = await context.newPage();
     await page.goto(url());
     const leaves = '<script>setTimeout(() => location.replace("https://elsewhere.example/"), 99)</script>';
+    // The check may have refused it before the page looks for the first time.
     await drop(page, 'Lure', `${drawn}${leaves}`);
     await page.getByText('The safety check refused it: nobody can see it.').waitFor(patience);
     await page
