@@ -46,6 +46,8 @@ it('the browser scripts of the Unity and Godot bindings call the service from a 
       await page.locator('iframe.frame').waitFor();
       const frame = await (await page.locator('iframe.frame').elementHandle())?.contentFrame();
       assert.ok(frame);
+      // The empty document before it has the page's policy, which forbids the evaluation below.
+      await frame.waitForURL(/\.play\./u);
       await frame.waitForFunction('window.results !== undefined');
       assert.deepEqual(await frame.evaluate('window.results.said'), {
         'Unity: is there': 1,
