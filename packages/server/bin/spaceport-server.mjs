@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=16
 // This file is plain JavaScript. Node's loader for TypeScript takes 20 MB and a tenth of a second; it is only
 // loaded for sources that are not in the cache that is opened here yet, at the first start.
 import * as nodeModule from 'node:module';

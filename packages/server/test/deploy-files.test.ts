@@ -126,7 +126,7 @@ describe('deploy/', () => {
   });
 
   it('sets the same size for new objects in the heap in every way to start the server', () => {
-    const flag = '--max-semi-space-size=8';
+    const flag = '--max-semi-space-size=16';
     const starts = [
       read('Dockerfile'),
       read('systemd/spaceport.service'),
