@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad, medianCpu } from './lib/measured-load.ts';
+import { type DatabaseLoad, databaseLoad, medianCpu, medianDatabase } from './lib/measured-load.ts';
 import { type Nakama, playerFormat, startNakama } from './lib/nakama.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import type { BenchResult, Figure, Row } from './lib/result.ts';
 import { row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { entryReads, scorePosts } from './lib/score-load.ts';
 import { startScoreService } from './lib/score-service.ts';
 import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
@@ -100,31 +100,21 @@ async function compare(
   { what, ours, theirs, atLeast }: Beside,
   { service, theirs: nakama, postgres }: Servers,
 ): Promise<Row[]> {
-  const side =
-    (baseUrl: string, pid: number | undefined, { path, load }: Asked) =>
-    async () => {
-      const before = postgres.cpuSeconds();
-      const measured = await measuredLoad(`${baseUrl}${path}`, pid, { ...load, seconds });
-      const databaseUs = ((postgres.cpuSeconds() - before) * 1e6) / (measured.requestsPerSecond * seconds);
-      return { ...measured, databaseUs };
-    };
+  const side = (baseUrl: string, pid: number | undefined, { path, load }: Asked) => {
+    return () => databaseLoad(postgres, `${baseUrl}${path}`, pid, { ...load, seconds });
+  };
   const sides = {
     ours: side(`http://127.0.0.1:${service.port}`, service.child.pid, ours),
     theirs: side(nakama.baseUrl, nakama.pid, theirs),
   };
   await interleaved(1, sides);
   const results = await interleaved(rounds, sides);
-  type Measured = MeasuredLoad & { readonly databaseUs: number };
-  const beside = (of: (loads: readonly Measured[]) => Figure) =>
+  const beside = (of: (loads: readonly DatabaseLoad[]) => Figure) =>
     [of(results.ours), { name: `Nakama ${nakama.version}`, ...of(results.theirs) }] as const;
-  const database = (loads: readonly Measured[]) => ({
-    value: median(loads.map(({ databaseUs }) => databaseUs)),
-    unit: 'µs',
-  });
   return [
     row(what, ...beside(medianRate), { of: 'ratio', atLeast }),
     row('… CPU time of a request', ...beside(medianCpu)),
-    row('… CPU time of PostgreSQL', ...beside(database)),
+    row('… CPU time of PostgreSQL', ...beside(medianDatabase)),
     row('… p99', ...beside(medianP99)),
   ];
 }

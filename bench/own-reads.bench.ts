@@ -2,12 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBareHttp } from './lib/bare-http.ts';
 import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad, medianCpu } from './lib/measured-load.ts';
+import {
+  databaseLoad,
+  type MeasuredLoad,
+  measuredLoad,
+  medianCpu,
+  medianDatabase,
+} from './lib/measured-load.ts';
 import { signInPlayers } from './lib/play-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { seedReads } from './lib/read-data.ts';
 import { type Aim, type BenchResult, type Figure, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { entryReads } from './lib/score-load.ts';
 import { startService } from './lib/service.ts';
 import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
@@ -96,26 +102,18 @@ async function compare(
   await writeFile(body, await answer.text());
   await using bare = await startBareHttp(body);
   const target = `http://127.0.0.1:${service.port}${load.script === undefined ? path : '/'}`;
-  const ofPostgres: number[] = [];
   const sides = {
-    ours: async () => {
-      const before = postgres?.cpuSeconds() ?? 0;
-      const one = await measuredLoad(target, service.child.pid, { ...load, seconds });
-      const used = (postgres?.cpuSeconds() ?? 0) - before;
-      ofPostgres.push((used * 1e6) / (one.requestsPerSecond * seconds));
-      return one;
-    },
+    ours: () => databaseLoad(postgres, target, service.child.pid, { ...load, seconds }),
     bare: () => measuredLoad(`${bare.baseUrl}/`, bare.pid, { seconds }),
   };
   await interleaved(1, sides);
-  ofPostgres.length = 0;
   const results = await interleaved(rounds, sides);
   const besideBare = (of: (loads: readonly MeasuredLoad[]) => Figure) =>
     [of(results.ours), { name: 'bare node:http', ...of(results.bare) }] as const;
   return [
     row(`${what}, ${engine}`, ...besideBare(medianRate), aim),
     row('… CPU time of a request', ...besideBare(medianCpu)),
-    ...(postgres ? [row('… CPU time of PostgreSQL', { value: median(ofPostgres), unit: 'µs' })] : []),
+    ...(postgres ? [row('… CPU time of PostgreSQL', medianDatabase(results.ours))] : []),
     row('… p99', ...besideBare(medianP99)),
   ];
 }
