@@ -63,7 +63,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * Reads both forms of an error body (contract §1): `{ error: code, message, ...fields }`, and in hosting
+ * Reads both forms of an error body: `{ error: code, message, ...fields }`, and in hosting
  * `{ error: "A sentence.", code, ...fields }`.
  */
 export function readApiError(answer: ErrorAnswer): ApiError {

@@ -21,7 +21,7 @@ export const tokenReach = {
 const creatorHandle = z.string().nullable().describe('Null until the account has picked one.');
 const creatorName = z.string().describe('The name beside the handle.');
 
-// Sign-in bodies ignore unknown fields (contract §1): OAuth clients send additional ones, and send them as
+// Sign-in bodies ignore unknown fields: OAuth clients send additional ones, and send them as
 // forms.
 export const startLogin = defineOperation({
   id: 'startLogin',

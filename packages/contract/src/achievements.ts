@@ -4,7 +4,7 @@ import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { slugParameter, yes } from './primitives.ts';
 
-/** A space's stats and achievements (interface, "Achievements"; contract §4). */
+/** A space's stats and achievements. */
 export const stat = z
   .object({
     key: key.describe('The name that calls use.'),

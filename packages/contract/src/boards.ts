@@ -11,7 +11,7 @@ import { boardEntries, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
 import { createdAt, slugParameter, timestamp, yes } from './primitives.ts';
 
-/** A space's boards and its secret (interface, "Boards" and "Board secret"; contract §4). */
+/** A space's boards and its secret. */
 
 /** A board as stored, with defaults for every field that its declaration left out. */
 export const board = z

@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts';
 import { slugParameter, timestamp } from './primitives.ts';
 import { pixels } from './spaces.ts';
 
-/** A picture of the owner's choice in place of the clip (contract §11). */
+/** A picture of the owner's choice in place of the clip. */
 export const coverTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const maxCoverBytes = 4 * 1024 * 1024;
 export const coversPerHour = 20;

@@ -4,8 +4,8 @@ import { portalKeys } from './portal-keys.ts';
 import { text, webUrl } from './primitives.ts';
 
 /**
- * Boards, stats and achievements as they are declared: by API, by service.json and by a page's boards block
- * (contract §4).
+ * Boards, stats and achievements as they are declared: by API, by service.json and by a page's boards
+ * block.
  */
 export const maxBoards = 10;
 export const maxStats = 50;

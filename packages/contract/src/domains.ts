@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { slugParameter, timestamp } from './primitives.ts';
 
-/** An own host name for a space (contract §11). */
+/** An own host name for a space. */
 const params = z.object({ slug: slugParameter });
 const common = { tag: 'Domains', credential: 'token', scope: 'publish', edge: 'plain' } as const;
 

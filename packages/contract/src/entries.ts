@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxPageSize } from './listing.ts';
 import { cursor, handle, nextCursor, pageLimit, timestamp } from './primitives.ts';
 
-/** A board's ranking, page by page (contract §9). */
+/** A board's ranking, page by page. */
 export const boardEntry = z
   .object({
     rank: z.number().int().describe('From 1.'),

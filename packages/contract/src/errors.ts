@@ -2,7 +2,7 @@
  * Every error code that Spaceport answers with: its HTTP status and its meaning. The OpenAPI description, the
  * typed client and the server's only error mapper use this table.
  *
- * Two edges spell a body differently (contract §1): outside hosting `{ error: code, message, ...fields }`, in
+ * Two edges spell a body differently: outside hosting `{ error: code, message, ...fields }`, in
  * hosting `{ error: "A sentence.", code, ...fields }`.
  */
 export interface ErrorDefinition {

@@ -17,7 +17,7 @@ import {
 } from './primitives.ts';
 import { space, spaceTypes, tagSchema } from './spaces.ts';
 
-/** Public reads, without a credential and cached for ten seconds (contract §9). */
+/** Public reads, without a credential and cached for ten seconds. */
 export const maxQueryLength = 100;
 export const sorts = ['best', 'new', 'played'] as const;
 export type Sort = (typeof sorts)[number];

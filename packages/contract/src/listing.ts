@@ -13,7 +13,7 @@ import { cursor, nextCursor, pageLimit, slugParameter, timestamp, webUrl } from 
 import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
 
 /**
- * Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3).
+ * Listing, claiming, changing and moving spaces.
  */
 export const maxPageSize = 100;
 /** New pictures that a space may ask for in an hour. */

@@ -3,7 +3,7 @@ import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { digits, handle, slugParameter, timestamp, yes } from './primitives.ts';
 
-/** A creator's actions on players and their scores (interface, "Moderation"; contract §6). */
+/** A creator's actions on players and their scores. */
 const spaceParams = z.object({ slug: slugParameter });
 const submissionParams = z.object({
   slug: slugParameter,

@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts';
 import { cursor, nextCursor, pageLimit, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 
-/** The operators' actions (contract §10). Every action has a reason, which the audit log records. */
+/** The operators' actions. Every action has a reason, which the audit log records. */
 export const reason = text(1, 1_000, { lineBreaks: true }).meta({
   description: 'Why: kept in the audit log.',
 });

@@ -1,5 +1,5 @@
 /**
- * The rules for file paths of a version (contract §7). The server refuses other paths, and the CLI warns of
+ * The rules for file paths of a version. The server refuses other paths, and the CLI warns of
  * them before it hashes anything.
  */
 export const maxPathBytes = 240;

@@ -5,7 +5,7 @@ import { timestamp } from './primitives.ts';
 /** Player tokens: who plays, as a space's own server can verify it (interface, "Public key set"). */
 export const maxPlayerTokenSeconds = 3_600;
 
-/** The claims of a player token, an ES256 JWT (security.md, "Credentials"). */
+/** The claims of a player token, an ES256 JWT. */
 export const playerClaims = z
   .object({
     iss: z.string().meta({ description: 'The address of the service.' }),

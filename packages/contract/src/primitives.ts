@@ -5,7 +5,7 @@ const controlCharacters = /[\p{Cc}]/u;
 const controlCharactersButLineBreaks = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
 /**
- * A schema for text whose length is counted in Unicode code points, as a person would count (contract §3).
+ * A schema for text whose length is counted in Unicode code points, as a person would count.
  */
 export function text(min: number, max: number, options: { lineBreaks?: boolean } = {}) {
   const forbidden = options.lineBreaks ? controlCharactersButLineBreaks : controlCharacters;

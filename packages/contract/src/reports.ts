@@ -3,7 +3,7 @@ import { defineOperation } from './operation.ts';
 import { common, judgedSpace, pageQuery } from './operators.ts';
 import { idParameter, nextCursor, slugParameter, text, timestamp } from './primitives.ts';
 
-/** Players report a space from its page; operators look at the reports (contract §10). */
+/** Players report a space from its page; operators look at the reports. */
 export const reportReasons = [
   'harmful',
   'malware',

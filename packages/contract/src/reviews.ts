@@ -4,7 +4,7 @@ import { common, judgedSpace, pageQuery, reason } from './operators.ts';
 import { createdAt, nextCursor, timestamp } from './primitives.ts';
 import { checkReport, versionFiles } from './versions.ts';
 
-/** Versions that their creators ask a person to look at, and what operators decide (contract §7, 10). */
+/** Versions that their creators ask a person to look at, and what operators decide. */
 const idParams = z.object({ id: z.string().max(200).describe('The id of the version.') });
 
 export const review = z

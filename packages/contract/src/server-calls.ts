@@ -5,8 +5,7 @@ import { defineOperation } from './operation.ts';
 import { handle, timestamp } from './primitives.ts';
 
 /**
- * Calls of a space's own server with the board secret, which names the space (interface, "Server-to-server
- * calls"; contract §5).
+ * Calls of a space's own server with the board secret, which names the space.
  */
 export const maxBatch = 100;
 export const maxMetaBytes = 1_024;

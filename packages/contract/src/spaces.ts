@@ -30,7 +30,7 @@ export const tagSchema = z
   .regex(/^[a-z0-9-]{2,24}$/u, 'must be a tag: 2 to 24 of a-z, 0-9 and -')
   .meta({ examples: ['puzzle'] });
 
-/** The listing fields (interface, "Space"; contract §3). `title`, `space_type` and `devices` are required. */
+/** The listing fields. `title`, `space_type` and `devices` are required. */
 export const spaceFieldsSchema = z
   .strictObject({
     title: text(1, 80).meta({

@@ -1,4 +1,4 @@
-/** The events that a space sends to its owner's addresses, and how many are kept (contract §11). */
+/** The events that a space sends to its owner's addresses, and how many are kept. */
 export const webhookEvents = [
   'version.live',
   'version.refused',

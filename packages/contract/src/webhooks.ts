@@ -3,7 +3,7 @@ import { defineOperation } from './operation.ts';
 import { createdAt, slugParameter, timestamp, webUrl } from './primitives.ts';
 import { keptAnswerBytes, keptDeliveries, maxWebhooks, testEvent, webhookEvents } from './webhook-events.ts';
 
-/** The addresses to which a space's events are sent, signed according to Standard Webhooks (contract §11). */
+/** The addresses to which a space's events are sent, signed according to Standard Webhooks. */
 const tag = 'Webhooks';
 
 const spaceParams = z.object({ slug: slugParameter });

@@ -178,7 +178,7 @@ describe('a hostile space in its frame', () => {
     const url = `${service.baseUrl}/s/${slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();
-    // A frame may open dialogs (contract §8): the browser shows that they come from the space's origin.
+    // A frame may open dialogs: the browser shows that they come from the space's origin.
     page.on('dialog', (dialog) => void dialog.dismiss());
     // Gives the frame an earlier page that it could navigate back to.
     await page.goto(service.baseUrl);

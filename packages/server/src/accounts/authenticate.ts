@@ -26,7 +26,7 @@ const guestKey = new RegExp(`^${guestScheme} +(\\S+) *$`, 'iu');
 const claimCredentials: ReadonlySet<Credential> = new Set(['token_or_none', 'token_or_claim', 'claim']);
 
 /**
- * Creates the function that resolves the credential of a request as its operation requires (contract §2): an
+ * Creates the function that resolves the credential of a request as its operation requires: an
  * API token, the session of a signed-in browser, or a claim token. For `session` a token does not count.
  * @throws `unauthorized` for a credential of the wrong kind
  */

@@ -14,7 +14,7 @@ const reserved = new Set(
 
 /**
  * Returns a handle as it is stored: lower case, without a leading @.
- * @throws `invalid` for one that breaks the rules of contract §2 or, unless `mayReserved`, is a reserved word
+ * @throws `invalid` for one that is not 3 to 24 of a-z, 0-9 and _ or, unless `mayReserved`, is a reserved word
  */
 export function parseHandle(typed: string, { mayReserved = false } = {}): string {
   const handle = typed.trim().replace(/^@/u, '').toLowerCase();

@@ -15,7 +15,7 @@ export type AchievementSettings = Omit<
   'space_id' | 'env' | 'position' | 'unlocks' | 'created_at'
 >;
 
-/** Fills a declaration with defaults. A declaration replaces the whole stat (contract §4). */
+/** Fills a declaration with defaults. A declaration replaces the whole stat. */
 export function completeStat({ key, label, op }: StatDeclaration, source: Source): StatSettings {
   return { key, label: label ?? key, op: op ?? 'set', source };
 }

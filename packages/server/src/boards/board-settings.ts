@@ -18,7 +18,7 @@ export type Source = BoardRow['source'];
 
 /**
  * Fills a declaration with defaults. A declaration replaces the whole board, so settings that it leaves out
- * get their default (contract §4).
+ * get their default.
  */
 export function completeBoard(declared: BoardDeclaration, source: Source): BoardSettings {
   const metric = declared.metric ?? 'score';

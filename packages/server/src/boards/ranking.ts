@@ -5,7 +5,7 @@ import type { BoardsTable, RankingRules } from '../platform/db/schema.ts';
 export type { RankingRules };
 
 /**
- * The pure rules of ranking (contract §4): the windows that a score counts in, and the
+ * The pure rules of ranking: the windows that a score counts in, and the
  * score that counts for a player.
  */
 export type Period = RankingRules['periods'][number];

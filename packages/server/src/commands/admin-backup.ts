@@ -17,7 +17,7 @@ import { restoreSpace } from './admin-spaces.ts';
 type Config = Machine['config'];
 
 /**
- * The admin commands about backups (contract §10). A PLACE is a folder or `s3://…`; the default is BACKUP_TO.
+ * The admin commands about backups. A PLACE is a folder or `s3://…`; the default is BACKUP_TO.
  * Only `backup` into BACKUP_TO opens the installation as a server does. The other commands write nothing into
  * it, except for `restore`, which fills it.
  */

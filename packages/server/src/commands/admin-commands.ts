@@ -8,7 +8,7 @@ import { spaceCommands } from './admin-spaces.ts';
 import { takeDownCommands } from './admin-take-down.ts';
 import { verifyCommands } from './admin-verify.ts';
 
-/** All admin commands (contract §10), which an operator runs on the machine itself. */
+/** All admin commands, which an operator runs on the machine itself. */
 export const adminCommands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...spaceCommands,

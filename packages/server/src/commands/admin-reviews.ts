@@ -7,7 +7,7 @@ import { type AdminCommand, onPlatform, required, type Values } from './admin-co
 
 const reviewsShown = 100;
 
-/** The admin commands about reviews and accounts (contract §10). */
+/** The admin commands about reviews and accounts. */
 export const reviewCommands: Record<string, AdminCommand> = {
   reviews: {
     summary: `Shows the versions with an open review request, oldest first, ${reviewsShown} of them.`,

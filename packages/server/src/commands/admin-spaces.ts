@@ -9,7 +9,7 @@ import { findSpaceBySlug } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
-/** The admin commands about spaces and addresses (contract §10). */
+/** The admin commands about spaces and addresses. */
 export const spaceCommands: Record<string, AdminCommand> = {
   hold: stateCommand('hold', 'Takes a space off the service while it is under review.'),
   release: stateCommand('release', 'Ends the review of a held space: it is as it was before.'),

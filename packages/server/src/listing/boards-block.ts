@@ -10,7 +10,7 @@ export type ReadBlock =
 
 const maxIssues = 3;
 
-/** Reads the text of a page's boards block (contract §3). */
+/** Reads the text of a page's boards block. */
 export function readBoardsBlock(text: string): ReadBlock {
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ import { blockHost, unblockHost } from './space-actions.ts';
 import { changeSpaceState, listSpaces } from './spaces.ts';
 import { changeTakenDown, listTakenDown } from './taken-down.ts';
 
-/** Binds `/api/operator/*` (contract §10). */
+/** Binds `/api/operator/*`. */
 export function bindOperators(binder: Binder, platform: Platform): void {
   bindReviews(binder, platform);
   bindSpaceActions(binder, platform);

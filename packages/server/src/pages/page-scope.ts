@@ -64,8 +64,8 @@ export interface PageMarkdown {
 type Handle = (page: PageRequest) => Promise<PageAnswer>;
 
 /**
- * The scope in which pages are mounted. Answers have the headers of security.md; forms must come from our own
- * pages.
+ * The scope in which pages are mounted. Answers have the headers of `policyHeaders`; forms must come
+ * from our own pages.
  */
 export interface PageScope {
   get(path: string, handle: Handle, options?: { readonly cacheable: CacheableRoute }): void;

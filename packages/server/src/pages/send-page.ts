@@ -110,7 +110,7 @@ function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | 
 }
 
 /**
- * security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8).
+ * Returns the security headers of a page. A page that frames an isolated space has to be isolated itself.
  */
 export function policyHeaders(
   appOrigin: string,

@@ -25,7 +25,7 @@ export interface PlayerTokens {
 const notOurs = 'is not a player token of this service';
 
 /**
- * Creates player tokens: ES256 JWTs that a space's own server can verify too (security.md, "Credentials").
+ * Creates player tokens: ES256 JWTs that a space's own server can verify too.
  */
 export function createPlayerTokens(
   { config, clock, urls }: Pick<Platform, 'config' | 'clock' | 'urls'>,

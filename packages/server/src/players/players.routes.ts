@@ -28,7 +28,7 @@ export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }
       preview === undefined
         ? await playableSpace(platform, body.space, accountId)
         : await previewedSpace(platform, body.space, preview);
-    // A preview, and a page without an account, have sandbox data only (contract §5, §7).
+    // A preview, and a page without an account, have sandbox data only.
     const isSandbox = body.sandbox || preview !== undefined || space.state === 'unlisted';
     const env = isSandbox ? 'sandbox' : 'live';
     const { token, expiresAt } = await tokens.sign({ accountId, handle, space, env });

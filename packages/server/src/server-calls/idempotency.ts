@@ -10,7 +10,7 @@ import type { OperationAnswer } from '../platform/http/operations.ts';
 import { deleteAnswersUpTo, findAnswers, putAnswers, renameKeys } from './idempotency.queries.ts';
 
 /**
- * `Idempotency-Key` (contract §5): a call that was done is not done again, but gets its first answer
+ * `Idempotency-Key`: a call that was done is not done again, but gets its first answer
  * again. The answer is stored in the transaction of the call. A refused call has done nothing, so
  * its key can be used again.
  */

@@ -22,7 +22,7 @@ import { requireSpaceCaller } from './caller-space.ts';
 import { groupCalls } from './grouped-calls.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 
-/** Binds the calls that a space's own server makes with its secret (contract §5). */
+/** Binds the calls that a space's own server makes with its secret. */
 export function bindServerCalls(binder: Binder, platform: Platform, players: Players): void {
   const limits = createCallLimits(platform);
   const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;

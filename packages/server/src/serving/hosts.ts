@@ -1,4 +1,4 @@
-/** The target of a request's Host (contract §8): the app, one space's content, or nothing of ours. */
+/** The target of a request's Host: the app, one space's content, or nothing of ours. */
 export type HostTarget = { readonly is: 'app' } | ContentTarget | { readonly is: 'unknown' };
 export interface ContentTarget {
   readonly is: 'play' | 'preview';

@@ -18,7 +18,7 @@ export function frameAncestors(appOrigin: string): string {
 }
 
 /**
- * Returns the headers of every content response (security.md, "Origins").
+ * Returns the headers of every content response (docs/security.md, "Origins").
  *
  * Cross-Origin-Resource-Policy is `cross-origin`. The app's page is on another site and frames isolated
  * spaces under COEP, which needs it; it also shows icons from a space. Content is public and without cookies,

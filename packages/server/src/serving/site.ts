@@ -51,7 +51,7 @@ export interface Site {
   readonly storage: boolean;
   /** The keys of the boards on which a lower score is better. */
   readonly ascendingBoards: readonly string[];
-  /** True if it is cross-origin isolated, because some file needs shared memory (contract §8). */
+  /** True if it is cross-origin isolated, because some file needs shared memory. */
   readonly isolated: boolean;
   /**
    * For each path, the version that has the same bytes: requests at this version's own address are redirected

@@ -20,7 +20,7 @@ const reserved = new Set([
 ]);
 
 /**
- * Makes a slug from a title: 3 to 48 of a-z, 0-9 and single hyphens (contract §3). A title without usable
+ * Makes a slug from a title: 3 to 48 of a-z, 0-9 and single hyphens. A title without usable
  * letters gets a random slug.
  */
 export function slugFromTitle(title: string): string {

@@ -9,7 +9,7 @@ import { changeSpaceRow, lockEvenDeleted, type SpaceRow } from './spaces.queries
 export type Covers = Pick<SpaceRow, 'offline' | 'owner_banned' | 'deleted_at'>;
 
 export const stateActions = ['hold', 'release', 'hide', 'remove', 'restore'] as const;
-/** An action of an operator on a space (contract §3). */
+/** An action of an operator on a space. */
 export type StateAction = (typeof stateActions)[number];
 
 type Rule =

@@ -13,8 +13,8 @@ import { findLabelsOfVersion } from './sites.queries.ts';
 import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
 
 /**
- * Makes the compressed forms of a version's files, once per file, even when other versions have it (contract
- * §8). Makes deltas once the version is live.
+ * Makes the compressed forms of a version's files, once per file, even when other versions have it.
+ * Makes deltas once the version is live.
  */
 export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
   const { database, store } = platform;

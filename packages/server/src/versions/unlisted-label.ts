@@ -1,6 +1,6 @@
 import { unlistedPrefix } from '@spaceport/contract/content-labels';
 
-/** Returns the label of an unlisted page's own origin on the preview host (contract §8). */
+/** Returns the label of an unlisted page's own origin on the preview host. */
 export function unlistedLabel(slug: string): string {
   return unlistedPrefix + slug;
 }

@@ -114,7 +114,7 @@ export async function findBlobs(db: Db, hashes: readonly string[]): Promise<Blob
 }
 
 /**
- * Returns the files among these that the principal has (contract §7): they are stored, and the principal has
+ * Returns the files among these that the principal has: they are stored, and the principal has
  * uploaded them before or they are part of a version that has been public. `size` is the size of the stored
  * file; `marked` files are about to be collected.
  */

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import './frame.css';
 import { keepKeysIn } from './game-keys.ts';
 
-/** The permissions of the frame (contract §8). */
+/** The permissions of the frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
 const allowed = 'fullscreen; gamepad; autoplay; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 

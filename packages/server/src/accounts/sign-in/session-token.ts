@@ -12,7 +12,7 @@ export function hashSessionToken(token: string): string {
 
 /**
  * Returns the cookie prefix: `__Host-` and Secure on https, plain on http, where a browser would refuse
- * the prefix (security.md).
+ * the prefix.
  */
 export function cookiePrefix(appOrigin: string): { prefix: string; secure: boolean } {
   const secure = appOrigin.startsWith('https:');

@@ -15,7 +15,7 @@ export interface PostgresTiming {
   readonly beatMs: number;
 }
 
-// With `patienceMs` and `pulseMs`, a request gets its response in under two seconds (security.md, "Faults").
+// With `patienceMs` and `pulseMs`, a request gets its response in under two seconds.
 export const defaultTiming: PostgresTiming = {
   statementMs: 15_000,
   silenceMs: 17_000,

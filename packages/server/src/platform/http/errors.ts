@@ -18,7 +18,7 @@ export interface ErrorAnswer {
 const retrySeconds = 2;
 
 /**
- * Makes the response for an error. Only this module knows how the two edges write errors (contract §1).
+ * Makes the response for an error. Only this module knows how the two edges write errors.
  * Without a situation there is no next step.
  */
 export function toErrorAnswer(

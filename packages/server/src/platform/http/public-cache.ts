@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const publicSeconds = 10;
 
 /**
- * Returns the headers of a response that anyone may keep for ten seconds (contract §9). `text` is the body as
+ * Returns the headers of a response that anyone may keep for ten seconds. `text` is the body as
  * it is sent.
  */
 export function publicCache(text: string): Record<string, string> {

@@ -9,7 +9,7 @@ export type Sender = 'same-origin' | 'cross-site' | 'unknown';
 
 const ownFetchSites = new Set(['same-origin', 'none']);
 
-/** Reads Sec-Fetch-Site if the browser sends it (only to https and localhost), else Origin (security.md). */
+/** Reads Sec-Fetch-Site if the browser sends it (only to https and localhost), else Origin. */
 export function senderOf(headers: IncomingHttpHeaders, appOrigin: string): Sender {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return ownFetchSites.has(String(site)) ? 'same-origin' : 'cross-site';

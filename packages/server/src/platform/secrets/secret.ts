@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /**
- * Credentials: `sp_<kind>_` + 256 random bits + a checksum (contract §2), so that a secret scanner, and we,
+ * Credentials: `sp_<kind>_` + 256 random bits + a checksum, so that a secret scanner, and we,
  * can tell one from other text without asking the database. Only the SHA-256 of the whole is ever stored.
  */
 export const secretKinds = ['token', 'claim', 'secret', 'device'] as const;
