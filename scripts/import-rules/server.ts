@@ -29,7 +29,7 @@ function offenceOf({ path, part }: Module, target: Target): Pick<Violation, 'wha
   if (adapter !== undefined && there.kind === 'platform' && part.kind === 'feature')
     return {
       what: `imports ${adapter}`,
-      why: 'only app.ts and open-platform.ts build adapters; take what it built as a parameter',
+      why: 'only the composition root builds adapters; take what it built as a parameter',
     };
   return null;
 }

@@ -80,7 +80,7 @@ import { mountUploads } from './versions/uploads.routes.ts';
 import type { Uploads } from './versions/uploads.ts';
 import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 
-/** The services that the features' routes use, built by `app.ts`. */
+/** The services that the features' routes use, built by `open-http.ts`. */
 export interface Foundation {
   readonly platform: Platform;
   readonly metrics: RequestMetrics;
