@@ -170,6 +170,24 @@ describe('a player’s own data', () => {
     assert.deepEqual(of(file.losers, 'slot', 'data'), [['main', 'lost']]);
   });
 
+  it('is exported with every score, however many a player has', async () => {
+    const { handle, who } = await player();
+    const expected = [names];
+    for (let call = 0; call < 6; call++) {
+      const scores = Array.from({ length: 100 }, (_, index) => -1 - index - 100 * call);
+      const posted = await arena.post({
+        scores: scores.map((score) => ({ board: 'points', player: handle, score })),
+      });
+      assert.equal(posted.status, 201, posted.text());
+      expected.push(...scores);
+    }
+    const file = (await who.call('GET', '/api/player/me/export')).json();
+    assert.deepEqual(
+      file.scores.map(({ score }: { score: number }) => score),
+      expected,
+    );
+  });
+
   it('is deleted when the player asks for it, and the others move up', async () => {
     const [first, second] = [await player(), await player()];
     const top = async () =>
