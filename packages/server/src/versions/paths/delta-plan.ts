@@ -1,6 +1,6 @@
 import { mostDeltaBytes } from '../../platform/blobs/delta.ts';
 import { mediaTypeOf } from '../../serving/media-types.ts';
-import { dictionaryMatch, isDocument, mayBeLed } from '../../serving/version-path.ts';
+import { dictionaryMatch, isDocument } from '../../serving/version-path.ts';
 import type { Manifest } from '../manifest.ts';
 
 /** A delta that browsers may request: `file`, encoded against `dictionary`. Both are hashes. */
@@ -22,7 +22,7 @@ export function wantedDeltas(manifest: Manifest, before: readonly Manifest[]): W
     const media = mediaTypeOf(path);
     if (isDocument(media) || media.coding !== undefined || size > mostDeltaBytes) continue;
     const dictionaries = earlier.flatMap((files) => files.get(path) ?? []);
-    if (media.compressible || !mayBeLed(media, size)) dictionaries.push({ hash: file, size });
+    if (media.compressible) dictionaries.push({ hash: file, size });
     for (const { hash, size: bytes } of dictionaries) {
       const isSame = hash === file && !media.compressible;
       if (isSame || bytes > mostDeltaBytes || dictionaryMatch(path, bytes) === null) continue;
