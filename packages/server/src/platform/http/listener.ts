@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { partTurns, requestTurns } from './loop-turns.ts';
+import { OpenResponses } from './open-responses.ts';
 
 const headersTimeoutMs = 10_000;
 /** Longer than that of usual load balancers, so that they never send on a connection that we are closing. */
@@ -70,7 +71,7 @@ export async function openListener(
   let handle: RequestHandler = (request, response) =>
     void ready.promise.then((handler) => handler(request, response));
   let upgrades: Upgrades | null = null;
-  const open = new Set<ServerResponse>();
+  const open = new OpenResponses();
   // One function for all responses: a closure for each request costs more than its work.
   function isOver(this: ServerResponse): void {
     open.delete(this);
