@@ -74,7 +74,7 @@ export async function openListener(
   const open = new OpenResponses();
   // One function for all responses: a closure for each request costs more than its work.
   function isOver(this: ServerResponse): void {
-    open.delete(this);
+    open.ended(this);
   }
   let sendingAway = false;
   const server = createServer(
@@ -88,7 +88,7 @@ export async function openListener(
       shouldUpgradeCallback: (request) => upgrades?.takes(request) ?? false,
     },
     (request, response) => {
-      open.add(response);
+      open.begun(request, response);
       response.on('close', isOver);
       if (sendingAway) response.shouldKeepAlive = false;
       handle(request, response);
@@ -96,7 +96,8 @@ export async function openListener(
   );
   server.on('upgrade', (request, socket, head) => upgrades?.take(request, socket, head));
   let cameLately = false;
-  server.on('connection', () => {
+  server.on('connection', (socket) => {
+    open.connected(socket);
     cameLately = true;
     requestTurns.connected();
     partTurns.connected();

@@ -1,32 +1,30 @@
-import type { ServerResponse } from 'node:http';
-
-const place = Symbol('its place among the open responses');
-
-type Placed = ServerResponse & { [place]?: number };
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
- * The responses that have not ended. A Set would make a new table every few requests, and V8 puts the tables of
- * a Set that has grown old where only a collection of the whole heap frees them.
+ * The responses that have not ended, one for each connection. With a Set of them V8 would make a new table every
+ * few requests, and the tables of a Set that has grown old where only a collection of the whole heap frees them.
+ * Here the places are those of the connections, and a request allocates nothing.
  */
 export class OpenResponses implements Iterable<ServerResponse> {
-  readonly #all: Placed[] = [];
+  readonly #of = new Map<Socket, ServerResponse | null>();
 
-  add(response: Placed): void {
-    response[place] = this.#all.length;
-    this.#all.push(response);
+  connected(socket: Socket): void {
+    this.#of.set(socket, null);
+    socket.on('close', () => this.#of.delete(socket));
   }
 
-  delete(response: Placed): void {
-    const at = response[place];
-    if (at === undefined) return;
-    response[place] = undefined;
-    const last = this.#all.pop();
-    if (!last || last === response) return;
-    last[place] = at;
-    this.#all[at] = last;
+  /** A connection with several requests at once has the place of the last, whose response ends it. */
+  begun({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (this.#of.has(socket)) this.#of.set(socket, response);
   }
 
-  [Symbol.iterator](): Iterator<ServerResponse> {
-    return this.#all.values();
+  ended(response: ServerResponse): void {
+    const { socket } = response.req;
+    if (this.#of.get(socket) === response) this.#of.set(socket, null);
+  }
+
+  *[Symbol.iterator](): Iterator<ServerResponse> {
+    for (const response of this.#of.values()) if (response) yield response;
   }
 }
