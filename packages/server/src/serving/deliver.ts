@@ -6,7 +6,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
-import { type Exchange, writeHead } from './exchange.ts';
+import { type Exchange, writeHead, writeKeptHead } from './exchange.ts';
 import type { Variant } from './file-answer.ts';
 import { grownBy, openSpliced } from './module/open-spliced.ts';
 import type { FlatHeaders } from './policy-headers.ts';
@@ -160,8 +160,9 @@ function sendHead({ exchange, status, headers }: Delivery): void {
   exchange.response.end();
 }
 
-function sendBody({ exchange, status, headers, range }: Delivery, body: Body): void {
-  writeHead(exchange, status, headers);
+function sendBody({ exchange, status, headers, variant, range }: Delivery, body: Body): void {
+  if (status === 200) writeKeptHead(exchange, status, variant.head);
+  else writeHead(exchange, status, headers);
   if (typeof body === 'string')
     exchange.response.end(range ? body.slice(range.start, range.end + 1) : body, 'latin1');
   else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeptHead } from '../platform/http/kept-head.ts';
 import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
 import type { ContentTarget } from './hosts.ts';
 import type { FlatHeaders } from './policy-headers.ts';
@@ -14,12 +15,22 @@ export interface Exchange {
   readonly watch: ContentWatch | undefined;
 }
 
-/** Writes the head: `headers`, which many responses may share, and the request's id after them. */
+/** Writes the head: the request's id, and `headers`, which many responses may share. */
 export function writeHead(
   { response, requestId, target, begunAt, watch }: Exchange,
   status: number,
   headers: Readonly<FlatHeaders>,
 ): void {
-  response.writeHead(status, [...headers, 'X-Request-Id', requestId]);
+  response.writeHead(status, ['x-request-id', requestId, ...headers]);
+  watch?.(target.is, status, (performance.now() - begunAt) / 1_000);
+}
+
+/** Writes a head that is often the same. */
+export function writeKeptHead(
+  { response, requestId, target, begunAt, watch }: Exchange,
+  status: number,
+  head: KeptHead,
+): void {
+  head.write(response, requestId);
   watch?.(target.is, status, (performance.now() - begunAt) / 1_000);
 }

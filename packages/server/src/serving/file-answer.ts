@@ -1,3 +1,4 @@
+import { KeptHead } from '../platform/http/kept-head.ts';
 import type { AcceptedCodings } from './accept-encoding.ts';
 import type { Body } from './body-cache.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
@@ -24,7 +25,10 @@ export interface Variant {
   /** Bytes that are inserted into the stored bytes, or replace some of them. */
   readonly splice?: readonly Piece[];
   readonly headers: FlatHeaders;
-  readonly notModifiedHeaders: FlatHeaders;
+  /** The head of the whole form with status 200: its text is kept from the first response on. */
+  readonly head: KeptHead;
+  /** The head of a 304. */
+  readonly notModified: KeptHead;
 }
 
 export interface FileAnswer {
@@ -58,7 +62,7 @@ export interface AtVersion {
 }
 
 /** The parts of a variant; `tag` is its ETag. */
-type Form = Omit<Variant, 'etag' | 'headers' | 'notModifiedHeaders'> & { readonly tag: string };
+type Form = Omit<Variant, 'etag' | 'headers' | 'head' | 'notModified'> & { readonly tag: string };
 
 export interface HeaderChoices {
   readonly cacheControl: string;
@@ -81,19 +85,21 @@ export function variantMaker(
   return ({ tag, ...form }) => {
     const stored = media.coding === undefined ? form.coding : form.unpack ? 'identity' : media.coding;
     const common = ['ETag', tag, ...shared];
+    const headers = [
+      'Content-Type',
+      media.contentType,
+      ...(form.unpack ? [] : ['Content-Length', String(form.size)]),
+      ...(stored === 'identity' ? [] : ['Content-Encoding', stored]),
+      ...(hasRanges ? ['Accept-Ranges', 'bytes'] : []),
+      ...common,
+      ...policies,
+    ];
     return {
       ...form,
       etag: tag,
-      headers: [
-        'Content-Type',
-        media.contentType,
-        ...(form.unpack ? [] : ['Content-Length', String(form.size)]),
-        ...(stored === 'identity' ? [] : ['Content-Encoding', stored]),
-        ...(hasRanges ? ['Accept-Ranges', 'bytes'] : []),
-        ...common,
-        ...policies,
-      ],
-      notModifiedHeaders: [...common, ...kept],
+      headers,
+      head: new KeptHead(headers),
+      notModified: new KeptHead([...common, ...kept], 304),
     };
   };
 }

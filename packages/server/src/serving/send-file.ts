@@ -2,7 +2,7 @@ import { type AcceptedCodings, acceptedCodings } from './accept-encoding.ts';
 import { parseRange } from './byte-range.ts';
 import type { Deliverer } from './deliver.ts';
 import { allowsRange, listedIn } from './etags.ts';
-import { type Exchange, writeHead } from './exchange.ts';
+import { type Exchange, writeKeptHead } from './exchange.ts';
 import { chooseDelta, chooseVariant, type FileAnswer, type Variant } from './file-answer.ts';
 
 export interface FileSender {
@@ -24,7 +24,7 @@ export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswe
     const condition = headers['if-none-match'];
     const held = condition === undefined ? undefined : heldVariant(file, chosen, accepted, condition);
     if (held) {
-      writeHead(exchange, 304, held.notModifiedHeaders);
+      writeKeptHead(exchange, 304, held.notModified);
       exchange.response.end();
       return;
     }

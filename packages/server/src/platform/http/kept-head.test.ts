@@ -7,11 +7,14 @@ import { KeptHead } from './kept-head.ts';
 
 const headers = ['content-type', 'text/plain', 'content-security-policy', "default-src 'self'"];
 const head = new KeptHead(headers, 201);
+const unchanged = new KeptHead(['ETag', '"1"'], 304);
 let answered = 0;
 const answers: Readonly<Record<string, (response: ServerResponse, id: string, bytes: number) => unknown>> = {
   '/kept': (response, id, bytes) => head.write(response, id, bytes),
   '/made': (response, id, bytes) =>
     response.writeHead(201, ['x-request-id', id, 'content-length', String(bytes), ...headers]),
+  '/kept-304': (response, id) => unchanged.write(response, id),
+  '/made-304': (response, id) => response.writeHead(304, ['x-request-id', id, 'ETag', '"1"']),
 };
 
 describe('a cached response head', () => {
@@ -20,7 +23,7 @@ describe('a cached response head', () => {
     const body = 'hello'.repeat(Number(times));
     const id = `00000000-0000-4000-8000-${String(++answered).padStart(12, '0')}`;
     answers[path]?.(response, id, body.length);
-    response.end(body);
+    response.end(path.endsWith('-304') ? '' : body);
   });
   before(async () => {
     server.listen(0, '127.0.0.1');
@@ -53,6 +56,15 @@ describe('a cached response head', () => {
     for (let round = 0; round < 3; round++) {
       const [kept, made] = await Promise.all(
         ['/kept', '/made'].map((path) => sent(asked(path), asked(`${path}?300`), asked(`${path}?20`))),
+      );
+      assert.equal(kept, made);
+    }
+  });
+
+  it('is equal to Node’s without a length', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [kept, made] = await Promise.all(
+        ['/kept-304', '/made-304'].map((path) => sent(asked(path), asked(path))),
       );
       assert.equal(kept, made);
     }

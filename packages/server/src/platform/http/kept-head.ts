@@ -14,37 +14,40 @@ export class KeptHead {
   /** The text before the id, between the id and the length, between the length and the date, and after the date. */
   #parts: Parts | null = null;
 
-  /** `headers` are names and values, alternating, without the request's id and the length. */
+  /** `headers` are names and values, alternating, without the request's id. */
   constructor(headers: readonly string[], status = 200) {
     this.#headers = headers;
     this.#status = status;
   }
 
-  /** Writes the head; the body of so many bytes follows. `requestId` must be one of ours. */
-  write(response: WithHead, requestId: string, bytes: number): void {
+  /**
+   * Writes the head. The body of so many bytes follows; without a number, the length is among the headers or there
+   * is no body. An instance is used in one of the two ways. `requestId` must be one of ours.
+   */
+  write(response: WithHead, requestId: string, bytes?: number): void {
     if (this.#parts !== null && response.shouldKeepAlive) {
       const [start, toLength, toDate, end] = this.#parts;
       response.statusCode = this.#status;
-      response._header = start + requestId + toLength + bytes + toDate + dateNow() + end;
+      response._header = start + requestId + toLength + (bytes ?? '') + toDate + dateNow() + end;
       return;
     }
-    const length = String(bytes);
-    response.writeHead(this.#status, ['x-request-id', requestId, 'content-length', length, ...this.#headers]);
-    if (response.shouldKeepAlive) this.#parts = partsOf(response._header, requestId, length);
+    const length = bytes === undefined ? [] : ['content-length', String(bytes)];
+    response.writeHead(this.#status, ['x-request-id', requestId, ...length, ...this.#headers]);
+    if (response.shouldKeepAlive) this.#parts = partsOf(response._header, requestId, bytes);
   }
 }
 
 type Parts = readonly [string, string, string, string];
 
-function partsOf(head: unknown, requestId: string, length: string): Parts | null {
+function partsOf(head: unknown, requestId: string, bytes: number | undefined): Parts | null {
   if (typeof head !== 'string') return null;
-  const field = 'content-length: ';
+  // The first two headers are the id and, if it is given, the length.
+  const field = bytes === undefined ? '\r\n' : '\r\ncontent-length: ';
   const [start, rest, again] = head.split(requestId);
-  const [name, after, more] = rest?.split(`${field}${length}\r\n`) ?? [];
-  const [toDate, end, other] = after?.split(/(?<=\r\nDate: )[^\r]+/u) ?? [];
-  const isWhole = start !== undefined && name !== undefined && toDate !== undefined && end !== undefined;
-  const isClear = again === undefined && more === undefined && other === undefined;
-  return isWhole && isClear ? [start, `${name}${field}`, `\r\n${toDate}`, end] : null;
+  if (start === undefined || again !== undefined || !rest?.startsWith(field + (bytes ?? ''))) return null;
+  const [toDate, end, other] = rest.slice(`${field}${bytes ?? ''}`.length).split(/(?<=\r\nDate: )[^\r]+/u);
+  if (toDate === undefined || end === undefined || other !== undefined) return null;
+  return [start, field, toDate, end];
 }
 
 let second = Number.NaN;
