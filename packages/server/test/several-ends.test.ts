@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { createVersion } from '@spaceport/contract/hosting';
+import { askUntil } from './ask-until.ts';
 import { asks, firstPids, isGone, type Several, withSeveral } from './several-processes.ts';
 
 /** A drain that is longer than any of these tests. */
@@ -57,7 +58,7 @@ describe('the end of a server of two processes', () => {
       const { first } = await keepBoth(several);
       server.child.kill('SIGTERM');
       const readyz = async () => (await asks(several)('/readyz')).json().status;
-      while ((await readyz()) !== 'closing');
+      await askUntil(readyz, (status) => status === 'closing');
       process.kill(pid, 'SIGKILL');
       await isGone(pid);
       assert.deepEqual(await first.ask(), { isKept: true, status: 404 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { askUntil } from './ask-until.ts';
 import { publishFiles, smallGame } from './files.ts';
 import { answeredBy, asks, firstPids, type LogLine, startSeveral } from './several-processes.ts';
 
@@ -99,11 +100,12 @@ describe('two processes of one server', () => {
       isReplaced = true;
     });
     let asked = 0;
-    while (!isReplaced) {
+    const askFour = async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => twice('/healthz')));
       for (const { status } of answers) assert.equal(status, 200);
       asked += 4;
-    }
+    };
+    await askUntil(askFour, () => isReplaced);
     await replaced;
     assert.equal(lines.filter((line) => line.msg === 'a process of the server has ended').length, 1);
     // Requests that the killed process had already reported stay counted.

@@ -1,3 +1,4 @@
+import { askUntil } from './ask-until.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
@@ -112,12 +113,16 @@ export async function firstPids({ logged }: Several): Promise<[number, number]> 
 
 /** Resolves when a process has ended. */
 export async function isGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
+  await askUntil(
+    () => isRunning(pid),
+    (is) => !is,
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

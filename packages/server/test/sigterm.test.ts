@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { askUntil } from './ask-until.ts';
 import { rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
@@ -91,7 +92,10 @@ for (const { name, environment, skip } of sides)
       server.child.kill('SIGTERM');
       // The readiness probe of a load balancer.
       const readyz = async () => (await rawRequest(port, `${server.baseUrl}/readyz`)).json();
-      while (isReady) isReady = (await readyz()).status === 'ok';
+      await askUntil(readyz, ({ status }) => {
+        isReady = status === 'ok';
+        return !isReady;
+      });
       assert.equal((await readyz()).status, 'closing');
       assert.equal((await ask(new Agent(), port, app, '/nothing')).status, 404);
       // Connections that were not told to close yet get one more answer, which says `connection: close`.

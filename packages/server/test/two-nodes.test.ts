@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { changeBan } from '../src/operators/accounts.ts';
 import { machineActor } from '../src/operators/audit.ts';
 import { onceFree } from './answers.ts';
+import { askUntil } from './ask-until.ts';
 import { fileEntries, publishFiles } from './files.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 import { startServerProcess } from './server-process.ts';
@@ -210,11 +211,10 @@ async function withSpace(nodes: Nodes, play: (stage: Stage) => Promise<void>): P
  */
 async function soon<Answer>(ask: () => Promise<Answer>, expected: Answer): Promise<void> {
   const end = performance.now() + announcedMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer === expected) return;
-    assert.ok(performance.now() < end, `still ${answer}, not ${expected}`);
-  }
+  await askUntil(ask, (answer) => {
+    assert.ok(answer === expected || performance.now() < end, `still ${answer}, not ${expected}`);
+    return answer === expected;
+  });
 }
 
 async function untilJudged(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { formOf, formType, tarGzOf, tarOf, zipOf } from '../../test/archives.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { type Files, listing, page, publishLive, smallGame } from '../../test/files.ts';
 import { as, codeOf, type Headers, oneCallSettings, oneCalls } from '../../test/one-call.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
@@ -151,10 +152,10 @@ describe('publishing in one call', () => {
     const noted = answering.finally(() => {
       answered = true;
     });
-    while (!answered) {
-      await service.settle();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await askUntil(
+      () => service.settle(),
+      () => answered,
+    );
     return noted;
   }
 

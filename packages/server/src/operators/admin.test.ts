@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { machineOf, runAdmin } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -34,12 +35,10 @@ describe('npm run admin beside a running service', () => {
    */
   async function soon(ask: () => Promise<number>, expected: number): Promise<void> {
     const end = performance.now() + noticeMs;
-    for (;;) {
-      const answer = await ask();
-      if (answer === expected) return;
-      assert.ok(performance.now() < end, `still ${answer}, not ${expected}`);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await askUntil(ask, (answer) => {
+      assert.ok(answer === expected || performance.now() < end, `still ${answer}, not ${expected}`);
+      return answer === expected;
+    });
   }
 
   it('takes a space off and brings it back, and the service notices within a second', async () => {

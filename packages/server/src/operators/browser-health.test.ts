@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { askUntil } from '../../test/ask-until.ts';
 import { browserSetting } from '../../test/browser.ts';
 import { startService } from '../../test/service.ts';
 
@@ -10,9 +11,7 @@ describe('the health that operators see', () => {
       try {
         const operator = await service.creator('ops', { operator: true });
         const read = async () => (await operator.call('GET', '/api/operator/health')).json().browser;
-        let browser = await read();
-        while (browser.state === 'starting') browser = await read();
-        return browser;
+        return await askUntil(read, ({ state }) => state !== 'starting');
       } finally {
         await service.close();
       }

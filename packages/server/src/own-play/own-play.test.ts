@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena } from '../../test/arena.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
@@ -47,8 +48,10 @@ describe('a player’s own data', () => {
     service.clock.advance({ minutes: 30 });
     await who.session(arena.slug);
     // Plays are recorded in parallel with the answer.
-    let read = await me(who);
-    while (read.played[0]?.seconds < 240) read = await me(who);
+    const read = await askUntil(
+      () => me(who),
+      ({ played }) => !(played[0]?.seconds < 240),
+    );
     const space = { slug: arena.slug, title: read.played[0].space.title };
     assert.deepEqual(read.played[0].space, space);
     assert.ok(read.played[0].seconds < 300, 'a pause of half an hour is none of it');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { askUntil } from '../../test/ask-until.ts';
 import { contractWatch } from '../../test/contract-watch.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { covering, makeShownStage, type ShownStage } from '../../test/shown-changes.ts';
@@ -52,11 +53,13 @@ describe('changes and reads in any order', () => {
 
   async function soonNewest(node: number, path: string): Promise<void> {
     const end = performance.now() + announcedMs;
-    for (;;) {
-      const old = await isNewest(node, path);
-      if (old === null) return;
-      assert.ok(performance.now() < end, old);
-    }
+    await askUntil(
+      () => isNewest(node, path),
+      (old) => {
+        assert.ok(old === null || performance.now() < end, String(old));
+        return old === null;
+      },
+    );
   }
 
   /** Fills the caches, changes something while responses are made, and checks whether any is older. */

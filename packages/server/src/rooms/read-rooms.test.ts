@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { enter } from '../../test/room-member.ts';
@@ -28,11 +29,11 @@ describe('the rooms of a space', () => {
     space: string,
     fits: (rooms: { code: string; members: number }[]) => boolean,
   ) {
-    for (;;) {
-      const { rooms } = (await list(who, space)).json();
-      if (fits(rooms)) return rooms;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    const answer = await askUntil(
+      () => list(who, space),
+      (one) => fits(one.json().rooms),
+    );
+    return answer.json().rooms;
   }
 
   it('are listed for everyone when they are open and have a place, with their hosts', async () => {
@@ -62,8 +63,10 @@ describe('the rooms of a space', () => {
     const { ticket } = await enter(service, ada, slug, { how: 'create' });
     const way = { how: 'join', code: ticket.code } as const;
     await enter(service, guest, slug, way);
-    let answer = await read(guest, slug, ticket.code);
-    while (answer.status !== 200) answer = await read(guest, slug, ticket.code);
+    const answer = await askUntil(
+      () => read(guest, slug, ticket.code),
+      ({ status }) => status === 200,
+    );
     assert.deepEqual(answer.json(), {
       code: ticket.code,
       max: 8,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it, test } from 'node:test';
+import { askUntil } from '../../test/ask-until.ts';
 import { fileEntries, listing, putFile, sha256 } from '../../test/files.ts';
 import { openRelay, type Relay } from '../../test/relay.ts';
 import { startS3 } from '../../test/s3-server.ts';
@@ -59,10 +60,7 @@ describe('uploads in progress', () => {
    * Repeats the request until its answer is 429, or is not. The service notices the end of an upload late.
    */
   async function until(limited: boolean, ask: () => Promise<{ status: number }>) {
-    for (;;) {
-      const answer = await ask();
-      if ((answer.status === 429) === limited) return answer;
-    }
+    return askUntil(ask, ({ status }) => (status === 429) === limited);
   }
 
   it('are limited to two for each link, and another is told to wait', async () => {

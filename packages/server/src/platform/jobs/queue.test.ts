@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
+import { askUntil } from '../../../test/ask-until.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import { StoreUnavailable } from '../blobs/blob-store.ts';
@@ -168,7 +169,7 @@ for (const engine of engines) {
       const settled = worker.settle();
       await began.promise;
       const first = await leasedUntil();
-      while ((await leasedUntil()) === first) await new Promise((resolve) => setImmediate(resolve));
+      await askUntil(leasedUntil, (until) => until !== first);
       end.resolve();
       await settled;
       await worker.stop();
