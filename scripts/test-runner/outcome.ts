@@ -87,9 +87,8 @@ export function outcomeOf(
     const named = { name: nameOf(line.id), reason: line.reason };
     if (line.outcome === 'failed') {
       if (line.reason !== 'subtestsFailed') failures.push(named);
-    } else if (line.suite) continue;
-    else if (line.outcome === 'skipped') skips.push(named);
-    else passed++;
+    } else if (line.outcome === 'skipped') skips.push(named);
+    else if (!line.suite) passed++;
   }
 
   if (end.quietSeconds !== null) {

@@ -35,10 +35,14 @@ describe('a test file run by the runner', () => {
       "  it('bans', () => { throw new Error('still there'); });",
       "  it('syncs', { skip: 'no network' }, () => {});",
       '});',
+      "describe('rooms', { skip: 'no browser' }, () => { it('open', () => {}); });",
     ]);
     assert.equal(outcome.passed, 1);
     assert.deepEqual(outcome.failures, [{ name: 'board › bans', reason: 'still there' }]);
-    assert.deepEqual(outcome.skips, [{ name: 'board › syncs', reason: 'no network' }]);
+    assert.deepEqual(outcome.skips, [
+      { name: 'board › syncs', reason: 'no network' },
+      { name: 'rooms', reason: 'no browser' },
+    ]);
     assert.match(outcome.output, /Error: still there\n\s+at /u);
   });
 
