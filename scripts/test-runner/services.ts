@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import process from 'node:process';
 import { startPostgres, type TestPostgres } from '../../packages/server/test/postgres.ts';
 import { makeFolder } from '../../packages/server/test/postgres-binaries.ts';
 import { makeMigrated } from '../../packages/server/test/prepared.ts';
+import { startS3, withoutS3 } from '../../packages/server/test/s3-server.ts';
 import type { PlannedRun } from './plan.ts';
 
 /** The servers that the runner starts once for all tests. */
@@ -24,13 +24,15 @@ export async function startServices(runs: readonly PlannedRun[]): Promise<Servic
   }
   Object.assign(environment, await makeMigrated(folder, postgres));
   if (runs.some((run) => run.needsS3)) {
-    // Loaded only if needed, because it loads a web framework.
-    const s3 =
-      process.env.TEST_S3 === 'versitygw'
-        ? await (await import('../../packages/server/test/s3-server.ts')).startS3()
-        : await (await import('../../packages/server/test/s3rver.ts')).startS3rver();
-    environment.TEST_S3_URL = s3.url;
-    started.push(s3);
+    const lacks = await withoutS3();
+    if (lacks !== false) {
+      console.log(`Tests keep files in a folder that should be in a bucket: ${lacks}.`);
+      environment.TEST_S3 = 'none';
+    } else {
+      const s3 = await startS3();
+      environment.TEST_S3_URL = s3.url;
+      started.push(s3);
+    }
   }
   return {
     environment,

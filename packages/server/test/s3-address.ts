@@ -6,9 +6,7 @@ export interface S3Keys {
 
 /** An S3 server on loopback with one bucket. */
 export interface TestS3 {
-  readonly name: 'versitygw' | 's3rver';
-  /** Whether it refuses wrong secrets and corrupted bytes, as every real store does. */
-  readonly isStrict: boolean;
+  readonly name: string;
   readonly keys: S3Keys;
   readonly endpoint: string;
   /** The address in the form for `openS3Store`. */

@@ -15,8 +15,9 @@ const collectGarbage: () => void = runInNewContext('gc');
 export function describeBlobStore(
   name: string,
   open: () => Promise<{ store: BlobStore; cleanup: () => Promise<void> }>,
+  options: { skip?: string | false } = {},
 ): void {
-  describe(`${name} as a blob store`, () => {
+  describe(`${name} as a blob store`, options, () => {
     let store: BlobStore;
     let cleanup: () => Promise<void>;
     before(async () => {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import { openRelay } from '../../../test/relay.ts';
-import { startS3 } from '../../../test/s3-server.ts';
+import { startS3, withoutS3 } from '../../../test/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
 import { type S3Timing, usualTiming } from './s3-connection.ts';
@@ -24,10 +24,15 @@ const patient: S3Timing = {
   pulseMs: 60_000,
 };
 
-describeBlobStore('S3', async () => {
-  const server = await startS3();
-  return { store: await openS3Store(server.url, patient), cleanup: server.stop };
-});
+const skip = await withoutS3();
+describeBlobStore(
+  'S3',
+  async () => {
+    const server = await startS3();
+    return { store: await openS3Store(server.url, patient), cleanup: server.stop };
+  },
+  { skip },
+);
 
 /**
  * Two seconds, and some time for a busy machine. With a store that answers other requests it would be 30
@@ -37,7 +42,7 @@ const noticedWithinMs = 6_000;
 
 const credentials = 's3://id:secret@bucket';
 
-describe('an unreachable S3 store', () => {
+describe('an unreachable S3 store', { skip }, () => {
   test('is noticed in under two seconds when nothing listens', async (context) => {
     const server = await startS3();
     await server.stop();
@@ -103,7 +108,7 @@ describe('an unreachable S3 store', () => {
   });
 });
 
-test('objects outside the prefix of a store are not listed', async (context) => {
+test('objects outside the prefix of a store are not listed', { skip }, async (context) => {
   const url = await serverFor(context);
   const one = await storeFor(context, url, patient);
   const other = await storeFor(context, url.replace('/blobs?', '/more/of/them?'), patient);
@@ -115,7 +120,7 @@ test('objects outside the prefix of a store are not listed', async (context) => 
   );
 });
 
-test('a store with more blobs than one page is listed completely', async (context) => {
+test('a store with more blobs than one page is listed completely', { skip }, async (context) => {
   const store = await storeFor(context, await serverFor(context), patient);
   const written = new Set<string>();
   const rest = Array.from({ length: 1_010 }).values();
