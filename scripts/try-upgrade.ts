@@ -3,21 +3,22 @@
  * While clients publish, post, save and read, it starts the old version, migrates the database to this
  * version's schema, starts this version beside the old one, kills and restarts the old one, and ends it. It
  * fails if an acknowledged write is missing, or if an answer is a 5xx other than 503 with Retry-After. REF is
- * by default the newest tag `v*` before HEAD; without such a tag it prints that and succeeds. `--no-restart`
- * keeps the old node running: versions before 0.1.0 could not restart on a newer schema.
+ * by default the newest tag `v*` before HEAD, else the recorded release; a shallow clone may have neither,
+ * which it prints. `--no-restart` keeps the old node running: versions before 0.1.0 could not restart on a
+ * newer schema.
  */
-import { execFileSync } from 'node:child_process';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../packages/server/test/postgres.ts';
-import { startS3 } from '../packages/server/test/s3-server.ts';
+import { startS3, withoutS3 } from '../packages/server/test/s3-server.ts';
 import { type MixedNodes, openMixedNodes } from './upgrade/nodes.ts';
 import { Traffic } from './upgrade/traffic.ts';
 import { installVersionAt } from './upgrade/version-at.ts';
+import { versionBefore } from './upgrade/version-before.ts';
 
-const phaseMs = 4_000;
+/** How often each kind of operation is done in each phase of the upgrade. */
+const times = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = fileURLToPath(new URL('../packages/server/bin/spaceport-server.mjs', import.meta.url));
 const players = ['ada', 'bea', 'cem'];
@@ -26,19 +27,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'no-restart': { type: 'boolean' } },
 });
-
-function newestTag(): string | null {
-  const args = ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'];
-  try {
-    return execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return null;
-  }
-}
 
 async function accounts({ call }: MixedNodes, main: string): Promise<string> {
   for (const handle of ['maker', ...players]) {
@@ -58,19 +46,19 @@ async function upgrade(nodes: MixedNodes, before: string): Promise<Traffic['done
   const token = await accounts(nodes, before);
   const { baseUrl, proxy } = nodes;
   const traffic = await Traffic.begin({ baseUrl, port: proxy.port, token, players });
-  await pause(phaseMs);
+  await traffic.goOn(times);
   await nodes.call(here, 'migrate');
   say('The database has the new schema, and the old node runs on.');
-  await pause(phaseMs);
+  await traffic.goOn(times);
   const nextPort = await nodes.start(next);
   say('Both run.');
-  await pause(phaseMs);
+  await traffic.goOn(times);
   if (!values['no-restart']) {
     // As long as both versions run, an old node must be able to restart.
     await nodes.kill(old);
     oldPort = await nodes.start(old);
     say('The old one was killed, and is back.');
-    await pause(phaseMs);
+    await traffic.goOn(times);
   }
   await traffic.end();
   await traffic.readBack(oldPort);
@@ -84,16 +72,14 @@ function say(text: string): void {
   console.log(text);
 }
 
-const ref = positionals[0] ?? newestTag();
-if (ref === null) say('No tag v* lies before this commit: there is no version to upgrade from.');
-else {
+async function tryFrom(ref: string): Promise<void> {
   const before = installVersionAt(root, ref);
   const [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
   const nodes = await openMixedNodes(await postgres.createDatabase(), s3.url);
   try {
     const done = await upgrade(nodes, before.main);
     say(
-      `${ref} (${before.commit}) and this version ran side by side; acknowledged and read back: ${JSON.stringify(done)}.`,
+      `${before.commit} and this version ran side by side; acknowledged and read back: ${JSON.stringify(done)}.`,
     );
   } catch (error) {
     console.error(error);
@@ -106,3 +92,9 @@ else {
     before.remove();
   }
 }
+
+const found = positionals[0] === undefined ? versionBefore(root) : { ref: positionals[0] };
+const noStore = await withoutS3();
+if ('lacks' in found) say(`No upgrade was tried: ${found.lacks}.`);
+else if (noStore !== false) say(`No upgrade was tried: ${noStore}.`);
+else await tryFrom(found.ref);

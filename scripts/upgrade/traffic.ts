@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '@spaceport/client/client';
 import { createGameServer } from '@spaceport/client/game-server';
 import { publish } from '@spaceport/client/publish';
@@ -84,6 +85,14 @@ export class Traffic {
     traffic.#go(() => traffic.#save());
     traffic.#go(() => traffic.#read());
     return traffic;
+  }
+
+  /** Lets each kind of operation be done some times more. @throws an error if there was a wrong answer */
+  async goOn(times: number): Promise<void> {
+    const kinds = ['publishes', 'scores', 'saves', 'reads'] as const;
+    const aims = kinds.map((kind) => ({ kind, aim: this.done[kind] + times }));
+    while (aims.some(({ kind, aim }) => this.done[kind] < aim))
+      await Promise.race([pause(50), ...this.#going]);
   }
 
   /** Ends the traffic. @throws an error if there was a wrong answer */

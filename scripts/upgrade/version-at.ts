@@ -11,22 +11,19 @@ export interface VersionAt {
   remove(): void;
 }
 
-/** @throws an error with npm's output if it cannot be installed */
+/** @throws an error if it cannot be installed; npm says why on stderr */
 export function installVersionAt(root: string, ref: string): VersionAt {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  const commit = git('rev-parse', '--verify', '--short', `${ref}^{commit}`);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1024 ** 3 });
+  const commit = git('rev-parse', '--verify', '--short', `${ref}^{commit}`).toString().trim();
   const folder = mkdtempSync(join(tmpdir(), 'spaceport-before-'));
-  const remove = () => {
-    git('worktree', 'remove', '--force', folder);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  git('-c', 'advice.detachedHead=false', 'worktree', 'add', '--quiet', '--detach', '--force', folder, commit);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
+    execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) });
     execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
       cwd: folder,
       // A clean environment, because this process's variables belong to this version.
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', CI: 'true' },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
   } catch (error) {
     remove();

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { newestRelease } from '../../../test/newest-release.ts';
 import { migrationNames } from './migrate.ts';
-
-/**
- * The last migration of the newest release; null before 0.1.0, because there is no earlier version to run
- * beside.
- */
-const newestReleased: string | null = null;
 
 /** Changes that break statements of the previous version, each with its name in the message. */
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -32,8 +27,9 @@ const sourceOf = (name: string) => readFileSync(new URL(`./migrations/${name}.ts
 
 describe('migrations', () => {
   it('only expand the schema after a release', () => {
-    const from = newestReleased === null ? migrationNames.length : migrationNames.indexOf(newestReleased) + 1;
-    assert.ok(from > 0, `${newestReleased} is no migration`);
+    const { lastMigration } = newestRelease;
+    const from = migrationNames.indexOf(lastMigration) + 1;
+    assert.ok(from > 0, `${lastMigration} is no migration`);
     for (const name of migrationNames.slice(from)) assert.deepEqual(contractionsIn(sourceOf(name)), [], name);
   });
 
