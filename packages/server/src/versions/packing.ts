@@ -5,12 +5,18 @@ import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { isOutage } from '../platform/outage.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { packJob } from './job-kinds.ts';
+import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { recordForms } from './packing.queries.ts';
 import { makeDeltas } from './paths/deltas.ts';
 import { findLabelsOfVersion } from './sites.queries.ts';
 import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
+
+/**
+ * Packing waits until nobody has published for a moment: it would take the processor from checks, and from the
+ * nodes that read the version that has just gone live.
+ */
+const rest = { after: [checkJob, packJob], quietMs: 1_000, atMostMs: 60_000 };
 
 /**
  * Makes the compressed forms of a version's files, once per file, even when other versions have it.
@@ -23,6 +29,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
     timeoutSeconds: 1_800,
     maxAttempts: 3,
     concurrency: 1,
+    rest,
     async run({ ref, signal }) {
       const versionId = givenId('ver', ref);
       const hashes = hashesOf((await findManifest(database.db, versionId)) ?? []);
@@ -34,8 +41,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
         // If one file fails, the others are still packed. An outage of the store ends the work, because every
         // file would fail.
         try {
-          await pack(blob, signal);
-          made++;
+          if (await pack(blob, signal)) made++;
         } catch (error) {
           if (signal.aborted || isOutage(error)) throw error;
           failures.push(error);
@@ -56,11 +62,14 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
     },
   };
 
-  async function pack(blob: BlobRow, signal: AbortSignal): Promise<void> {
+  /** Returns whether the file has new forms. */
+  async function pack(blob: BlobRow, signal: AbortSignal): Promise<boolean> {
     const forms = await packBlob(store, blob, { temporaryFolder, signal });
     // Another node was faster, or the file was collected: no row names these copies, so they are deleted.
-    if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return;
-    for (const form of Object.values(forms)) await store.delete(form.key);
+    const made = Object.values(forms);
+    if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return made.length > 0;
+    for (const form of made) await store.delete(form.key);
+    return false;
   }
 }
 

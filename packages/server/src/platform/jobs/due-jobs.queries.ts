@@ -3,6 +3,7 @@ import { skipLocked, unhurried } from '../db/dialect.ts';
 import type { JobId, LeaseId } from '../db/ids.ts';
 import { type Given, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import type { Tx } from '../db/tx.ts';
 
 /** Selects the kinds of the jobs that are due and not leased. */
 export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
@@ -54,6 +55,30 @@ export async function leaseDue(
     .returning(['id', 'ref', 'asks', 'attempts', 'outages'])
     .executeTakeFirst();
   return row && { ...row, lease };
+}
+
+/**
+ * Ends a run: deletes the job, or frees it for another run if it was requested meanwhile. Returns false if
+ * another worker has the lease.
+ */
+export async function endRun(
+  tx: Tx,
+  { id, lease, asks }: Pick<Leased, 'id' | 'lease' | 'asks'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('asks', '=', asks)
+    .executeTakeFirst();
+  if (numDeletedRows === 1n) return true;
+  const { numUpdatedRows } = await tx.db
+    .updateTable('jobs')
+    .set({ lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The jobs that are due and not leased, longest due first. */

@@ -139,6 +139,41 @@ for (const engine of engines) {
       assert.equal(order[0], 'behind 2', order.join());
     });
 
+    it('begins after work that was requested after it, if it rests', async () => {
+      const clock = new TestClock();
+      const order: string[] = [];
+      const worked = Promise.withResolvers<void>();
+      const base = { timeoutSeconds: 60, maxAttempts: 3, concurrency: 1 };
+      const kinds: JobKind[] = [
+        {
+          ...base,
+          kind: 'rests',
+          rest: { after: ['works'], quietMs: 600_000, atMostMs: 600_000 },
+          run: async ({ ref }) => void order.push(ref),
+        },
+        {
+          ...base,
+          kind: 'works',
+          run: async ({ ref }) => {
+            order.push(ref);
+            worked.resolve();
+          },
+        },
+      ];
+      const worker = new Worker(database, clock, log, kinds, 30);
+      worker.start();
+      for (const [kind, ref] of [
+        ['rests', 'rested 1'],
+        ['rests', 'rested 2'],
+        ['works', 'worked'],
+      ] as const)
+        await database.transaction((tx) => tx.enqueue(kind, ref, clock.now()));
+      await worked.promise;
+      await worker.settle();
+      await worker.stop();
+      assert.deepEqual(order, ['worked', 'rested 1', 'rested 2']);
+    });
+
     it('belongs to one worker while it runs, because its lease is renewed', async () => {
       const clock = new TestClock();
       const began = Promise.withResolvers<void>();

@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
-import { dueKinds, isOneDue, type Leased, leaseDue } from './due-jobs.queries.ts';
+import { dueKinds, endRun, isOneDue, type Leased, leaseDue } from './due-jobs.queries.ts';
+import { QuietMoment, type Rest } from './quiet-moment.ts';
 
 /**
  * A kind of job. The job queue is a table: jobs are written in the transaction that causes them, leased by a
@@ -25,6 +26,8 @@ export interface JobKind {
   readonly concurrency: number;
   /** Lets due jobs of another kind go first, but waits for them no longer than this. */
   readonly behind?: { readonly kind: string; readonly atMostSeconds: number };
+  /** Lets a due job wait until the work that came before it is over. */
+  readonly rest?: Rest;
   run(job: LeasedJob): Promise<void>;
   /** Called once, when the last attempt has failed, to clean up the state. */
   givenUp?(ref: string, error: unknown): Promise<void>;
@@ -68,6 +71,8 @@ export class Worker {
   #poll: NodeJS.Timeout | null = null;
   #stopListening: (() => void) | null = null;
   #looking: Promise<void> | null = null;
+  /** The kinds that wait for a quiet moment. */
+  readonly #resting = new Map<string, { readonly moment: QuietMoment; readonly after: readonly string[] }>();
   /** Kinds of which a due job was announced; `*` stands for all kinds. */
   readonly #toLookFor = new Set<string>();
 
@@ -89,11 +94,15 @@ export class Worker {
     this.#clock = clock;
     this.#log = log;
     this.#kinds = kinds;
-    for (const { kind } of kinds) this.#running.set(kind, new Set());
+    for (const { kind, rest } of kinds) {
+      this.#running.set(kind, new Set());
+      if (!rest) continue;
+      this.#resting.set(kind, { moment: new QuietMoment(rest, () => this.#look(kind)), after: rest.after });
+    }
   }
 
   start(): void {
-    this.#stopListening = this.#database.announcements.listen('jobs', (kind) => this.#look(kind));
+    this.#stopListening = this.#database.announcements.listen('jobs', (kind) => this.#hear(kind));
     this.#poll = setInterval(() => this.#look('*'), pollMs);
     this.#poll.unref();
     this.#look('*');
@@ -103,6 +112,7 @@ export class Worker {
   async stop(): Promise<void> {
     this.#stopListening?.();
     if (this.#poll) clearInterval(this.#poll);
+    for (const { moment } of this.#resting.values()) moment.stop();
     this.#abort.abort();
     await this.#looking;
     await Promise.allSettled([...this.#running.values()].flatMap((runs) => [...runs]));
@@ -111,13 +121,20 @@ export class Worker {
   /** Resolves when no job is due or running. For tests. */
   async settle(): Promise<void> {
     for (;;) {
-      this.#look('*');
+      for (const kind of [...this.#resting.keys(), '*']) this.#look(kind);
       // A look that was under way may have missed jobs that came due since: wait for the look after it too.
       while (this.#looking) await this.#looking;
       const runs = [...this.#running.values()].flatMap((set) => [...set]);
       if (runs.length === 0) return;
       await Promise.all(runs);
     }
+  }
+
+  #hear(kind: string): void {
+    for (const { moment, after } of this.#resting.values()) if (after.includes(kind)) moment.disturb();
+    const resting = this.#resting.get(kind);
+    if (resting) resting.moment.begin();
+    else this.#look(kind);
   }
 
   #look(kind: string): void {
@@ -141,12 +158,19 @@ export class Worker {
       : asked;
     for (const kind of this.#kinds) {
       if (!due.has(kind.kind)) continue;
+      const resting = this.#resting.get(kind.kind);
+      if (resting && !asked.has(kind.kind)) {
+        resting.moment.begin();
+        continue;
+      }
       const runs = this.#running.get(kind.kind);
       while (runs && runs.size < kind.concurrency && !this.#abort.signal.aborted) {
         const job = await this.#lease(kind);
         if (!job) break;
         const run: Promise<void> = this.#run(kind, job).finally(() => {
           runs.delete(run);
+          // The next one of its kind has waited too.
+          if (kind.rest) this.#look(kind.kind);
           this.#look('*');
         });
         runs.add(run);
@@ -253,27 +277,6 @@ export class Worker {
       .execute();
     if (giveUp) await kind.givenUp?.(job.ref, error);
   }
-}
-
-/**
- * Ends a run: deletes the job, or frees it for another run if it was requested meanwhile. Returns false if
- * another worker has the lease.
- */
-async function endRun(tx: Tx, { id, lease, asks }: Leased): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('jobs')
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .where('asks', '=', asks)
-    .executeTakeFirst();
-  if (numDeletedRows === 1n) return true;
-  const { numUpdatedRows } = await tx.db
-    .updateTable('jobs')
-    .set({ lease: null, leased_until: null })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 function backOffMs(failures: number): number {
