@@ -31,7 +31,11 @@ const overlapBytes = wordContext.before + wordContext.after;
 /** Smaller chunks are gathered, because the overlap is looked at again with each scan. */
 const leastScanBytes = 16 * 1024;
 const longestSecret = 'sp_secret_'.length + 43 + 6;
+/** How all secrets begin. It is short enough for the fast search for short texts: one such search, not one for each kind. */
+const secretPrefix = Buffer.from('sp_');
 const secretStarts = secretKinds.map((kind) => Buffer.from(`sp_${kind}_`));
+/** How many prefixes may begin no secret before each kind is searched for by itself, whatever the file has. */
+const maxStrays = 10_000;
 const secretHere = new RegExp(secretInText.source, 'uy');
 const words = sharedMemoryWords.map((word) => Buffer.from(word));
 
@@ -46,6 +50,7 @@ export function createInspector(): Inspector {
   let sharedInText = false;
   let wordsLeft = maxWords;
   let beginnings = 0;
+  let strays = 0;
   let unreadSecrets = false;
   /** The last bytes of the previous scan: a match that begins in them may end in the next bytes. */
   let overlap = Buffer.alloc(0);
@@ -53,15 +58,25 @@ export function createInspector(): Inspector {
   let gatheredBytes = 0;
 
   function lookForSecrets(bytes: Buffer): void {
-    for (const start of secretStarts) {
-      for (const at of occurrences(bytes, start)) {
-        beginnings += 1;
-        unreadSecrets ||= beginnings > maxBeginnings || candidates.size > maxCandidates;
-        if (unreadSecrets) return;
-        const secret = secretAt(bytes, at);
-        if (secret !== null) candidates.add(secret);
-      }
+    for (const at of secretBeginnings(bytes)) {
+      beginnings += 1;
+      unreadSecrets ||= beginnings > maxBeginnings || candidates.size > maxCandidates;
+      if (unreadSecrets) return;
+      const secret = secretAt(bytes, at);
+      if (secret !== null) candidates.add(secret);
     }
+  }
+
+  function* secretBeginnings(bytes: Buffer): Generator<number> {
+    let from = 0;
+    while (strays <= maxStrays) {
+      const at = bytes.indexOf(secretPrefix, from);
+      if (at === -1) return;
+      from = at + 1;
+      if (secretStarts.some((start) => isAt(bytes, at, start))) yield at;
+      else strays += 1;
+    }
+    for (const start of secretStarts) yield* occurrences(bytes, start, from);
   }
 
   function look(bytes: Buffer): void {
@@ -112,6 +127,10 @@ function secretAt(bytes: Buffer, at: number): string | null {
   secretHere.lastIndex = 0;
   const candidate = secretHere.exec(bytes.toString('latin1', at, at + longestSecret))?.[0];
   return candidate !== undefined && secretKind(candidate) !== null ? candidate : null;
+}
+
+function isAt(bytes: Buffer, at: number, text: Buffer): boolean {
+  return bytes.subarray(at, at + text.byteLength).equals(text);
 }
 
 function* aroundWords(bytes: Buffer, from: number): Generator<string> {
