@@ -2,7 +2,6 @@ import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
-import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { checkJob, previewCheckJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
@@ -11,13 +10,14 @@ import {
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
+import { lockVersion, type OwnVersion } from '../versions/own-version.ts';
 import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
 /** A preview waits behind the versions that are to go live, but at most this long: it is shown meanwhile. */
 const previewWaitSeconds = 600;
 const maxAttempts = 3;
 
-type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, space: SpaceRow) => Promise<void>;
+type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, locked: OwnVersion) => Promise<void>;
 
 /** Creates the job that checks a version which waits for its verdict, and makes it live if it passes. */
 export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
@@ -88,9 +88,12 @@ async function check(
   await database.transaction(async (tx) => {
     // The space is locked before the job, as everywhere: code that takes a space off the service
     // locks it, then withdraws its jobs.
-    const [space, isOurs] = await Promise.all([lockSpace(tx, version.spaceId), job.holdsLease(tx)]);
+    const [locked, isOurs] = await Promise.all([
+      lockVersion(tx, version.spaceId, version.id),
+      job.holdsLease(tx),
+    ]);
     if (!isOurs) throw new LeaseLost();
     // The versions of a deleted space are no longer judged.
-    if (space) await record(tx, version.id, judgement, space);
+    if (locked) await record(tx, version.id, judgement, locked);
   });
 }

@@ -172,6 +172,7 @@ describe('the path of a request', () => {
     const site = {
       versionId: givenId('ver', 'v'),
       files: rows,
+      takenDown: [],
       entry: 'index.html',
       isolated: false,
       number: 1,

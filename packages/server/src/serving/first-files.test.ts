@@ -11,6 +11,7 @@ function siteWith(...paths: string[]): Site {
     versionId: givenId('ver', 'ver_1'),
     number: 1,
     files: new Map(['index.html', ...paths].map((path) => [path, file])),
+    takenDown: [],
     entry: 'index.html',
     spa: false,
     sdk: true,

@@ -33,6 +33,8 @@ export interface Site {
   /** The version's number, as its creator sees it. */
   readonly number: number;
   readonly files: ReadonlyMap<string, SiteFile>;
+  /** Hashes of the version's files that operators have taken down. */
+  readonly takenDown: readonly string[];
   /** The page that opens at `/`. */
   readonly entry: string;
   readonly spa: boolean;

@@ -67,7 +67,7 @@ export async function createVersion(
     const { space, principal } = opened;
     const number = await takeVersionNumber(tx, space.id);
     if (number === null) throw new ServiceError('not_found', `There is no space «${space.slug}».`);
-    await publisher.confirm(tx, space);
+    await publisher.confirm(tx);
     const version = newVersion(tx, opened, number, checked);
     await insertVersion(tx, version, checked.manifest);
     const lacking = await lackingHashes(tx, principal, checked.manifest);

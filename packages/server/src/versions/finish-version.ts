@@ -2,10 +2,10 @@ import type { finishVersion as finishOperation } from '@spaceport/contract/hosti
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Principal, VersionId } from '../platform/db/ids.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { countUse, type RateAnswer, readLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
 import { checkJob, packJob, previewCheckJob } from './job-kinds.ts';
@@ -51,13 +51,21 @@ export async function finishVersion(
   if (!manifest) throw versionNotFound();
   await requireAllUploaded(platform, version, manifest);
   const finished = await platform.database.transaction(async (tx) => {
-    const space = await lockSpace(tx, version.space_id);
+    // They are sent side by side and run in this order: all are read under the lock of the space.
+    const [space, refusal, current, limits] = await Promise.all([
+      lockSpace(tx, version.space_id),
+      refusalOf(publisher.confirm(tx)),
+      findVersion(tx.db, version.id),
+      preview ? null : readCheckLimits(tx, version),
+    ]);
     if (!space) throw versionNotFound();
     if (!preview) requireMayBeChecked(space, version);
-    const [current] = await Promise.all([findVersion(tx.db, version.id), publisher.confirm(tx, space)]);
-    // This comes before the waiting versions are counted, so that a repeated finish never has to wait for itself.
+    if (refusal) throw refusal;
+    // This comes before the waiting versions are looked at, so that a repeated finish never has to wait for itself.
     if (current?.status !== 'uploading') return null;
-    return preview ? finishAsPreview(tx, { version, space }) : finishForProduction(tx, { version, space });
+    return limits === null
+      ? finishAsPreview(tx, { version, space })
+      : finishForProduction(tx, { version, space }, limits);
   });
   // Another finish was first: return its answer.
   if (!finished) {
@@ -66,6 +74,18 @@ export async function finishVersion(
     return firstAnswer(platform, now);
   }
   return firstAnswer(platform, finished);
+}
+
+/** Returns the error with which a rule refuses, to be thrown after others; null if it does not. */
+async function refusalOf(rule: Promise<void>): Promise<ServiceError | null> {
+  try {
+    await rule;
+    return null;
+  } catch (error) {
+    // A failure of the database decides at once whether the transaction runs again.
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
 }
 
 /** @throws `removed`, `held` or `not_hosted` */
@@ -130,10 +150,15 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
   return { ...version, ...change };
 }
 
-async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
+async function finishForProduction(
+  tx: Tx,
+  { version, space }: OwnVersion,
+  limits: CheckLimits,
+): Promise<VersionRow | null> {
   // The declarations are checked again: the space may have declared more since the create.
   await requireDeclarable(tx.db, space.id, declarationsOf(version));
-  const [stopReason] = await Promise.all([whyStopped(tx, space), requireFreeCheck(tx, version.created_by)]);
+  requireFreeCheck(tx, limits);
+  const stopReason = whyStopped(tx, space, limits);
   const change = {
     status: 'checking',
     finished_at: tx.now,
@@ -144,15 +169,42 @@ async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Prom
   const [isFirst] = await Promise.all([
     changeVersion(tx, version.id, 'uploading', change),
     // The version is compressed after its check lets it pass.
-    stopReason === null ? tx.enqueue(checkJob, version.id) : null,
+    ...(stopReason === null
+      ? [countUse(tx, checksOf(space.id), tx.now), tx.enqueue(checkJob, version.id)]
+      : []),
   ]);
   if (!isFirst) throw new Error('A version was finished without the lock of its space.');
   tx.announce('version', version.id);
   return { ...version, ...change };
 }
 
-async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
-  const [, waiting] = await Promise.all([tx.lock(`checks:${account}`), countWaitingChecks(tx, account)]);
+/** What the limits of safety checks say when a version is finished. */
+interface CheckLimits {
+  /** How many versions of the account wait for their check. */
+  readonly waiting: number;
+  /** Whether the space has a check left in this hour. */
+  readonly hourly: RateAnswer;
+}
+
+/** Returns the bucket of a space's checks. It is used only under the lock of the space. */
+const checksOf = (spaceId: SpaceId) => `checks:${spaceId}`;
+
+/** Reads the limits, and keeps other versions of the account from being counted until the transaction ends. */
+async function readCheckLimits(
+  tx: Tx,
+  { space_id, created_by }: Pick<VersionRow, 'space_id' | 'created_by'>,
+): Promise<CheckLimits> {
+  const limit = { count: tx.config.CHECKS_PER_HOUR, seconds: 3600 };
+  const [hourly, , waiting] = await Promise.all([
+    readLimit(tx, checksOf(space_id), limit, tx.now),
+    tx.lock(`checks:${created_by}`),
+    countWaitingChecks(tx, created_by),
+  ]);
+  return { hourly, waiting };
+}
+
+/** @throws `checks_busy` */
+function requireFreeCheck(tx: Tx, { waiting }: CheckLimits): void {
   if (waiting < tx.config.WAITING_CHECKS) return;
   throw new ServiceError(
     'checks_busy',
@@ -167,13 +219,11 @@ async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
  * Returns why the check of this version ends before it begins, or null if it is to be queued (interface,
  * "States").
  */
-async function whyStopped(tx: Tx, space: SpaceRow): Promise<string | null> {
+function whyStopped({ config }: Tx, space: SpaceRow, { hourly }: CheckLimits): string | null {
   if (space.state === 'hidden') return 'The space is hidden; it is not checked until it is shown again.';
-  const limit = { count: tx.config.CHECKS_PER_HOUR, seconds: 3600 };
-  const answer = await takeFromLimit(tx, `checks:${space.id}`, limit, tx.now);
-  if (answer.allowed) return null;
-  const minutes = Math.ceil(answer.retryAfterSeconds / 60);
-  return `The space has used its ${limit.count} safety checks of this hour; publish again in ${minutes} minutes.`;
+  if (hourly.allowed) return null;
+  const minutes = Math.ceil(hourly.retryAfterSeconds / 60);
+  return `The space has used its ${config.CHECKS_PER_HOUR} safety checks of this hour; publish again in ${minutes} minutes.`;
 }
 
 /**

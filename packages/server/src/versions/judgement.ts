@@ -5,11 +5,12 @@ import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { FirstFile } from '../serving/first-files.ts';
 import type { Site } from '../serving/site.ts';
-import { findSpaceById, findSpaceOfVersion, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceById, findSpaceOfVersion, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
-import { goLive } from './live.ts';
+import { goLive, readForLive } from './live.ts';
 import { loadById } from './load-site.ts';
+import { lockVersion, type OwnVersion } from './own-version.ts';
 import { insertVersionPaths } from './paths/version-paths.queries.ts';
 import { announceWhereShown } from './previews.ts';
 import { whyEnded } from './standing.ts';
@@ -70,27 +71,28 @@ export interface Judgement {
  * Writes a verdict in the caller's transaction, with the pointer swap if the version passed. A version that
  * no longer waits for a verdict stays as it is. If the space left the service in the meantime, the check ends
  * without a verdict.
- * @param locked the space, if the caller has locked it
+ * @param locked the space and the version, if the caller has locked the space before it read the version
  */
 export async function recordJudgement(
   tx: Tx,
   versionId: VersionId,
   judgement: Judgement,
-  locked?: SpaceRow,
+  locked?: OwnVersion,
 ): Promise<void> {
-  const space = locked ?? (await lockSpaceOf(tx, versionId));
-  const version = space && (await findVersion(tx.db, versionId));
-  if (!space || !version) return;
+  const found = locked ?? (await lockById(tx, versionId));
+  if (!found) return;
+  const { space, version } = found;
   const ended = whyEnded(space, version);
   const change = ended === null ? verdictOf(judgement, tx.now) : ({ stopped: 1, reason: ended } as const);
   const report = toJson(judgement.report);
-  const [isChanged] = await Promise.all([
+  const [isChanged, before] = await Promise.all([
     changeVersion(tx, versionId, 'checking', { ...change, report }),
+    'status' in change && change.status === 'live' ? readForLive(tx, space, versionId) : null,
     judgement.fitsPaths ? insertVersionPaths(tx, versionId, judgement.firstFiles ?? []) : null,
   ]);
   if (isChanged && 'status' in change) {
     const judged = { ...version, ...change, report };
-    await (change.status === 'live' ? goLive(tx, space, judged) : tellRefused(tx, space, judged));
+    await (before ? goLive(tx, space, judged, before) : tellRefused(tx, space, judged));
   }
   tx.announce('version', versionId);
 }
@@ -101,9 +103,9 @@ function verdictOf({ verdict, reason }: Judgement, now: number) {
   return { status: verdict, reason: reason ?? null };
 }
 
-async function lockSpaceOf(tx: Tx, versionId: VersionId): Promise<SpaceRow | undefined> {
-  const version = await findVersion(tx.db, versionId);
-  return version && lockSpace(tx, version.space_id);
+async function lockById(tx: Tx, versionId: VersionId): Promise<OwnVersion | undefined> {
+  const asked = await findVersion(tx.db, versionId);
+  return asked && lockVersion(tx, asked.space_id, versionId);
 }
 
 /**

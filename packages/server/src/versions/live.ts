@@ -1,5 +1,6 @@
 import { declarationsRule, declareByVersion } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -16,7 +17,7 @@ import {
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf } from './declarations.ts';
 import { packJob } from './job-kinds.ts';
-import { hashesOf } from './manifest.ts';
+import { hashesOf, type Manifest } from './manifest.ts';
 import { takeLive } from './paths/go-live.ts';
 import { publishAgain } from './publish-again.ts';
 import { isSuperseded, rollbackProblem } from './standing.ts';
@@ -32,16 +33,30 @@ import {
   writeReport,
 } from './versions.queries.ts';
 
+/** What `goLive` has to know. */
+export interface BeforeLive {
+  readonly manifest: Manifest;
+  /** The version that is served until then. */
+  readonly live: VersionRow | null;
+}
+
+/** Reads what `goLive` has to know. The caller has locked the space. */
+export async function readForLive(tx: Tx, space: SpaceRow, versionId: VersionId): Promise<BeforeLive> {
+  const [manifest, live] = await Promise.all([readManifest(tx.db, versionId), findLiveVersion(tx.db, space)]);
+  return { manifest, live };
+}
+
 /**
  * Makes a version live that passed, with the listing fields and declarations that came with it. If a newer
  * version went live in the meantime, it stays live: the later publish wins, in whatever order the checks end.
  * The caller has locked the space and has set the version's status in the same transaction.
  */
-export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
-  const [manifest, live] = await Promise.all([
-    readManifest(tx.db, version.id),
-    findLiveVersion(tx.db, space),
-  ]);
+export async function goLive(
+  tx: Tx,
+  space: SpaceRow,
+  version: VersionRow,
+  { manifest, live }: BeforeLive,
+): Promise<void> {
   const fields = toColumns(fromJson(version.fields));
   // None of these needs the result of another.
   await Promise.all([

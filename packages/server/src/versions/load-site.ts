@@ -5,11 +5,17 @@ import { declarationsOf, defaultEntry } from './declarations.ts';
 import { hashesOf, type Manifest } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
 import type { StoredFile } from './stored-files.ts';
+import { findTakenDown } from './taken-down.queries.ts';
 import { findBlobs, findManifest, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** Loads one version as it is served, whatever its state. */
 export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
-  return (await loadFiles(db, version, await readManifest(db, version.id))).site;
+  return buildSite(db, version, await readManifest(db, version.id));
+}
+
+/** Builds the site of a version whose manifest was read. */
+export async function buildSite(db: Db, version: VersionRow, manifest: Manifest): Promise<Site> {
+  return (await loadFiles(db, version, manifest)).site;
 }
 
 /** Loads the version with this id; undefined if there is none. */
@@ -31,7 +37,11 @@ async function loadFiles(
   manifest: Manifest,
 ): Promise<{ site: Site; stored: readonly StoredFile[] }> {
   const hashes = hashesOf(manifest);
-  const [found, forms] = await Promise.all([findBlobs(db, hashes), findForms(db, hashes)]);
+  const [found, forms, takenDown] = await Promise.all([
+    findBlobs(db, hashes),
+    findForms(db, hashes),
+    findTakenDown(db, hashes),
+  ]);
   const blobs = new Map(found.map((blob) => [blob.hash, blob]));
   const declarations = declarationsOf(version);
   const files = new Map<string, SiteFile>();
@@ -55,6 +65,7 @@ async function loadFiles(
     versionId: version.id,
     number: version.number,
     files,
+    takenDown,
     entry: declarations.entry ?? defaultEntry,
     spa: declarations.spa ?? false,
     sdk: declarations.sdk ?? true,

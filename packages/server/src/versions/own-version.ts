@@ -1,8 +1,9 @@
 import type { Platform } from '../platform/context.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { findSpaceOfVersion, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceOfVersion, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import type { Publisher } from './publisher.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
@@ -33,6 +34,16 @@ export async function findVersionAndSpace(db: Db, id: VersionId): Promise<OwnVer
   const [version, space] = await Promise.all([findVersion(db, id), findSpaceOfVersion(db, id)]);
   if (!version || !space) throw versionNotFound();
   return { version, space };
+}
+
+/** Locks a space until the transaction ends, and reads one of its versions after that. Undefined if either is gone. */
+export async function lockVersion(
+  tx: Tx,
+  spaceId: SpaceId,
+  versionId: VersionId,
+): Promise<OwnVersion | undefined> {
+  const [space, version] = await Promise.all([lockSpace(tx, spaceId), findVersion(tx.db, versionId)]);
+  return space && version && { space, version };
 }
 
 export function versionNotFound(): ServiceError {

@@ -42,7 +42,7 @@ export interface Publisher {
    * Runs in a transaction that publishes, with the space locked.
    * @throws if the publisher has lost the right in the meantime
    */
-  confirm(tx: Tx, space: SpaceRow): Promise<void>;
+  confirm(tx: Tx): Promise<void>;
   /**
    * The principal that uploads count for: an account's id or a claim's; null for a publisher that has neither
    * yet.

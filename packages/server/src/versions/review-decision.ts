@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
-import { goLive } from './live.ts';
+import { goLive, readForLive } from './live.ts';
 import { announceWhereShown } from './previews.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
 import { isReviewable, isSuperseded, requireApprovable } from './standing.ts';
@@ -63,7 +63,7 @@ export async function decideReview(
     return { outcome: 'superseded', status: version.status };
   }
   await change('live', { status: 'live', live_at: now, reason: null });
-  await goLive(tx, space, version);
+  await goLive(tx, space, version, await readForLive(tx, space, version.id));
   return { outcome: 'live', status: 'live' };
 }
 

@@ -27,7 +27,7 @@ export function createSiteFinder({ database, clock, config }: Platform): FindSit
     const now = clock.now();
     const found =
       kind === 'play' ? findLive(db, label, { now, skewMs }, number) : findPreview(db, label, now);
-    return withoutTakenDown(db, await found);
+    return withoutTakenDown(await found);
   };
 }
 

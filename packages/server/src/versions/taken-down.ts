@@ -40,10 +40,10 @@ function announceEverywhere(tx: Tx): void {
 }
 
 /** Returns what was found at a host, or `gone` if one of its files is taken down. */
-export async function withoutTakenDown(db: Db, found: SiteAtHost): Promise<SiteAtHost> {
-  if (found.is !== 'site') return found;
+export function withoutTakenDown(found: SiteAtHost): SiteAtHost {
+  if (found.is !== 'site' || found.site.takenDown.length === 0) return found;
   const hashes = new Set([...found.site.files.values()].map(({ hash }) => hash));
-  return (await findTakenDown(db, [...hashes])).length > 0 ? { is: 'gone' } : found;
+  return found.site.takenDown.some((hash) => hashes.has(hash)) ? { is: 'gone' } : found;
 }
 
 /**

@@ -24,25 +24,34 @@ export async function takeFromLimit(
   limit: RateLimit,
   now: number,
 ): Promise<RateAnswer> {
+  const [, answer] = await Promise.all([tx.lock(`rate:${bucket}`), readLimit(tx, bucket, limit, now)]);
+  if (answer.allowed) await countUse(tx, bucket, now);
+  return answer;
+}
+
+/**
+ * Returns whether the limit allows a use of `bucket`, and counts none. The transaction holds a lock that every
+ * user of the bucket takes.
+ */
+export async function readLimit(tx: Tx, bucket: string, limit: RateLimit, now: number): Promise<RateAnswer> {
   const windowMs = limit.seconds * 1000;
-  const [, hits] = await Promise.all([
-    tx.lock(`rate:${bucket}`),
-    tx.db
-      .selectFrom('rate_hits')
-      .select('at')
-      .where('bucket', '=', bucket)
-      .where('at', '>', now - windowMs)
-      .orderBy('at', 'desc')
-      .limit(Math.max(limit.count, 1))
-      .execute(),
-  ]);
-  if (hits.length >= limit.count) {
-    // The next use is possible when the oldest of the last `count` uses leaves the window.
-    const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
-    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
-  }
+  const hits = await tx.db
+    .selectFrom('rate_hits')
+    .select('at')
+    .where('bucket', '=', bucket)
+    .where('at', '>', now - windowMs)
+    .orderBy('at', 'desc')
+    .limit(Math.max(limit.count, 1))
+    .execute();
+  if (hits.length < limit.count) return { allowed: true };
+  // The next use is possible when the oldest of the last `count` uses leaves the window.
+  const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
+}
+
+/** Counts one use of `bucket`, after `readLimit` allowed it. */
+export async function countUse(tx: Tx, bucket: string, now: number): Promise<void> {
   await tx.db.insertInto('rate_hits').values({ bucket, at: now }).execute();
-  return { allowed: true };
 }
 
 /**

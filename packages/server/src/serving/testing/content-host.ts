@@ -193,6 +193,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       versionId: givenId('ver', label),
       number,
       files: rows,
+      takenDown: [],
       entry,
       spa,
       sdk,

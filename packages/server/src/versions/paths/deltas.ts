@@ -1,8 +1,7 @@
 import { writeDelta } from '../../platform/blobs/delta.ts';
 import type { Platform } from '../../platform/context.ts';
 import type { VersionId } from '../../platform/db/ids.ts';
-import type { Db } from '../../platform/db/schema.ts';
-import type { Site } from '../../serving/site.ts';
+import type { Delta, Site } from '../../serving/site.ts';
 import { findForms } from '../packing.queries.ts';
 import { findBlobs, findManifest, findVersion } from '../versions.queries.ts';
 import { wantedDeltas } from './delta-plan.ts';
@@ -51,9 +50,8 @@ export async function makeDeltas(
   return made;
 }
 
-/** Returns the site with the deltas of its files. */
-export async function withDeltas(db: Db, site: Site): Promise<Site> {
-  const deltas = await findDeltas(db, [...new Set([...site.files.values()].map(({ hash }) => hash))]);
+/** Returns the site with the deltas of its files, given by hash. */
+export function addDeltas(site: Site, deltas: ReadonlyMap<string, readonly Delta[]>): Site {
   if (deltas.size === 0) return site;
   const files = [...site.files].map(([path, file]) => {
     const own = deltas.get(file.hash);

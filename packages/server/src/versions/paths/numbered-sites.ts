@@ -2,9 +2,11 @@ import type { VersionId } from '../../platform/db/ids.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Site, SiteAtHost, SiteFile } from '../../serving/site.ts';
 import type { SpaceRow } from '../../spaces/spaces.ts';
-import { loadById, loadSite } from '../load-site.ts';
-import { findVersion } from '../versions.queries.ts';
-import { withDeltas } from './deltas.ts';
+import { buildSite, loadSite } from '../load-site.ts';
+import { hashesOf, type Manifest } from '../manifest.ts';
+import { findManifest, findVersion, type VersionRow } from '../versions.queries.ts';
+import { findDeltas } from './deltas.queries.ts';
+import { addDeltas } from './deltas.ts';
 import { findKeptNumbers, findServedNumbers, type ServedNumber, type Skew } from './version-paths.queries.ts';
 
 type Space = Pick<SpaceRow, 'id'>;
@@ -16,14 +18,15 @@ export async function liveByNumber(
   versionId: VersionId,
   skew: Skew,
 ): Promise<{ site: Site; numbers: ReadonlyMap<number, number> } | undefined> {
-  const [served, loaded] = await Promise.all([
+  const [served, version, manifest] = await Promise.all([
     findServedNumbers(db, space.id, skew),
-    loadById(db, versionId),
+    findVersion(db, versionId),
+    findManifest(db, versionId),
   ]);
-  if (!loaded) return undefined;
+  if (!version || !manifest) return undefined;
   const own = served.find(({ id }) => id === versionId);
   return {
-    site: await siteAt(db, space, loaded.site, own),
+    site: own ? await siteAt(db, space, { version, manifest, own }) : await buildSite(db, version, manifest),
     numbers: new Map(served.map(({ number, until }) => [number, until])),
   };
 }
@@ -36,19 +39,31 @@ export async function findNumbered(db: Db, space: Space, number: number, skew: S
   const served = await findServedNumbers(db, space.id, skew);
   const own = served.find((version) => version.number === number);
   if (!own) return findRemains(db, space, number, served);
-  const version = await findVersion(db, own.id);
-  if (!version) return { is: 'gone' };
-  return { is: 'site', site: await siteAt(db, space, await loadSite(db, version), own), temporary: false };
+  const [version, manifest] = await Promise.all([findVersion(db, own.id), findManifest(db, own.id)]);
+  if (!version || !manifest) return { is: 'gone' };
+  return { is: 'site', site: await siteAt(db, space, { version, manifest, own }), temporary: false };
 }
 
-/** Returns the loaded site as it is served at an address of its own. */
-async function siteAt(db: Db, space: Space, loaded: Site, own: ServedNumber | undefined): Promise<Site> {
-  if (!own) return loaded;
-  const site = { ...(await withDeltas(db, loaded)), firstFiles: own.firstFiles() };
+/** A version that is served at an address of its own. */
+interface Numbered {
+  readonly version: VersionRow;
+  readonly manifest: Manifest;
+  readonly own: ServedNumber;
+}
+
+/** Builds the site of a version as it is served at its own address. */
+async function siteAt(db: Db, space: Space, { version, manifest, own }: Numbered): Promise<Site> {
   const origins = own.origins();
-  if (origins.length === 0) return site;
-  const kept = await findKeptNumbers(db, space.id, [...new Set(origins.map(([, number]) => number))]);
-  return { ...site, origins: new Map(origins.filter(([, number]) => kept.has(number))) };
+  const [site, deltas, kept] = await Promise.all([
+    buildSite(db, version, manifest),
+    findDeltas(db, hashesOf(manifest)),
+    findKeptNumbers(db, space.id, [...new Set(origins.map(([, number]) => number))]),
+  ]);
+  return {
+    ...addDeltas(site, deltas),
+    firstFiles: own.firstFiles(),
+    ...(origins.length > 0 && { origins: new Map(origins.filter(([, number]) => kept.has(number))) }),
+  };
 }
 
 /**
@@ -68,7 +83,9 @@ async function findRemains(
     const paths = one.origins().flatMap(([path, origin]) => (origin === number ? [path] : []));
     const version = paths.length > 0 && (await findVersion(db, one.id));
     if (!version) continue;
-    remains = await withDeltas(db, await loadSite(db, version));
+    const site = await loadSite(db, version);
+    const hashes = new Set([...site.files.values()].map(({ hash }) => hash));
+    remains = addDeltas(site, await findDeltas(db, [...hashes]));
     for (const path of paths) {
       const file = remains.files.get(path);
       if (file) files.set(path, file);
