@@ -8,6 +8,8 @@ export interface ClamdServerOptions {
   /** StreamMaxLength: longer streams are refused and hung up on. Default 25 MiB, as clamd's. */
   readonly sizeLimitBytes?: number;
   readonly fault?: ClamdFault;
+  /** Answers no stream before this resolves. */
+  readonly until?: Promise<void>;
   /** Path of a Unix socket; without it a free port on loopback. */
   readonly socketPath?: string;
 }
@@ -87,6 +89,7 @@ async function serve(
     chunks.push(await input.exactly(length));
   }
   scanned.push(size);
+  await options.until;
   if (options.fault === 'garbage') return answer(socket, '\u{1f480} 200 OK <html>');
   if (options.fault === 'endless') return void socket.end('x'.repeat(100_000));
   answer(socket, Buffer.concat(chunks).includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@spaceport/client/client';
 import { onceFree } from './answers.ts';
+import { askUntil } from './ask-until.ts';
 import { fileEntries, listing, sha256 } from './files.ts';
 import { rawRequest } from './raw-http.ts';
 import { withoutModule } from './without-module.ts';
@@ -27,7 +28,10 @@ export const filesOf = (mark: string): Record<string, string> => ({
   'long.txt': `${mark} `.repeat(50_000),
 });
 
-/** Publishes for production. `told` is called after each acknowledged step. */
+/**
+ * Publishes for production, and waits until the compressed forms are made too. `told` is called after each
+ * acknowledged step.
+ */
 export async function publish(
   server: Asked,
   token: string,
@@ -53,6 +57,22 @@ export async function publish(
   note({ finished: true });
   const read = await client.readVersion({ params: { id }, query: { wait: 10 } });
   note({ live: read.status === 'live' });
+  if (read.status === 'live') await untilPacked(server, created.space.slug);
+}
+
+/** Waits until the longest file is served compressed, which a job makes of it once nobody publishes. */
+async function untilPacked(server: Asked, slug: string): Promise<void> {
+  const { href } = new URL('long.txt', liveAddress(server, slug));
+  await askUntil(
+    () => rawRequest(server.port, href, { headers: { 'accept-encoding': 'br' } }),
+    ({ headers }) => headers['content-encoding'] === 'br',
+  );
+}
+
+function liveAddress({ baseUrl }: Asked, slug: string): URL {
+  const live = new URL(baseUrl);
+  live.host = `${slug}.play.localhost:${live.port}`;
+  return live;
 }
 
 async function upload(
@@ -101,8 +121,7 @@ export async function verify(
   let judged = await client.readVersion({ params, query: { wait: 20 } });
   if (judged.status === 'checking') judged = await client.readVersion({ params, query: { wait: 20 } });
   assert.equal(judged.status, 'live', `${judged.status}: ${judged.reason}`);
-  const live = new URL(server.baseUrl);
-  live.host = `${done.slug}.play.localhost:${live.port}`;
+  const live = liveAddress(server, done.slug);
   for (const [path, content] of Object.entries(files)) {
     // A busy machine may say that it takes too long.
     const served = await onceFree(() => rawRequest(server.port, new URL(path, live).href));

@@ -34,7 +34,10 @@ describe('the safety check', () => {
   it('does not keep an operator from taking the space off while its verdict waits to be written', {
     skip: onSqlite,
   }, async () => {
-    const service = await startService();
+    // The scanner holds the verdict back until the space is locked.
+    const locked = Promise.withResolvers<void>();
+    const clamd = await startClamdServer({ until: locked.promise });
+    const service = await startService({ environment: { CLAMD: clamd.address } });
     try {
       const creator = await service.creator();
       const published = await publishFiles(creator, smallGame, {}, { live: true });
@@ -50,6 +53,7 @@ describe('the safety check', () => {
           .executeTakeFirstOrThrow();
         await lockSpace(tx, space_id);
         judged = service.settle();
+        locked.resolve();
         await untilBlocked(db);
         // If the verdict locked the job before the space, it would wait for this
         // transaction, and this one for it.
@@ -60,6 +64,7 @@ describe('the safety check', () => {
       assert.equal((await creator.client.readVersion({ params: { id: ref } })).status, 'checking');
     } finally {
       await service.close();
+      await clamd.close();
     }
   });
 

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { publishArchive } from '@spaceport/contract/one-call';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { zipOf } from '../../test/archives.ts';
+import { startClamdServer } from '../../test/clamd-server.ts';
 import { type Files, fileEntries, listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
@@ -61,18 +62,36 @@ describe('the safety check of a preview', () => {
   });
 
   it('refuses a harmful version, and closes all of its preview links', async () => {
-    const { version, previewUrl, space } = await publishFiles(creator, badGame());
-    const second = (await creator.call('POST', `${versions}/${version.id}/preview`)).json().previewUrl;
-    await service.settle();
-    const { status, reason, report, previewUrl: shown } = await read(version.id);
-    assert.deepEqual([status, shown], ['refused', undefined]);
-    assert.match(reason ?? '', /elsewhere\.example/u);
-    assert.equal(report?.findings[0]?.severity, 'refuse');
-    for (const url of [previewUrl, second]) assert.equal(await statusOf(url), 410);
-    const again = await creator.call('POST', `${versions}/${version.id}/preview`);
-    assert.deepEqual([again.status, again.json().code], [409, 'not_previewable']);
-    const [entry] = (await creator.client.listVersions({ params: { slug: space.slug } })).versions;
-    assert.deepEqual([entry?.status, entry?.reviewable, entry?.rollback], ['refused', true, false]);
+    // The scanner holds the verdict back until there is a second link.
+    const linked = Promise.withResolvers<void>();
+    const clamd = await startClamdServer({ until: linked.promise });
+    const scanned = await startService({ environment: { CLAMD: clamd.address } });
+    try {
+      const maker = await scanned.creator();
+      const { version, previewUrl, space } = await publishFiles(maker, badGame());
+      const second = (await maker.call('POST', `${versions}/${version.id}/preview`)).json().previewUrl;
+      linked.resolve();
+      await scanned.settle();
+      const {
+        status,
+        reason,
+        report,
+        previewUrl: shown,
+      } = await maker.client.readVersion({
+        params: { id: version.id },
+      });
+      assert.deepEqual([status, shown], ['refused', undefined]);
+      assert.match(reason ?? '', /elsewhere\.example/u);
+      assert.equal(report?.findings[0]?.severity, 'refuse');
+      for (const url of [previewUrl, second]) assert.equal((await scanned.get(String(url))).status, 410);
+      const again = await maker.call('POST', `${versions}/${version.id}/preview`);
+      assert.deepEqual([again.status, again.json().code], [409, 'not_previewable']);
+      const [entry] = (await maker.client.listVersions({ params: { slug: space.slug } })).versions;
+      assert.deepEqual([entry?.status, entry?.reviewable, entry?.rollback], ['refused', true, false]);
+    } finally {
+      await scanned.close();
+      await clamd.close();
+    }
   });
 
   it('closes the page of a refused version without an account, until a better version is published', async () => {
