@@ -43,10 +43,14 @@ const findNamed = prepared((db, { names }: Given<{ names: List<Cells> }>) =>
     ),
 );
 
-/** The board and the window of a ranking, and how many entries are wanted. */
-export interface PageAsked {
+/** The board and the window of a ranking. */
+export interface RankingName {
   readonly boardId: BoardId;
   readonly window: string;
+}
+
+/** The rules of a board as its row has them, and how many entries are wanted. */
+export interface PageAsked extends RankingName, Pick<BoardRow, 'sort' | 'keep' | 'periods' | 'ranked_as'> {
   readonly limit: number;
 }
 
@@ -70,7 +74,7 @@ export interface RankedEntry {
 /**
  * Returns entries of a ranking in order, with their ranks and the ranking's total. All of
  * this is one statement, so that it is consistent. Returns nothing if the ranking does not
- * exist, or the player is not in it.
+ * exist, the player is not in it, or the board has other rules by now.
  */
 export async function findRankedEntries(
   db: Db,
@@ -148,7 +152,7 @@ function entriesFrom(
 const mostRows = 128;
 
 function shownEntries(
-  { boardId, window, limit }: Given<PageAsked>,
+  { boardId, window, limit, sort, keep, periods, ranked_as }: Given<PageAsked>,
   {
     rank,
     before = sql``,
@@ -157,7 +161,11 @@ function shownEntries(
   }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'counts' | 'from', RawBuilder<unknown>>>,
 ): RawBuilder<RankedEntry> {
   return sql`
-    with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
+    with ranking as materialized (
+        select ranking.id from boards as board inner join rankings as ranking on ranking.board_id = board.id
+        where board.id = ${boardId} and ranking."window" = ${window} and board.sort = ${sort}
+          and board.keep = ${keep} and board.periods = ${periods}
+          and coalesce(board.ranked_as, '') = coalesce(${ranked_as}, '')),
       ${before}
       counted as materialized (
         select ${rank} as rank, (select sum(n) from ranking_segments
@@ -188,7 +196,7 @@ export interface Standing {
 export async function findStandings(
   db: Db,
   playerId: PlayerId,
-  rankings: readonly Omit<PageAsked, 'limit'>[],
+  rankings: readonly RankingName[],
 ): Promise<Standing[]> {
   if (rankings.length === 0) return [];
   const asked = listOf(rankings.map(({ boardId, window }) => [boardId, window]));
@@ -214,13 +222,13 @@ const findStandingsIn = preparedRead(
 );
 
 const findTotal = preparedRead(
-  (_db, { boardId, window }: Given<Omit<PageAsked, 'limit'>>) => sql<{ total: number | null }>`
+  (_db, { boardId, window }: Given<RankingName>) => sql<{ total: number | null }>`
     select sum(n) as total from ranking_segments where level = ${sql.lit(groupLevel)}
       and ranking_id = (select id from rankings where board_id = ${boardId} and "window" = ${window})`,
 );
 
 /** Returns how many entries a ranking has; 0 if it does not exist. */
-export async function countRanking(db: Db, ranking: Omit<PageAsked, 'limit'>): Promise<number> {
+export async function countRanking(db: Db, ranking: RankingName): Promise<number> {
   const [found] = await findTotal(db, ranking);
   return found?.total ?? 0;
 }
