@@ -6,8 +6,10 @@ import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { rowsOf } from '../platform/db/dialect.ts';
 import { givenId } from '../platform/db/ids.ts';
-import { declaredRulesOf } from './ranking.ts';
+import { toJson } from '../platform/db/json.ts';
+import { declaredRulesOf, type RankingRules } from './ranking.ts';
 import { daysOf, insertRange } from './rebuild.ts';
+import { rankByNewRules } from './rerank-board.ts';
 import { repairRanks, verifyRanks } from './verify-ranks.ts';
 
 const playerCount = 40;
@@ -95,6 +97,28 @@ describe('a large board whose rules change', () => {
         .executeTakeFirstOrThrow();
       assert.equal(ranked_as, null);
     }
+  });
+
+  it('is ranked by rules that were set just when the job for earlier ones ended', async () => {
+    const arena = await filled({ key: 'points' });
+    const { database } = service.service.platform;
+    const row = await database.db
+      .selectFrom('boards')
+      .selectAll()
+      .where('space_id', '=', arena.spaceId)
+      .where('env', '=', 'live')
+      .executeTakeFirstOrThrow();
+    // The change of rules has read a row that says that the job runs. It has ended by now.
+    const read = { ...row, ranked_as: toJson<RankingRules>({ sort: 'asc', keep: 'last', periods: ['all'] }) };
+    await database.transaction(async (tx) => {
+      const settings = { sort: 'asc' } as const;
+      await tx.db.updateTable('boards').set(settings).where('id', '=', row.id).execute();
+      await rankByNewRules(tx, read, { ...read, ...settings });
+    });
+    await isProved();
+    await service.settle();
+    await isProved();
+    assert.equal((await first(arena)).score, 0);
   });
 
   it('is repaired by the same job', async () => {

@@ -57,7 +57,9 @@ export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): P
   await lockRankings(tx, [now.space_id]);
   if (!(await hasMoreThan(tx, now.id, config.RERANK_AT_ONCE)))
     return rebuildBoard(tx, now, config.RANK_SEGMENT_SIZE);
-  if (before.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(before));
+  // The job may have ended since the row was read. Then the rankings follow the rules that the row declares.
+  const locked = await findBoardById(tx.db, now.id);
+  if (locked?.ranked_as === null) await setRankedAs(tx, now.id, declaredRulesOf(before));
   await tx.enqueue(rerankJob, now.id);
 }
 
