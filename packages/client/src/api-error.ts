@@ -1,5 +1,3 @@
-import { errorTable, isErrorCode } from '@spaceport/contract/errors';
-
 /** The parts of an `ApiError`, described there. */
 interface ApiErrorParts {
   status: number;
@@ -62,11 +60,15 @@ export interface ErrorAnswer {
   text: string;
 }
 
+/** Returns the words for a code of the contract's error table (`error-meanings.ts`). */
+export type MeaningOf = (code: string) => string;
+
 /**
  * Reads both forms of an error body: `{ error: code, message, ...fields }`, and in hosting
- * `{ error: "A sentence.", code, ...fields }`.
+ * `{ error: "A sentence.", code, ...fields }`. Our service always answers with a sentence; for others,
+ * `meaningOf` has the words.
  */
-export function readApiError(answer: ErrorAnswer): ApiError {
+export function readApiError(answer: ErrorAnswer, meaningOf: MeaningOf = (code) => code): ApiError {
   const { status } = answer;
   const common = {
     status,
@@ -81,12 +83,12 @@ export function readApiError(answer: ErrorAnswer): ApiError {
   }
   const { error: _error, code, message, ...details } = body;
   if (typeof code === 'string') return new ApiError({ ...common, code, message: error, details });
-  const sentence = typeof message === 'string' && message !== '' ? message : meaningOf(error, details);
+  const sentence =
+    typeof message === 'string' && message !== '' ? message : withIssue(meaningOf(error), details);
   return new ApiError({ ...common, code: error, message: sentence, details });
 }
 
-function meaningOf(code: string, details: Record<string, unknown>): string {
-  const meaning = isErrorCode(code) ? errorTable[code].meaning : code;
+function withIssue(meaning: string, details: Record<string, unknown>): string {
   const issues = Array.isArray(details.issues) ? details.issues : [];
   const first: unknown = issues[0];
   if (typeof first !== 'object' || first === null || !('message' in first) || !('path' in first))

@@ -1,4 +1,5 @@
 import { ConnectionError, readApiError } from './api-error.ts';
+import { meaningOf } from './error-meanings.ts';
 import { fetchUploads } from './fetch-upload.ts';
 import { FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
 
@@ -71,7 +72,7 @@ function send({ url, file, signal, onBytes }: UploadRequest, body: Blob | Uint8A
         return resolve();
       }
       const header = (name: string) => call.getResponseHeader(name);
-      reject(readApiError({ status: call.status, header, text: call.responseText }));
+      reject(readApiError({ status: call.status, header, text: call.responseText }, meaningOf));
     };
     call.open('PUT', url);
     call.setRequestHeader('content-type', 'application/octet-stream');

@@ -1,200 +1,26 @@
-import type { AnswerOf, Operation } from '@spaceport/contract/operation';
+import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
-import { idempotencyHeader } from '@spaceport/contract/server-calls';
-import { claimHeader } from '@spaceport/contract/versions';
-import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
-import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
-import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';
-import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
+import type { CallInput, CallOptions, Methods } from './call-types.ts';
+import { type Caller, type ClientOptions, createCaller } from './caller.ts';
+import { meaningOf } from './error-meanings.ts';
 
-export interface ClientOptions {
-  /** Address of the service, without a path: `https://spaceport.example`. */
-  baseUrl: string;
-  /** An API token, or for the server-to-server operations the space's board secret. */
-  token?: string | undefined;
-  /** The claim token of an unlisted publish. */
-  claim?: string | undefined;
-  fetch?: Fetch | undefined;
-  userAgent?: string | undefined;
-  /** Changes to `defaultRetryPolicy`, or false to try every call only once. */
-  retry?: Partial<RetryPolicy> | false | undefined;
-  /** Milliseconds after which a call fails; a long-poll adds its own wait. Default 60,000. */
-  timeoutMs?: number | undefined;
-}
+export type { ClientOptions } from './caller.ts';
 
-export interface Client extends Methods {
-  readonly baseUrl: string;
-  readonly retry: RetryPolicy;
+export interface Client extends Methods, Caller {
   /** Returns the same client with a claim token, which the first publish without an account gets. */
   withClaim(claim: string): Client;
-  /**
-   * Calls an operation and returns the parsed body of its answer.
-   * @throws ApiError when the service answers with an error, ConnectionError when no answer came, the
-   * signal's reason when aborted.
-   */
-  call<Op extends Operation>(operation: Op, ...input: CallArguments<Op>): Promise<AnswerOf<Op>>;
 }
 
 /** Returns a typed client for browsers and Node, with one method for each operation of the contract. */
 export function createClient(options: ClientOptions): Client {
-  const caller = new Caller(options);
+  const caller = createCaller(options, meaningOf);
+  // Without the types of one operation, because the loop is over all of them.
+  const call = caller.call as (op: Operation, input?: CallInput, more?: CallOptions) => Promise<unknown>;
   const methods: Record<string, unknown> = {};
   for (const operation of operations) {
-    methods[operation.id] = (input?: CallInput, callOptions?: CallOptions) =>
-      caller.call(operation, input, callOptions);
+    methods[operation.id] = (input?: CallInput, more?: CallOptions) => call(operation, input, more);
   }
-  const client = {
-    ...methods,
-    baseUrl: caller.baseUrl,
-    retry: caller.retry,
-    withClaim: (claim: string) => createClient({ ...options, claim }),
-    call: (operation: Operation, input?: CallInput, callOptions?: CallOptions) =>
-      caller.call(operation, input, callOptions),
-  };
+  const withClaim = (claim: string) => createClient({ ...options, claim });
   // The loop above makes exactly the methods of the type: both come from `operations`.
-  return client as unknown as Client;
-}
-
-/** Credentials for which no token is sent. A browser sends its session cookie automatically. */
-const withoutToken: ReadonlySet<Operation['credential']> = new Set([
-  'none',
-  'claim',
-  'session',
-  'own_page',
-  'player',
-]);
-
-class Caller {
-  readonly baseUrl: string;
-  readonly retry: RetryPolicy;
-  readonly #options: ClientOptions;
-  readonly #fetch: Fetch;
-
-  constructor(options: ClientOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
-    this.retry = options.retry === false ? noRetries : { ...defaultRetryPolicy, ...options.retry };
-    this.#options = options;
-    // A browser's fetch throws if it is called as a method of another object.
-    this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-  }
-
-  call(operation: Operation, input: CallInput = {}, options: CallOptions = {}): Promise<unknown> {
-    const url = this.baseUrl + addressOf(operation, input);
-    const init = this.#requestOf(operation, input, options);
-    const waitMs = Number(input.query?.wait ?? 0) * 1_000;
-    const timeoutMs = waitMs + (options.timeoutMs ?? this.#options.timeoutMs ?? 60_000);
-    return withRetries(() => this.#once(url, init, timeoutMs, options), {
-      policy: this.retry,
-      signal: options.signal,
-      mayRetry: (error) => hasHeader(options.headers, idempotencyHeader) || mayRepeat(operation, error),
-    });
-  }
-
-  #requestOf(operation: Operation, input: CallInput, options: CallOptions): Omit<FetchInit, 'signal'> {
-    const { token, claim, userAgent } = this.#options;
-    const headers: Record<string, string> = { accept: 'application/json' };
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value;
-    if (userAgent !== undefined) headers['user-agent'] = userAgent;
-    if (token !== undefined && !withoutToken.has(operation.credential)) {
-      headers.authorization = `Bearer ${token}`;
-    }
-    const claimInBody = operation.id === 'createVersion' || operation.id === 'finishVersion';
-    const { credential, media } = operation;
-    const takesClaim =
-      credential === 'claim' || credential === 'token_or_claim' || (credential === 'token_or_none' && media);
-    if (claim !== undefined && takesClaim && !claimInBody) headers[claimHeader] = claim;
-
-    const init = { method: operation.method, headers, redirect: 'manual' } as const;
-    let body = input.body;
-    if (claim !== undefined && claimInBody) body = { claim, ...(body ?? {}) };
-    if (body === undefined) return init;
-    if (operation.media) {
-      headers['content-type'] ??= operation.media[0] ?? '';
-      return { ...init, body: body as BytesBody, duplex: 'half' };
-    }
-    headers['content-type'] = 'application/json';
-    return { ...init, body: JSON.stringify(body) };
-  }
-
-  async #once(
-    url: string,
-    init: Omit<FetchInit, 'signal'>,
-    timeoutMs: number,
-    { signal, onHeaders }: CallOptions,
-  ): Promise<unknown> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    let response: FetchAnswer;
-    let text: string;
-    try {
-      response = await this.#fetch(url, {
-        ...init,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      text = await response.text();
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new ConnectionError(this.baseUrl, error);
-    }
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      throw redirected(url, response);
-    }
-    if (!response.ok) {
-      throw readApiError({ status: response.status, header: (name) => response.headers.get(name), text });
-    }
-    const answer = parseAnswer(url, response.status, text);
-    onHeaders?.(response.headers);
-    return answer;
-  }
-}
-
-function hasHeader(headers: Record<string, string> | undefined, wanted: string): boolean {
-  return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === wanted);
-}
-
-function parseAnswer(url: string, status: number, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const message = `${url} answered something that is not JSON; is the address of the service right?`;
-    throw new ApiError({ status, code: notTheServiceCode, message });
-  }
-}
-
-/**
- * The error for a redirect. Redirects are not followed: a POST would become a GET, and a token could leak.
- */
-function redirected(url: string, response: FetchAnswer): ApiError {
-  const location = response.headers.get('location');
-  const message = `${url} redirects${location ? ` to ${location}` : ''}; use the service's own address.`;
-  return new ApiError({ status: response.status, code: notTheServiceCode, message });
-}
-
-function addressOf(operation: Operation, input: CallInput): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_match, name: string) => {
-    const value = input.params?.[name];
-    if (value === undefined || value === '')
-      throw new TypeError(`${operation.id} needs the parameter ${name}`);
-    return encodeURIComponent(String(value));
-  });
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query.size > 0 ? `${path}?${query}` : path;
-}
-
-const repeatablePosts = new Set(['finishVersion', 'freshUploads']);
-
-/**
- * Returns whether a failed call without an Idempotency-Key may be sent again. Reads, PUT, DELETE and finish
- * may: repeating them has no further effect. A create may if no answer came or the service was unavailable:
- * at worst it leaves an unfinished version, which the service deletes. Its 429 is final, because another try
- * would use up the same allowance.
- */
-function mayRepeat(operation: Operation, error: unknown): boolean {
-  if (operation.method === 'POST' && !repeatablePosts.has(operation.id)) {
-    if (operation.id !== 'createVersion') return false;
-    return !(error instanceof ApiError && error.status === 429);
-  }
-  return operation.method !== 'PATCH';
+  return { ...methods, ...caller, withClaim } as unknown as Client;
 }

@@ -1,4 +1,5 @@
 import { ConnectionError, readApiError } from './api-error.ts';
+import { meaningOf } from './error-meanings.ts';
 import type { FileBody, UploadRequest, UploadTransport } from './source.ts';
 
 /**
@@ -27,7 +28,10 @@ export function fetchUploads(
       throw new ConnectionError(new URL(url).host, error);
     }
     if (!response.ok) {
-      throw readApiError({ status: response.status, header: (name) => response.headers.get(name), text });
+      throw readApiError(
+        { status: response.status, header: (name) => response.headers.get(name), text },
+        meaningOf,
+      );
     }
     onBytes(file.size);
   };

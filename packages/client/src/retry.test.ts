@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, ConnectionError, parseRetryAfter, readApiError } from './api-error.ts';
+import { meaningOf } from './error-meanings.ts';
 import { defaultRetryPolicy as policy, retryDelayMs } from './retry.ts';
 
 const busy = (retryAfterSeconds?: number, code = 'rate_limited') =>
@@ -47,7 +48,7 @@ test('Retry-After is read as seconds and as a date', () => {
 
 function answer(status: number, text: string) {
   const headers: Record<string, string> = { 'x-request-id': 'r1', 'retry-after': '2' };
-  return readApiError({ status, text, header: (name) => headers[name] ?? null });
+  return readApiError({ status, text, header: (name) => headers[name] ?? null }, meaningOf);
 }
 
 test('reads the errors of the API and of hosting', () => {

@@ -89,7 +89,7 @@ describe('a space that may not work on this device or browser', () => {
       const page = await context.newPage();
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).origin));
-      await page.route('**/assets/entry-client*', (route) => route.abort());
+      await page.route('**/assets/page-space*', (route) => route.abort());
       await page.goto(forDesktops);
       await page.locator('iframe').waitFor({ state: 'attached' });
       assert.equal(await page.locator('iframe').isVisible(), false);

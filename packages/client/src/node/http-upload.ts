@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ConnectionError, readApiError } from '../api-error.ts';
+import { meaningOf } from '../error-meanings.ts';
 import {
   type FileBody,
   FileChangedError,
@@ -90,7 +91,7 @@ function exchange(outgoing: ClientRequest, body: FileBody, { file, signal, onByt
           return resolve();
         }
         const header = (name: string) => String(answer.headers[name] ?? '') || null;
-        fail(readApiError({ status: answer.statusCode ?? 0, header, text }));
+        fail(readApiError({ status: answer.statusCode ?? 0, header, text }, meaningOf));
       }, fail);
     });
     if (body instanceof Uint8Array) outgoing.end(body);

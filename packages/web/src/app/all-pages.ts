@@ -2,7 +2,7 @@ import type { PageName } from '@spaceport/contract/first-data';
 import type { ComponentType } from 'react';
 import type { AnyPage } from './pages.ts';
 
-/** All pages, for the server's renderer. A browser loads only the page that it shows (pages.ts). */
+/** All pages, for the server's renderer. A browser loads only the page that it shows (build/page-entries.ts). */
 const modules = import.meta.glob<ComponentType<AnyPage>>('../pages/*/*.page.tsx', {
   eager: true,
   import: 'default',

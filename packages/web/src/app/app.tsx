@@ -1,6 +1,7 @@
 import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
 import { Component, createContext, type ReactNode, useContext } from 'react';
-import { ErrorState } from '../ui/error-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { brokenPage } from '../ui/plain-errors.ts';
 import { ToastRegion } from '../ui/toast.tsx';
 
 const FrameContext = createContext<DocumentFrame | null>(null);
@@ -33,18 +34,18 @@ export function App({ frame, children }: { frame: DocumentFrame; children: React
 }
 
 /** Shows an error in place of a page that failed to render. */
-class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
+class Boundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
 
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
+  static getDerivedStateFromError() {
+    return { isBroken: true };
   }
 
   override render() {
-    if (this.state.error === null) return this.props.children;
+    if (!this.state.isBroken) return this.props.children;
     return (
       <main className="main" id="main">
-        <ErrorState error={this.state.error} retry={() => location.reload()} />
+        <FailedState text={brokenPage} retry={() => location.reload()} />
       </main>
     );
   }

@@ -1,5 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { StageData } from '@spaceport/contract/first-data';
+import { issuePlayerToken } from '@spaceport/contract/players';
 import type { Method, Player } from '@spaceport/contract/sdk-protocol';
 import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { type Arguments, argumentsOf, wrong } from './arguments.ts';
@@ -21,7 +22,7 @@ export interface CallsOptions {
   readonly progress: ReturnType<typeof createProgress>;
   readonly saves: StageSaves;
   readonly rooms: StageRooms;
-  readonly content: StageContent;
+  readonly content: () => Promise<StageContent>;
   /** Opens the sign-in over the space. Resolves to false if the player closed it. */
   readonly askToSignIn: () => Promise<boolean>;
 }
@@ -49,7 +50,7 @@ export function createCalls(
     const where =
       stage.env === 'live' ? {} : stage.space === slug ? { sandbox: true } : { preview: stage.space };
     const { token: issued } = await stageClient
-      .issuePlayerToken({ body: { space: slug, ...where } })
+      .call(issuePlayerToken, { body: { space: slug, ...where } })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'unauthorized')
           throw new StageError('sign_in_required', 'Nobody is signed in any more.');
@@ -84,13 +85,14 @@ export function createCalls(
     'saves.set': (given) => saves.set(slotOf(given), given.data(1, 'data'), given.number(2, 'base')),
     'saves.list': () => saves.list(),
     'saves.delete': (given) => saves.delete(slotOf(given)),
-    'content.publish': (given) =>
-      content.publish(given.text(0, 'kind'), given.json(1, 'data'), given.json(2, 'title')),
-    'content.list': (given) => content.list(given.text(0, 'kind'), given.record(1, 'query')),
-    'content.get': (given) => content.get(given.text(0, 'id')),
-    'content.like': (given) => content.like(given.text(0, 'id'), given.json(1, 'on') !== false),
-    'content.remove': (given) => content.remove(given.text(0, 'id')),
-    'content.report': (given) => content.report(given.text(0, 'id')),
+    'content.publish': async (given) =>
+      (await content()).publish(given.text(0, 'kind'), given.json(1, 'data'), given.json(2, 'title')),
+    'content.list': async (given) => (await content()).list(given.text(0, 'kind'), given.record(1, 'query')),
+    'content.get': async (given) => (await content()).get(given.text(0, 'id')),
+    'content.like': async (given) =>
+      (await content()).like(given.text(0, 'id'), given.json(1, 'on') !== false),
+    'content.remove': async (given) => (await content()).remove(given.text(0, 'id')),
+    'content.report': async (given) => (await content()).report(given.text(0, 'id')),
     'rooms.enter': (given) => rooms.enter(given.text(0, 'how'), given.record(1, 'more')),
   };
 

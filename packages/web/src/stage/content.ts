@@ -1,4 +1,12 @@
-import type { ContentItem } from '@spaceport/contract/content';
+import {
+  type ContentItem,
+  likeContent,
+  publishContent,
+  readContent,
+  readContentItem,
+  removeContent,
+  unlikeContent,
+} from '@spaceport/contract/content';
 import type { Json, Made, MadePage } from '@spaceport/contract/sdk-protocol';
 import { wrong } from './arguments.ts';
 import { type Play, stageClient } from './play.ts';
@@ -28,12 +36,14 @@ export function createStageContent({
   const options = () => ({ headers: play.headers() });
   const query = { space };
   const read = async (id: string) =>
-    toMade(await stageClient.readContentItem({ params: { id }, query }, options()));
+    toMade(await stageClient.call(readContentItem, { params: { id }, query }, options()));
   return {
     async publish(kind, data, title = '') {
       if (data === undefined) throw wrong('data', 'must be JSON');
       if (typeof title !== 'string') throw wrong('title', 'must be a text');
-      return toMade(await stageClient.publishContent({ body: { space, kind, data, title } }, options()));
+      return toMade(
+        await stageClient.call(publishContent, { body: { space, kind, data, title } }, options()),
+      );
     },
     async list(kind, { by, mine, cursor, limit }) {
       const sort = by === undefined ? 'new' : orders.find((order) => order === by);
@@ -48,16 +58,18 @@ export function createStageContent({
         ...(cursor != null && { cursor }),
         ...(limit !== undefined && { limit }),
       };
-      const { items, next } = await stageClient.readContent({ query: asked }, options());
+      const { items, next } = await stageClient.call(readContent, { query: asked }, options());
       return { items: items.map(toMade), next };
     },
     get: read,
     async like(id, on) {
       const which = { params: { id }, query };
-      return on ? stageClient.likeContent(which, options()) : stageClient.unlikeContent(which, options());
+      return on
+        ? stageClient.call(likeContent, which, options())
+        : stageClient.call(unlikeContent, which, options());
     },
     async remove(id) {
-      await stageClient.removeContent({ params: { id }, query }, options());
+      await stageClient.call(removeContent, { params: { id }, query }, options());
       return null;
     },
     async report(id) {

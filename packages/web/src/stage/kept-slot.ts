@@ -1,5 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
-import type { SaveBody, Save as StoredSave } from '@spaceport/contract/saves';
+import { putSave, readSaves, type SaveBody, type Save as StoredSave } from '@spaceport/contract/saves';
 import { type Entries, readEntries, storageLimits, storageSlot } from '@spaceport/contract/storage-mirror';
 import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
@@ -39,12 +39,13 @@ export function createKeptSlot(label: string): KeptSlot {
   const body = (content: Pick<SaveBody, 'data' | 'base64'>) => ({ ...content, device: deviceName() });
   return {
     async read() {
-      const { saves } = await stageClient.readSaves({ query: { ...query, slot: storageSlot } });
+      const { saves } = await stageClient.call(readSaves, { query: { ...query, slot: storageSlot } });
       return saves[0] ? asTheirs(saves[0]) : null;
     },
     async put(entries, base) {
       try {
-        const saved = await stageClient.putSave(
+        const saved = await stageClient.call(
+          putSave,
           { params, query, body: body(await packed(entries)) },
           { headers: ifMatch(base) },
         );
@@ -60,7 +61,9 @@ export function createKeptSlot(label: string): KeptSlot {
     putLast(entries, base) {
       const data = asData(entries);
       if (JSON.stringify(data).length > mostLastBytes) return;
-      tellClient.putSave({ params, query, body: body({ data }) }, { headers: ifMatch(base) }).catch(() => {});
+      tellClient
+        .call(putSave, { params, query, body: body({ data }) }, { headers: ifMatch(base) })
+        .catch(() => {});
     },
   };
 }

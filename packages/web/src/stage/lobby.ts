@@ -1,3 +1,4 @@
+import { listRooms } from '@spaceport/contract/rooms';
 import { type Play, stageClient } from './play.ts';
 import type { StageStore } from './stage-state.ts';
 
@@ -22,7 +23,7 @@ export function createLobby({ space, play, store }: { space: string; play: Play;
     timer = setTimeout(look, everyMs);
     if (document.visibilityState !== 'visible' || store.get().room !== null) return;
     const options = { query: { space } };
-    const answer = await stageClient.listRooms(options, { headers: play.headers() }).catch(() => null);
+    const answer = await stageClient.call(listRooms, options, { headers: play.headers() }).catch(() => null);
     if (isOn && answer !== null) store.set({ openRooms: answer.rooms });
   }
 

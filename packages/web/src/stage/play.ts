@@ -1,13 +1,14 @@
 import { ApiError } from '@spaceport/client/api-error';
-import { createClient } from '@spaceport/client/client';
+import { createCaller } from '@spaceport/client/caller';
 import type { StageData } from '@spaceport/contract/first-data';
+import { openPlaySession } from '@spaceport/contract/player';
 import type { Player } from '@spaceport/contract/sdk-protocol';
 import { forgetGuestKey, guestHeaders, guestKey } from './guest-key.ts';
 import { laneOf } from './outbox.ts';
 
 /** Limit of a call: a game waits for the answer, so a slow call is queued or fails. */
 const timeoutMs = 20_000;
-export const stageClient = createClient({
+export const stageClient = createCaller({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   retry: false,
   timeoutMs,
@@ -56,7 +57,7 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
   const open = async (): Promise<string> => {
     const { space, version } = stage;
     const body = { space, version, again: !isNewLoad };
-    const answer = await stageClient.openPlaySession({ body }, { headers: headers() });
+    const answer = await stageClient.call(openPlaySession, { body }, { headers: headers() });
     isNewLoad = false;
     const hasLeft = isSignedIn && answer.player.guest;
     // Another tab may have signed in or out.

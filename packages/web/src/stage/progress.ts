@@ -1,4 +1,9 @@
-import type { EarnedAchievement } from '@spaceport/contract/player-progress';
+import {
+  type EarnedAchievement,
+  readPlayedAchievements,
+  submitAchievement,
+  submitStat,
+} from '@spaceport/contract/player-progress';
 import type { Achievement } from '@spaceport/contract/sdk-protocol';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { newKey, type OutboxItem, type Unsent } from './outbox.ts';
@@ -29,7 +34,8 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
   ): Promise<number> => {
     const change = by === undefined ? { value } : { by };
     const answer = await play.withSession((session, headers) =>
-      stageClient.submitStat(
+      stageClient.call(
+        submitStat,
         { body: { session, stat, ...change } },
         { headers: { ...headers, [idempotencyHeader]: key } },
       ),
@@ -41,7 +47,8 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
 
   const unlock = async (achievement: string, key: string): Promise<{ first: boolean }> => {
     const answer = await play.withSession((session, headers) =>
-      stageClient.submitAchievement(
+      stageClient.call(
+        submitAchievement,
         { body: { session, key: achievement } },
         { headers: { ...headers, [idempotencyHeader]: key } },
       ),
@@ -108,7 +115,8 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
         },
       ),
     async list(): Promise<Achievement[]> {
-      const { achievements } = await stageClient.readPlayedAchievements(
+      const { achievements } = await stageClient.call(
+        readPlayedAchievements,
         { query: { space } },
         { headers: play.headers() },
       );

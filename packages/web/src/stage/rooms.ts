@@ -1,5 +1,4 @@
-import { handedQuery } from '@spaceport/contract/invitation';
-import { roomCodePattern } from '@spaceport/contract/room-protocol';
+import { enterRoom, readRoom } from '@spaceport/contract/rooms';
 import type { RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { wrong } from './arguments.ts';
 import { createLobby } from './lobby.ts';
@@ -15,8 +14,12 @@ export interface StageRooms {
   left(): void;
   /** Sets whether open rooms are shown while the player is in none. */
   lobby(isOn: boolean): void;
-  /** Sets the query that an invitation passes to the space; no text means no invitation. */
-  invite(given: unknown): void;
+}
+
+export interface RoomsOptions {
+  readonly space: string;
+  readonly play: Play;
+  readonly store: StageStore;
 }
 
 const ways = ['create', 'join', 'quick'] as const;
@@ -30,15 +33,7 @@ const readAfterMs = 500;
  * Returns the calls for the space's rooms. The page's own display of rooms comes from the service, not from
  * the frame.
  */
-export function createStageRooms({
-  space,
-  play,
-  store,
-}: {
-  space: string;
-  play: Play;
-  store: StageStore;
-}): StageRooms {
+export function createStageRooms({ space, play, store }: RoomsOptions): StageRooms {
   let isReading = false;
   const lobby = createLobby({ space, play, store });
 
@@ -50,7 +45,7 @@ export function createStageRooms({
       const code = store.get().room?.code;
       if (code === undefined) return;
       const options = { params: { code }, query: { space } };
-      const inside = await stageClient.readRoom(options, { headers: play.headers() }).catch(() => null);
+      const inside = await stageClient.call(readRoom, options, { headers: play.headers() }).catch(() => null);
       const { room } = store.get();
       if (inside !== null && room?.code === code) store.set({ room: { ...room, inside } });
     }, readAfterMs);
@@ -70,7 +65,7 @@ export function createStageRooms({
         ...(max !== undefined && { max }),
         ...(open !== undefined && { open }),
       };
-      const ticket = await stageClient.enterRoom({ body }, { headers: play.headers() });
+      const ticket = await stageClient.call(enterRoom, { body }, { headers: play.headers() });
       const { room } = store.get();
       const inside = room?.code === ticket.code ? room.inside : null;
       store.set({ room: { code: ticket.code, link: ticket.link, inside } });
@@ -83,12 +78,5 @@ export function createStageRooms({
       lobby.look();
     },
     lobby: lobby.show,
-    invite: (given) => store.set({ invitation: typeof given === 'string' ? handedQuery(given) : null }),
   };
-}
-
-/** Returns the room code in the page's address, or null. */
-export function invitedTo(search: string): string | null {
-  const code = new URLSearchParams(search).get('room')?.trim().toUpperCase() ?? '';
-  return roomCodePattern.test(code) ? code : null;
 }

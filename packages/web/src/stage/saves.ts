@@ -1,5 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
-import type { Save as StoredSave } from '@spaceport/contract/saves';
+import { deleteSave, putSave, readSaves, type Save as StoredSave } from '@spaceport/contract/saves';
 import type { Json, Save, SaveConflict } from '@spaceport/contract/sdk-protocol';
 import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { fromBase64, toBase64 } from './bytes.ts';
@@ -38,7 +38,8 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     const body = data instanceof Uint8Array ? { base64: toBase64(data) } : { data };
     try {
       const saved = await play.withSession((_session, headers) =>
-        stageClient.putSave(
+        stageClient.call(
+          putSave,
           { params: { slot }, query, body: { ...body, device: deviceName() } },
           { headers: { ...headers, ...ifMatch(base) } },
         ),
@@ -57,7 +58,11 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     async get(slot: string): Promise<Save | null> {
       const waiting = await waitingIn(slot);
       if (waiting) return savedLater(waiting);
-      const found = await stageClient.readSaves({ query: { ...query, slot } }, { headers: play.headers() });
+      const found = await stageClient.call(
+        readSaves,
+        { query: { ...query, slot } },
+        { headers: play.headers() },
+      );
       const [there] = found.saves;
       return there ? toSave(there) : null;
     },
@@ -75,7 +80,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
       return { slot, data, version: -id, at: new Date().toISOString(), device: deviceName() };
     },
     async list(): Promise<Omit<Save, 'data'>[]> {
-      const { saves } = await stageClient.readSaves({ query }, { headers: play.headers() });
+      const { saves } = await stageClient.call(readSaves, { query }, { headers: play.headers() });
       return saves
         .filter(({ slot }) => slot !== storageSlot)
         .map(({ slot, version, at, device }) => ({ slot, version, at, device }));
@@ -87,7 +92,8 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
       const there = await this.get(slot);
       if (there === null) return null;
       await play.withSession((_session, headers) =>
-        stageClient.deleteSave(
+        stageClient.call(
+          deleteSave,
           { params: { slot }, query },
           { headers: { ...headers, ...ifMatch(there.version) } },
         ),

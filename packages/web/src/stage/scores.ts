@@ -1,4 +1,10 @@
-import { aroundMe, type PlayResult } from '@spaceport/contract/player';
+import {
+  aroundMe,
+  type PlayResult,
+  readPlayedScores,
+  startRun,
+  submitScore,
+} from '@spaceport/contract/player';
 import type { Entry, Json, Result } from '@spaceport/contract/sdk-protocol';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { wrong } from './arguments.ts';
@@ -44,7 +50,8 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
   ): Promise<PlayResult> => {
     const { run, board, score, meta, replay } = what;
     const result = await play.withSession((session, headers) =>
-      stageClient.submitScore(
+      stageClient.call(
+        submitScore,
         {
           body: {
             ...(run === undefined ? { session } : { run }),
@@ -65,7 +72,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
     async start(board: string): Promise<{ run: string; seed: string }> {
       const startedAt = Date.now();
       const started = await play.withSession((session, headers) =>
-        stageClient.startRun({ body: { session, board } }, { headers }),
+        stageClient.call(startRun, { body: { session, board } }, { headers }),
       );
       runs.set(started.run, { board, startedAt });
       onRuns(runs.size);
@@ -130,7 +137,8 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
         throw wrong('period', 'must be all, day, week or month');
       if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostEntries)
         throw wrong('limit', `must be a whole number from 1 to ${mostEntries}`);
-      const { entries } = await stageClient.readPlayedScores(
+      const { entries } = await stageClient.call(
+        readPlayedScores,
         {
           query: {
             space,

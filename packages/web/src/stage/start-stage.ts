@@ -5,18 +5,18 @@ import type { PageEvents, Player, StorageEntries } from '@spaceport/contract/sdk
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
 import { askToSignIn } from './ask-to-sign-in.ts';
 import { createCalls } from './calls.ts';
-import { createStageContent } from './content.ts';
 import { hostFrame } from './frame-host.ts';
 import { createFrameStorage, type OtherFound } from './frame-storage.ts';
 import { onGuestKeyElsewhere } from './guest-key.ts';
 import { createKeptSlot } from './kept-slot.ts';
 import { createKeptStore } from './kept-store.ts';
+import { latePart } from './late-part.ts';
+import { createLateRooms, invitedTo } from './late-rooms.ts';
 import { createLeaving } from './leaving.ts';
 import { isMuted, keepMuted } from './muted.ts';
 import { createOutbox, type OutboxItem } from './outbox.ts';
 import { createPlay } from './play.ts';
 import { createProgress } from './progress.ts';
-import { createStageRooms, invitedTo } from './rooms.ts';
 import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
 import { createSending } from './sending.ts';
@@ -135,12 +135,14 @@ export function startStage(options: StageOptions): RunningStage {
     },
   });
   const saves = createStageSaves({ space: stage.space, play, outbox, keep });
-  const rooms = createStageRooms({ space: stage.space, play, store });
-  const content = createStageContent({
-    space: stage.space,
-    play,
-    onReport: (made) => store.set({ reported: made }),
-  });
+  const rooms = createLateRooms({ space: stage.space, play, store });
+  const content = latePart(async () =>
+    (await import('./content.ts')).createStageContent({
+      space: stage.space,
+      play,
+      onReport: (made) => store.set({ reported: made }),
+    }),
+  );
   const call = createCalls({
     stage,
     slug,

@@ -1,4 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
+import { adoptGuest } from '@spaceport/contract/adopting';
 import { forgetGuestKey, guestKey } from './guest-key.ts';
 import { stageClient } from './play.ts';
 
@@ -10,7 +11,7 @@ export async function takeOver(become: () => Promise<void>): Promise<boolean> {
   const key = guestKey();
   if (key === null) return false;
   try {
-    await stageClient.adoptGuest({ body: { guest_key: key } });
+    await stageClient.call(adoptGuest, { body: { guest_key: key } });
   } catch (error) {
     // Another account has taken the guest over, so the key is useless.
     if (error instanceof ApiError && error.code === 'conflict') forgetGuestKey(key);

@@ -1,7 +1,7 @@
-import { createClient } from '@spaceport/client/client';
+import { createCaller } from '@spaceport/client/caller';
 
 /** A client for calls that a closing page may still make. */
-export const tellClient = createClient({
+export const tellClient = createCaller({
   baseUrl: globalThis.location?.origin ?? 'http://localhost',
   retry: false,
   timeoutMs: 20_000,

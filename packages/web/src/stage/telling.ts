@@ -1,3 +1,4 @@
+import { reportErrors, reportPlay } from '@spaceport/contract/play-reports';
 import { ErrorBatch } from './error-batch.ts';
 import type { Play } from './play.ts';
 import { createPlayedTime, type PlayedTime } from './played-time.ts';
@@ -38,7 +39,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     const part = session === null ? null : of.next();
     if (session === null || part === null) return;
     tellClient
-      .reportPlay({ body: { session, ...part } }, { headers: play.headers() })
+      .call(reportPlay, { body: { session, ...part } }, { headers: play.headers() })
       // A lost report is repeated with the next one; the service recognises it by its number.
       .then(of.told, () => {});
   };
@@ -50,7 +51,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     if (session === null || batch.length === 0 || errorCalls >= mostErrorCalls) return;
     errorCalls++;
     tellClient
-      .reportErrors({ body: { session, errors: batch } }, { headers: play.headers() })
+      .call(reportErrors, { body: { session, errors: batch } }, { headers: play.headers() })
       .catch(() => {});
   };
   const tellAll = () => {

@@ -10,6 +10,7 @@ import type { RunningStage } from './start-stage.ts';
 
 export interface StageControls {
   readonly state: StageState;
+  readonly store: StageStore;
   /** Returns the name for a frame's window: for a frame in the document, or for one that is created now. */
   readonly frameName: (isDrawn: boolean) => string;
   /** Starts the page's services for a frame. Returns a function that stops them. */
@@ -56,6 +57,7 @@ export function useStage({
     return frameNamePrefix + JSON.stringify(state);
   };
   const [controls] = useState<Omit<StageControls, 'state' | 'keeps'>>(() => ({
+    store,
     frameName,
     host(element, release) {
       if (frame === null) return () => {};

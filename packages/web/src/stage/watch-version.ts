@@ -1,4 +1,5 @@
 import type { StageData } from '@spaceport/contract/first-data';
+import { readShownVersion } from '@spaceport/contract/shown-version';
 import { stageClient } from './play.ts';
 
 const everyMs = 60_000;
@@ -20,7 +21,9 @@ export function watchVersion(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     clearTimeout(timer);
-    const shown = await stageClient.readShownVersion({ query: { space } }, { signal }).catch(() => null);
+    const shown = await stageClient
+      .call(readShownVersion, { query: { space } }, { signal })
+      .catch(() => null);
     if (signal.aborted) return;
     // A rollback counts as another version too.
     if (shown?.version != null && shown.version !== told) {

@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError } from '@spaceport/client/api-error';
 import { fieldLabel, fieldSentence } from './field-words.ts';
+import { brokenPage, noAnswer } from './plain-errors.ts';
 
 /** An error in words for a person. */
 export interface ErrorText {
@@ -31,13 +32,8 @@ export class WrongFields extends Error {
 export function describeError(error: unknown): ErrorText {
   const nothing = { problems: {}, next: undefined, mayRetry: true, signIn: false, requestId: undefined };
   if (error instanceof WrongFields) return { ...nothing, text: error.message, problems: error.problems };
-  if (error instanceof ConnectionError)
-    return { ...nothing, text: 'No answer came. Look whether you are online, then try again.' };
-  if (!(error instanceof ApiError))
-    return {
-      ...nothing,
-      text: 'Something went wrong on this page. Load it again; if it stays, tell us what you did.',
-    };
+  if (error instanceof ConnectionError) return { ...nothing, text: noAnswer };
+  if (!(error instanceof ApiError)) return { ...nothing, text: brokenPage };
   const { status, code, message, retryAfterSeconds, requestId } = error;
   const problems = problemsOf(error);
   const known = { ...nothing, problems, requestId, next: stepOf(error) };

@@ -13,10 +13,10 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-const entry = 'src/entry-client.tsx';
 const early = 'src/early.ts';
 const styles = 'src/styles/index.css';
-const pageKey = (page: string) => `src/pages/${page}/${page}.page.tsx`;
+/** The entry of a page, as packages/web/build/page-entries.ts names it. */
+const pageKey = (page: string) => `page:${page}`;
 const enhancementKey = (name: string) => `src/${name}/${name}.ts`;
 
 /** Reads a build's manifest. Returns the files of each page and enhancement, by name. */
@@ -29,7 +29,7 @@ export async function readManifest(
   const known = new Map<string, DocumentFiles>();
   return (page, enhancement) => {
     const keys =
-      page !== null ? [entry, pageKey(page)] : enhancement !== undefined ? [enhancementKey(enhancement)] : [];
+      page !== null ? [pageKey(page)] : enhancement !== undefined ? [enhancementKey(enhancement)] : [];
     const files = known.get(keys.join(' ')) ?? filesOf(manifest, keys);
     known.set(keys.join(' '), files);
     return files;

@@ -1,7 +1,8 @@
 import type { StageData } from '@spaceport/contract/first-data';
-import type { PublicAchievement } from '@spaceport/contract/gallery';
+import { type PublicAchievement, readGalleryPlayer } from '@spaceport/contract/gallery';
+import { readPlayedAchievements } from '@spaceport/contract/player-progress';
 import { useViewer } from '../../app/app.tsx';
-import { client } from '../../data/client.ts';
+import { caller } from '../../data/caller.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { guestHeaders } from '../../stage/guest-key.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -70,7 +71,7 @@ async function readOwn(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   if (handle === null) return new Set();
-  const { achievements } = await client.readGalleryPlayer({ params: { slug, handle } }, { signal });
+  const { achievements } = await caller.call(readGalleryPlayer, { params: { slug, handle } }, { signal });
   return new Set(achievements.map(({ key }) => key));
 }
 
@@ -81,6 +82,10 @@ async function readPlayed(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const headers = isGuest ? guestHeaders() : {};
-  const { achievements } = await client.readPlayedAchievements({ query: { space } }, { signal, headers });
+  const { achievements } = await caller.call(
+    readPlayedAchievements,
+    { query: { space } },
+    { signal, headers },
+  );
   return new Set(achievements.flatMap(({ key, unlocked_at }) => (unlocked_at === null ? [] : [key])));
 }

@@ -6,8 +6,22 @@ import { playOn } from '../../ui/game-keys.ts';
 import { Card } from '../../ui/surfaces.tsx';
 import './rooms.css';
 
+/** The player's room, or the open rooms. */
+export default function RoomCards({
+  room,
+  openRooms,
+  onJoin,
+}: {
+  room: StageRoom | null;
+  openRooms: readonly OpenRoom[] | null;
+  onJoin: (code: string) => void;
+}) {
+  if (room !== null) return <EnteredRoomCard room={room} />;
+  return openRooms && <OpenRoomsCard rooms={openRooms} onJoin={onJoin} />;
+}
+
 /** The members of the player's room. */
-export function EnteredRoomCard({ room: { code, inside } }: { room: StageRoom }) {
+function EnteredRoomCard({ room: { code, inside } }: { room: StageRoom }) {
   return (
     <Card title={`Room ${code}`}>
       {inside !== null && (
@@ -34,13 +48,7 @@ export function EnteredRoomCard({ room: { code, inside } }: { room: StageRoom })
 }
 
 /** Rooms that anybody may join, if the space wants them to be shown. */
-export function OpenRoomsCard({
-  rooms,
-  onJoin,
-}: {
-  rooms: readonly OpenRoom[];
-  onJoin: (code: string) => void;
-}) {
+function OpenRoomsCard({ rooms, onJoin }: { rooms: readonly OpenRoom[]; onJoin: (code: string) => void }) {
   return (
     <Card title="Open rooms">
       {rooms.length === 0 ? (

@@ -1,9 +1,11 @@
+import { reportContent } from '@spaceport/contract/content';
 import { invitationTo } from '@spaceport/contract/invitation';
-import { lazy, Suspense, useState } from 'react';
+import { reportSpace } from '@spaceport/contract/reports';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
-import { client } from '../../data/client.ts';
+import { caller } from '../../data/caller.ts';
 import { useStage } from '../../stage/use-stage.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -11,16 +13,15 @@ import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx'
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { About } from './about.tsx';
-import { Achievements } from './achievements.tsx';
-import { Boards } from './boards/boards.tsx';
 import { Facts } from './facts.tsx';
-import { EnteredRoomCard, OpenRoomsCard } from './rooms.tsx';
+import { Panels } from './panels.late.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
-// Loaded when opened, because most players open none of these dialogs.
+// Loaded when shown, because most players see none of these.
 const ReportDialog = lazy(() => import('./report-dialog.tsx').catch(reloadOnce));
 const ShareDialog = lazy(() => import('./share-dialog.tsx').catch(reloadOnce));
+const RoomCards = lazy(() => import('./rooms.tsx').catch(reloadOnce));
 const SignInDialog = lazy(() => import('../../sign-in/sign-in-dialog.tsx').catch(reloadOnce));
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with its creator and how it was made. */
@@ -34,6 +35,17 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
   const { room, invitation, openRooms, reported } = controls.state;
   const close = () => setOpen(null);
+  const { store, signIn } = controls;
+  const hasPanels = space.boards.length > 0 || space.achievements.length > 0;
+  // The same element for the same data: React would draw a part anew that changes before it is hydrated.
+  const panels = useMemo(
+    () => (
+      <Suspense>
+        <Panels space={space} stage={stage} store={store} onSignIn={signIn} />
+      </Suspense>
+    ),
+    [space, stage, store, signIn],
+  );
   return (
     <Main>
       {frame === null ? (
@@ -94,29 +106,12 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
-          {room !== null && <EnteredRoomCard room={room} />}
-          {room === null && openRooms !== null && (
-            <OpenRoomsCard rooms={openRooms} onJoin={controls.invite} />
+          {(room !== null || openRooms !== null) && (
+            <Suspense>
+              <RoomCards room={room} openRooms={openRooms} onJoin={controls.invite} />
+            </Suspense>
           )}
-          {space.boards.length > 0 && (
-            // Script requests each ranking when it is shown.
-            <div className="script-only">
-              <Boards
-                stage={stage}
-                boards={space.boards}
-                played={controls.state}
-                onSignIn={controls.signIn}
-              />
-            </div>
-          )}
-          {space.achievements.length > 0 && (
-            <Achievements
-              stage={stage}
-              slug={space.slug}
-              achievements={space.achievements}
-              wins={controls.state.wins}
-            />
-          )}
+          {hasPanels && panels}
           <Facts space={space} />
         </aside>
       </div>
@@ -131,7 +126,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
         {open === 'report' && (
           <ReportDialog
             title={space.title}
-            send={(body) => client.reportSpace({ params: { slug: space.slug }, body })}
+            send={(body) => caller.call(reportSpace, { params: { slug: space.slug }, body })}
             onClose={close}
           />
         )}
@@ -139,7 +134,10 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <ReportDialog
             title={reported.title === '' ? `this ${reported.kind}` : reported.title}
             send={(body) =>
-              client.reportContent({ params: { id: reported.id }, body: { space: stage.space, ...body } })
+              caller.call(reportContent, {
+                params: { id: reported.id },
+                body: { space: stage.space, ...body },
+              })
             }
             onClose={controls.reportDone}
           />

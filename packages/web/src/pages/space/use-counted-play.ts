@@ -1,5 +1,6 @@
+import { countPlay } from '@spaceport/contract/plays';
 import { useEffect } from 'react';
-import { client } from '../../data/client.ts';
+import { caller } from '../../data/caller.ts';
 
 /** A space that starts automatically counts as played after it was visible for this long. */
 const lookMs = 5_000;
@@ -17,7 +18,7 @@ export function useCountedPlay(slug: string, isPlayed: boolean, start: 'auto' | 
       if (counted) return;
       counted = true;
       // Errors are ignored: one play less is counted.
-      client.countPlay({ params: { slug } }).catch(() => {});
+      caller.call(countPlay, { params: { slug } }).catch(() => {});
     };
     const look = () => {
       clearTimeout(timer);

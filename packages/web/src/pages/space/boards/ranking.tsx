@@ -2,12 +2,14 @@ import { ApiError } from '@spaceport/client/api-error';
 import type { Board } from '@spaceport/contract/boards';
 import type { BoardEntries } from '@spaceport/contract/entries';
 import type { StageData } from '@spaceport/contract/first-data';
+import { readEntries } from '@spaceport/contract/gallery';
+import { readPlayedScores } from '@spaceport/contract/player';
 import { useEffect, useState } from 'react';
-import { client } from '../../../data/client.ts';
+import { caller } from '../../../data/caller.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { LateErrorState } from '../../../ui/late-error-state.tsx';
 import { formatScore } from '../../../ui/score.ts';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
@@ -39,7 +41,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   const limit = steps[step] ?? 100;
   const isFresh = wins > 0 || stage.env === 'sandbox';
   const { value, error, loading, reload } = useLoad(`${limit} ${wins}`, (signal) =>
-    readEntries({ space: stage.space, key: board.key, period, around, limit, isFresh }, signal),
+    entriesOf({ space: stage.space, key: board.key, period, around, limit, isFresh }, signal),
   );
   const list = useMovingRows();
   useEffect(() => {
@@ -49,7 +51,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
     return () => clearInterval(timer);
   }, [reload]);
   if (value === null) {
-    if (error !== null) return <ErrorState error={error} retry={reload} />;
+    if (error !== null) return <LateErrorState error={error} retry={reload} />;
     return <Skeleton height={Math.max(1, Math.min(limit, board.entries)) * rowRem} />;
   }
   if (value === 'not-there')
@@ -99,7 +101,7 @@ type Entries = Pick<BoardEntries, 'total' | 'next'> & {
 };
 
 /** Returns the entries, or `not-there` for the neighbours of a player who is not in this ranking. */
-async function readEntries(
+async function entriesOf(
   asked: {
     space: string;
     key: string;
@@ -115,8 +117,8 @@ async function readEntries(
   const query = { period, limit, ...(around === null ? {} : { around }) };
   try {
     return isFresh
-      ? await client.readPlayedScores({ query: { ...query, space, board: key } }, { signal })
-      : await client.readEntries({ params: { slug: space, key }, query }, { signal });
+      ? await caller.call(readPlayedScores, { query: { ...query, space, board: key } }, { signal })
+      : await caller.call(readEntries, { params: { slug: space, key }, query }, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'no_such_player') return 'not-there';
     throw error;

@@ -3,16 +3,15 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { firstDataIn } from './app/first-data.ts';
-import { loadPage, type PageProps } from './app/pages.ts';
+import type { PageProps } from './app/pages.ts';
 import { onReread } from './app/reread.ts';
-import { reloadOnce } from './app/stale-page.ts';
 
-/** Hydrates the page that the server rendered. */
-async function start<Page extends PageName>(first: FirstData<Page>): Promise<void> {
+/** Hydrates the page that the server rendered. The entry of each page calls it (build/page-entries.ts). */
+export function startPage<Page extends PageName>(Page: ComponentType<PageProps<Page>>): void {
   const root = document.getElementById('page');
   if (!root) throw new Error('The document has no place for a page.');
-  const { default: Page } = await loadPage(first.page).catch(reloadOnce);
-  hydrateRoot(root, <LivePage first={first} Page={Page} />);
+  // A document names the entry of its own page.
+  hydrateRoot(root, <LivePage first={firstDataIn(document) as FirstData<Page>} Page={Page} />);
 }
 
 /** The page, with the document's data or the data of a later reread. */
@@ -38,5 +37,3 @@ function LivePage<Page extends PageName>({
     </App>
   );
 }
-
-void start(firstDataIn(document));

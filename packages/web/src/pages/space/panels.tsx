@@ -1,0 +1,29 @@
+import type { SpaceData } from '@spaceport/contract/first-data';
+import { useSyncExternalStore } from 'react';
+import type { StageStore } from '../../stage/stage-state.ts';
+import { Achievements } from './achievements.tsx';
+import { Boards } from './boards/boards.tsx';
+
+interface PanelsProps extends Pick<SpaceData, 'space' | 'stage'> {
+  /** Read here and not by the page, so that the page draws this part again only for other data. */
+  readonly store: StageStore;
+  readonly onSignIn: () => void;
+}
+
+/** The boards and the achievements of a space. */
+export function Panels({ space, stage, store, onSignIn }: PanelsProps) {
+  const played = useSyncExternalStore(store.subscribe, store.get, store.get);
+  return (
+    <>
+      {space.boards.length > 0 && (
+        // Script requests each ranking when it is shown.
+        <div className="script-only">
+          <Boards stage={stage} boards={space.boards} played={played} onSignIn={onSignIn} />
+        </div>
+      )}
+      {space.achievements.length > 0 && (
+        <Achievements stage={stage} slug={space.slug} achievements={space.achievements} wins={played.wins} />
+      )}
+    </>
+  );
+}
