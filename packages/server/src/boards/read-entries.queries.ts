@@ -43,14 +43,10 @@ const findNamed = prepared((db, { names }: Given<{ names: List<Cells> }>) =>
     ),
 );
 
-/** The board and the window of a ranking. */
-export interface RankingName {
+/** The board and the window of a ranking, and how many entries are wanted. */
+export interface PageAsked {
   readonly boardId: BoardId;
   readonly window: string;
-}
-
-/** The rules of a board as its row has them, and how many entries are wanted. */
-export interface PageAsked extends RankingName, Pick<BoardRow, 'sort' | 'keep' | 'periods' | 'ranked_as'> {
   readonly limit: number;
 }
 
@@ -74,7 +70,7 @@ export interface RankedEntry {
 /**
  * Returns entries of a ranking in order, with their ranks and the ranking's total. All of
  * this is one statement, so that it is consistent. Returns nothing if the ranking does not
- * exist, the player is not in it, or the board has other rules by now.
+ * exist, or the player is not in it.
  */
 export async function findRankedEntries(
   db: Db,
@@ -152,7 +148,7 @@ function entriesFrom(
 const mostRows = 128;
 
 function shownEntries(
-  { boardId, window, limit, sort, keep, periods, ranked_as }: Given<PageAsked>,
+  { boardId, window, limit }: Given<PageAsked>,
   {
     rank,
     before = sql``,
@@ -161,11 +157,7 @@ function shownEntries(
   }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'counts' | 'from', RawBuilder<unknown>>>,
 ): RawBuilder<RankedEntry> {
   return sql`
-    with ranking as materialized (
-        select ranking.id from boards as board inner join rankings as ranking on ranking.board_id = board.id
-        where board.id = ${boardId} and ranking."window" = ${window} and board.sort = ${sort}
-          and board.keep = ${keep} and board.periods = ${periods}
-          and coalesce(board.ranked_as, '') = coalesce(${ranked_as}, '')),
+    with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
       ${before}
       counted as materialized (
         select ${rank} as rank, (select sum(n) from ranking_segments
@@ -196,7 +188,7 @@ export interface Standing {
 export async function findStandings(
   db: Db,
   playerId: PlayerId,
-  rankings: readonly RankingName[],
+  rankings: readonly Omit<PageAsked, 'limit'>[],
 ): Promise<Standing[]> {
   if (rankings.length === 0) return [];
   const asked = listOf(rankings.map(({ boardId, window }) => [boardId, window]));
@@ -222,13 +214,13 @@ const findStandingsIn = preparedRead(
 );
 
 const findTotal = preparedRead(
-  (_db, { boardId, window }: Given<RankingName>) => sql<{ total: number | null }>`
+  (_db, { boardId, window }: Given<Omit<PageAsked, 'limit'>>) => sql<{ total: number | null }>`
     select sum(n) as total from ranking_segments where level = ${sql.lit(groupLevel)}
       and ranking_id = (select id from rankings where board_id = ${boardId} and "window" = ${window})`,
 );
 
 /** Returns how many entries a ranking has; 0 if it does not exist. */
-export async function countRanking(db: Db, ranking: RankingName): Promise<number> {
+export async function countRanking(db: Db, ranking: Omit<PageAsked, 'limit'>): Promise<number> {
   const [found] = await findTotal(db, ranking);
   return found?.total ?? 0;
 }

@@ -3,9 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import { toJson } from '../platform/db/json.ts';
-import { mustAt } from '../platform/must.ts';
-import { readEntries } from './read-entries.ts';
 import '../../test/one-engine.ts';
 
 interface Entry {
@@ -159,26 +156,5 @@ describe('the entries of a board', () => {
     assert.deepEqual(codeOf(await arena.creator.call('GET', `${path}?sandbox=1`)), [422, 'invalid']);
     const nobody = await arena.creator.call('GET', `${path}?around=nobody_at_all`);
     assert.deepEqual(codeOf(nobody), [404, 'no_such_player']);
-  });
-
-  it('follow the rules that the board has now, even if nobody announced them', async () => {
-    const { platform } = service.service;
-    const boards = () => platform.database.db.updateTable('boards').where('key', '=', 'points');
-    const board = await boards().set({ unit: null }).returning('space_id').execute();
-    const name = { spaceId: mustAt(board, 0).space_id, env: 'live' as const, key: 'points' };
-    const count = async (period?: string) => {
-      const { body } = await readEntries(platform, name, { limit: 25, period });
-      return body.entries.length;
-    };
-    assert.equal(await count(), 25);
-    await boards()
-      .set({ periods: toJson(['day']) })
-      .execute();
-    assert.equal(await count(), 0);
-    await assert.rejects(count('all'), /not a ranking of this board/u);
-    await boards()
-      .set({ periods: toJson(['all']) })
-      .execute();
-    assert.equal(await count('all'), 25);
   });
 });

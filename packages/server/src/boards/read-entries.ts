@@ -2,13 +2,12 @@ import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import type { Db, Env } from '../platform/db/schema.ts';
+import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { keepBoard, keptBoard } from './kept-boards.ts';
 import { firstPeriod, type Place, parseWindow, rulesOf, scoreOf } from './ranking.ts';
 import {
   type BoardRow,
@@ -18,75 +17,39 @@ import {
   type PageStart,
 } from './read-entries.queries.ts';
 
-interface BoardName {
-  readonly spaceId: SpaceId;
-  readonly env: Env;
-  readonly key: string;
-}
-
 /**
  * Returns a page of a board's ranking, and the tags that it shows.
  * @throws `not_found`, `no_such_player` and `invalid`
  */
 export async function readEntries(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
-  { spaceId, env, key }: BoardName,
-  query: EntriesQuery,
+  { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
+  { limit, period, cursor: given, around }: EntriesQuery,
 ): Promise<WithShown<BoardEntries>> {
-  const kept = keptBoard(db, { spaceId, env, key });
-  const known = kept && (await readKnown(db, kept, query, clock.now()));
-  if (known) return known;
   const board = await findBoard(db, spaceId, env, key);
   if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
-  keepBoard(db, board);
-  return readPage(db, board, query, clock.now());
-}
-
-/** Reads by a board that was kept; null if that may not be its row any more. */
-async function readKnown(
-  db: Db,
-  board: BoardRow,
-  query: EntriesQuery,
-  now: number,
-): Promise<WithShown<BoardEntries> | null> {
-  try {
-    const page = await readPage(db, board, query, now);
-    return page.body.entries.length > 0 ? page : null;
-  } catch (error) {
-    // The row that is there now decides what is refused.
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
-}
-
-async function readPage(
-  db: Db,
-  board: BoardRow,
-  { limit, period, cursor: given, around }: EntriesQuery,
-  now: number,
-): Promise<WithShown<BoardEntries>> {
   const cursor = given === undefined ? null : decodeCursor(given);
-  const { id: boardId, sort, keep, periods, ranked_as } = board;
-  const window = windowOf(board, period, cursor, now);
-  const asked = { boardId, window, sort, keep, periods, ranked_as, limit: limit + 1 };
+  const asked = { boardId: board.id, window: windowOf(board, period, cursor, clock.now()), limit: limit + 1 };
   const rows = await findRankedEntries(db, asked, startAt(cursor, around, limit));
   if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const rules = rulesOf(board);
   const body = {
     entries: page.map(({ rank, handle, sort_key, submission_id, created_at }) => ({
       rank,
       handle: handle ?? '',
-      score: scoreOf(rules, sort_key),
+      score: scoreOf(board, sort_key),
       submitted_at: toTimestamp(created_at),
       submission: submission_id,
     })),
     total: rows[0]?.total ?? (await countRanking(db, asked)),
-    next: rows.length > limit && last !== undefined ? encodeCursor({ ...toPlace(last), window }) : null,
+    next:
+      rows.length > limit && last !== undefined
+        ? encodeCursor({ ...toPlace(last), window: asked.window })
+        : null,
   };
   const people = page.map(({ player_id }) => `person:${player_id}` as const);
-  return { body, shows: [`board:${boardId}`, ...people] };
+  return { body, shows: [`board:${board.id}`, ...people] };
 }
 
 /** Returns a page of the ranking of one of the caller's boards, live or in the sandbox. */

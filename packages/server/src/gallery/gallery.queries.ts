@@ -3,7 +3,6 @@ import { afterCursor } from '../platform/db/after-cursor.ts';
 import { oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
-import { keptRead } from '../platform/db/kept-reads.ts';
 import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { CreatorsTable, Db, SpacesTable } from '../platform/db/schema.ts';
@@ -19,16 +18,12 @@ export async function findPublicSpace(db: Db, slug: string): Promise<SpaceView |
 export type PublicSettings = Pick<Selectable<SpacesTable>, 'id' | 'page'>;
 
 /**
- * Finds these settings by slug, for reads that show nothing else of the space. They are kept in memory, and
- * look-ups that come together share one statement.
+ * Finds these settings by slug, for reads that show nothing else of the space. Look-ups that come
+ * together share one statement.
  */
-export const findPublicSettings = keptRead({
-  kind: 'space',
-  read: gathered(async (db: Db, slugs: readonly string[]) => {
-    const spaces = await findSettingsOf(db, { slugs: listOf(slugs) });
-    return new Map(spaces.map(({ slug, ...settings }): [string, PublicSettings] => [slug, settings]));
-  }),
-  tagOf: ({ id }: PublicSettings) => `space:${id}` as const,
+export const findPublicSettings = gathered(async (db: Db, slugs: readonly string[]) => {
+  const spaces = await findSettingsOf(db, { slugs: listOf(slugs) });
+  return new Map(spaces.map(({ slug, ...settings }): [string, PublicSettings] => [slug, settings]));
 });
 
 const findSettingsOf = prepared((db, { slugs }: Given<{ slugs: List<string> }>) =>

@@ -16,7 +16,7 @@ export async function readPublicEntries(
   { slug, key }: { slug: string; key: string },
   query: EntriesQuery,
 ): Promise<WithShown<BoardEntries>> {
-  const space = await findPublicSettings(platform.database, slug);
+  const space = await findPublicSettings(platform.database.db, slug);
   if (!space) throw noSpace(slug);
   const { id, page } = space;
   // The schema has checked the value of the column.
