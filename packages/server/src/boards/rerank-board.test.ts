@@ -34,6 +34,13 @@ describe('a large board whose rules change', () => {
     assert.equal(answer.status, 200, answer.text());
   };
   const first = async (arena: Arena, query = '') => (await arena.entries('points', query)).json().entries[0];
+  const boardOf = (arena: Arena) =>
+    service.service.platform.database.db
+      .selectFrom('boards')
+      .selectAll()
+      .where('space_id', '=', arena.spaceId)
+      .where('env', '=', 'live')
+      .executeTakeFirstOrThrow();
   const isProved = async () =>
     assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
   const rankings = () =>
@@ -89,12 +96,7 @@ describe('a large board whose rules change', () => {
       await isProved();
       await service.settle();
       await isProved();
-      const { ranked_as } = await service.service.platform.database.db
-        .selectFrom('boards')
-        .select('ranked_as')
-        .where('space_id', '=', arena.spaceId)
-        .where('env', '=', 'live')
-        .executeTakeFirstOrThrow();
+      const { ranked_as } = await boardOf(arena);
       assert.equal(ranked_as, null);
     }
   });
@@ -102,12 +104,7 @@ describe('a large board whose rules change', () => {
   it('is ranked by rules that were set just when the job for earlier ones ended', async () => {
     const arena = await filled({ key: 'points' });
     const { database } = service.service.platform;
-    const row = await database.db
-      .selectFrom('boards')
-      .selectAll()
-      .where('space_id', '=', arena.spaceId)
-      .where('env', '=', 'live')
-      .executeTakeFirstOrThrow();
+    const row = await boardOf(arena);
     // The change of rules has read a row that says that the job runs. It has ended by now.
     const read = { ...row, ranked_as: toJson<RankingRules>({ sort: 'asc', keep: 'last', periods: ['all'] }) };
     await database.transaction(async (tx) => {
@@ -124,12 +121,7 @@ describe('a large board whose rules change', () => {
   it('is repaired by the same job', async () => {
     const arena = await filled({ key: 'points' });
     const { platform } = service.service;
-    const { id } = await platform.database.db
-      .selectFrom('boards')
-      .select('id')
-      .where('space_id', '=', arena.spaceId)
-      .where('env', '=', 'live')
-      .executeTakeFirstOrThrow();
+    const { id } = await boardOf(arena);
     await platform.database.db
       .deleteFrom('entries')
       .where('ranking_id', 'in', (query) =>
@@ -146,12 +138,7 @@ describe('a large board whose rules change', () => {
   it('leaves a window that begins meanwhile to the posts of that day', async () => {
     const arena = await filled({ key: 'points', keep: 'sum', periods: ['all', 'day'] });
     const { database } = service.service.platform;
-    const board = await database.db
-      .selectFrom('boards')
-      .selectAll()
-      .where('space_id', '=', arena.spaceId)
-      .where('env', '=', 'live')
-      .executeTakeFirstOrThrow();
+    const board = await boardOf(arena);
     const rules = declaredRulesOf(board);
     const days = await database.transaction((tx) => daysOf(tx, board.id, rules, '+'));
     service.clock.advance({ days: 1 });
