@@ -161,7 +161,7 @@ function sendHead({ exchange, status, headers }: Delivery): void {
 }
 
 function sendBody({ exchange, status, headers, variant, range }: Delivery, body: Body): void {
-  if (status === 200) writeKeptHead(exchange, status, variant.head);
+  if (status === 200) writeKeptHead(exchange, variant.head);
   else writeHead(exchange, status, headers);
   if (typeof body === 'string')
     exchange.response.end(range ? body.slice(range.start, range.end + 1) : body, 'latin1');

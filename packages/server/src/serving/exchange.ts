@@ -28,9 +28,8 @@ export function writeHead(
 /** Writes a head that is often the same. */
 export function writeKeptHead(
   { response, requestId, target, begunAt, watch }: Exchange,
-  status: number,
   head: KeptHead,
 ): void {
   head.write(response, requestId);
-  watch?.(target.is, status, (performance.now() - begunAt) / 1_000);
+  watch?.(target.is, head.status, (performance.now() - begunAt) / 1_000);
 }

@@ -24,7 +24,7 @@ export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswe
     const condition = headers['if-none-match'];
     const held = condition === undefined ? undefined : heldVariant(file, chosen, accepted, condition);
     if (held) {
-      writeKeptHead(exchange, 304, held.notModified);
+      writeKeptHead(exchange, held.notModified);
       exchange.response.end();
       return;
     }

@@ -9,7 +9,7 @@ type WithHead = ServerResponse & { _header?: unknown };
  * and the date are replaced. If Node has no such text, and for connections that end, Node makes the head each time.
  */
 export class KeptHead {
-  readonly #status: number;
+  readonly status: number;
   readonly #headers: readonly string[];
   /** The text before the id, between the id and the length, between the length and the date, and after the date. */
   #parts: Parts | null = null;
@@ -17,7 +17,7 @@ export class KeptHead {
   /** `headers` are names and values, alternating, without the request's id. */
   constructor(headers: readonly string[], status = 200) {
     this.#headers = headers;
-    this.#status = status;
+    this.status = status;
   }
 
   /**
@@ -27,12 +27,12 @@ export class KeptHead {
   write(response: WithHead, requestId: string, bytes?: number): void {
     if (this.#parts !== null && response.shouldKeepAlive) {
       const [start, toLength, toDate, end] = this.#parts;
-      response.statusCode = this.#status;
+      response.statusCode = this.status;
       response._header = start + requestId + toLength + (bytes ?? '') + toDate + dateNow() + end;
       return;
     }
     const length = bytes === undefined ? [] : ['content-length', String(bytes)];
-    response.writeHead(this.#status, ['x-request-id', requestId, ...length, ...this.#headers]);
+    response.writeHead(this.status, ['x-request-id', requestId, ...length, ...this.#headers]);
     if (response.shouldKeepAlive) this.#parts = partsOf(response._header, requestId, bytes);
   }
 }
