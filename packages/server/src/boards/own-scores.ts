@@ -32,6 +32,6 @@ export async function readOwnScores(
     const standing = byBoard.get(board.id);
     if (!standing) return [];
     const { sort_key, rank, total: entries } = standing;
-    return { spaceId: board.spaceId, board, score: scoreOf(board, sort_key), rank, entries };
+    return { spaceId: board.spaceId, board, score: scoreOf(rulesOf(board), sort_key), rank, entries };
   });
 }

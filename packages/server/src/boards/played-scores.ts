@@ -22,7 +22,7 @@ export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Pro
   );
   return ranked.map(({ result: { rank, best, entries }, improved, board }, index) => {
     const rival = mustAt(rivals, index);
-    const next = rival && { handle: rival.handle, score: scoreOf(board, rival.sortKey) };
+    const next = rival && { handle: rival.handle, score: scoreOf(rulesOf(board), rival.sortKey) };
     return { rank, best, improved, entries, next };
   });
 }

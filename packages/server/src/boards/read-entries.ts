@@ -8,14 +8,8 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { firstPeriod, type Place, parseWindow, rulesOf, scoreOf } from './ranking.ts';
-import {
-  type BoardRow,
-  countRanking,
-  findBoard,
-  findRankedEntries,
-  type PageStart,
-} from './read-entries.queries.ts';
+import { firstPeriod, type Place, parseWindow, type RankingRules, rulesOf, scoreOf } from './ranking.ts';
+import { countRanking, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
 
 /**
  * Returns a page of a board's ranking, and the tags that it shows.
@@ -28,8 +22,9 @@ export async function readEntries(
 ): Promise<WithShown<BoardEntries>> {
   const board = await findBoard(db, spaceId, env, key);
   if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
+  const rules = rulesOf(board);
   const cursor = given === undefined ? null : decodeCursor(given);
-  const asked = { boardId: board.id, window: windowOf(board, period, cursor, clock.now()), limit: limit + 1 };
+  const asked = { boardId: board.id, window: windowOf(rules, period, cursor, clock.now()), limit: limit + 1 };
   const rows = await findRankedEntries(db, asked, startAt(cursor, around, limit));
   if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
   const page = rows.slice(0, limit);
@@ -38,7 +33,7 @@ export async function readEntries(
     entries: page.map(({ rank, handle, sort_key, submission_id, created_at }) => ({
       rank,
       handle: handle ?? '',
-      score: scoreOf(board, sort_key),
+      score: scoreOf(rules, sort_key),
       submitted_at: toTimestamp(created_at),
       submission: submission_id,
     })),
@@ -65,8 +60,12 @@ export async function readOwnEntries(
 }
 
 /** Returns the requested window. Later pages of a list keep the window of the first page. */
-function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | null, now: number): string {
-  const { periods } = rulesOf(board);
+function windowOf(
+  { periods }: RankingRules,
+  named: string | undefined,
+  cursor: Cursor | null,
+  now: number,
+): string {
   const asked = parseWindow(named ?? firstPeriod({ periods }), now);
   if (!asked) throw invalid('period', 'is not a date');
   if (!periods.includes(asked.period))
