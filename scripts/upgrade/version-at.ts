@@ -21,8 +21,7 @@ export function installVersionAt(root: string, ref: string): VersionAt {
     execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) });
     execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
       cwd: folder,
-      // A clean environment, because this process's variables belong to this version.
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', CI: 'true' },
+      env: cleanEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   } catch (error) {
@@ -30,4 +29,14 @@ export function installVersionAt(root: string, ref: string): VersionAt {
     throw error;
   }
   return { main: join(folder, 'packages/server/bin/spaceport-server.mjs'), commit, remove };
+}
+
+/** What npm needs besides: how the network is reached, where a company has a proxy or an authority of its own. */
+const network = /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|HTTPS?_PROXY|NO_PROXY)$/iu;
+
+/** Returns an environment without this process's other variables, because they belong to this version. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH = '', HOME = '' } = process.env;
+  const kept = Object.entries(process.env).filter(([name]) => network.test(name));
+  return { ...Object.fromEntries(kept), PATH, HOME, CI: 'true' };
 }
