@@ -48,8 +48,8 @@ describe('planRuns', () => {
       'packages/web/test/space.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts postgres',
-      'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
+      'packages/server/src/boards/ranking.test.ts null',
     ]);
   });
 
@@ -72,8 +72,8 @@ describe('planRuns', () => {
 
   it('keeps the files whose path contains one of the words', () => {
     assert.deepEqual(plan(['ranking', 'lock']), [
-      'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
+      'packages/server/src/boards/ranking.test.ts null',
     ]);
   });
 
@@ -102,13 +102,13 @@ describe('gather', () => {
   const run = (
     file: string,
     engine: PlannedRun['engine'],
-    { sharesProcess = true, isLong = false } = {},
+    { sharesProcess = true, isLong = false, needsPostgres = false } = {},
   ): PlannedRun => ({
     file,
     engine,
     isLong,
     sharesProcess,
-    needsPostgres: false,
+    needsPostgres,
     needsS3: false,
   });
 
@@ -119,6 +119,7 @@ describe('gather', () => {
       ...['a ', 'b ', 'c ', 'd ', 'e ', 'f ', 'g '].map((file) => run(file, 'sqlite', { isLong: true })),
       ...services.flatMap((file) => [run(file, 'sqlite'), run(file, 'postgres')]),
       run('signal ', null, { sharesProcess: false }),
+      run('outage ', null, { needsPostgres: true }),
       run('rule ', null),
       run('other rule ', null),
     ];
@@ -133,6 +134,7 @@ describe('gather', () => {
         'sqlite: 20 21 ',
         'postgres: 20 21 ',
         'null: signal ',
+        'null: outage ',
         'null: rule other rule ',
       ],
     );

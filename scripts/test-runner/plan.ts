@@ -49,6 +49,11 @@ const severalNodesModule = 'packages/server/test/several-nodes.ts';
  */
 const needsOwnProcess =
   /\bprocess\.(?:on|once|exit|exitCode|chdir)\b|process\.kill\(process\.pid|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
+/** Tests that start an S3 server of their own import this module. */
+const storeModule = 'packages/server/test/s3-server.ts';
+/** Settings with the addresses of the servers that the runner starts. */
+const postgresAddress = 'TEST_POSTGRES_URL';
+const s3Address = 'TEST_S3_URL';
 /** Tests that use a browser import this module. */
 const browserModule = 'packages/server/test/browser.ts';
 
@@ -69,9 +74,8 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
       const isLong = lengthOf({ file, modules }) === 2;
       // Tests that start a service in their own process can share that process.
       const sharesProcess =
-        lengthOf({ file, modules }) === 1 ||
+        (!isLong && modules.has(serviceModule)) ||
         ![...modules].some(([path, source]) => !harness.has(path) && needsOwnProcess.test(source));
-      const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       if (modules.has(serviceModule)) {
         return enginesOf(modules, engine).map((each) => ({
           file,
@@ -82,7 +86,10 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
           needsS3: each === 'postgres',
         }));
       }
-      const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
+      const needs = {
+        needsPostgres: readsSetting(modules, postgresAddress),
+        needsS3: readsSetting(modules, s3Address),
+      };
       return [{ file, engine: null, isLong, sharesProcess, ...needs }];
     });
 }
@@ -94,14 +101,15 @@ function enginesOf(modules: ReadonlyMap<string, string>, wanted: Engine | null):
 }
 
 /** The most files in one process: many load the server rarely, and few let all cores end at the same time. */
-const mostInProcess = { long: 6, services: 20, rules: 40 };
+const mostInProcess = { long: 6, services: 20, rules: 20 };
 
 /** Returns groups of runs, in order. The runs of a group share a process. */
 export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
   const gathered: PlannedRun[][] = [];
   const open = new Map<string, PlannedRun[]>();
   for (const run of runs) {
-    const kind = run.isLong ? 'long' : run.engine === null ? 'rules' : 'services';
+    const isRules = run.engine === null && !run.needsPostgres && !run.needsS3;
+    const kind = run.isLong ? 'long' : isRules ? 'rules' : 'services';
     const like = `${kind} ${run.engine}`;
     const group = run.sharesProcess ? open.get(like) : undefined;
     if (group !== undefined && group.length < mostInProcess[kind]) group.push(run);
@@ -115,12 +123,17 @@ export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
 }
 
 /**
- * Returns how long a file takes: 2 for processes and browsers, 1 for services, 0 for all others. Long files
- * begin first, so that at the end no core is idle while another one works on a long file.
+ * Returns how long a file takes: 2 for processes and browsers, 1 for services, databases and stores, 0 for all
+ * others. Long files begin first, so that at the end no core is idle while another one works on a long file.
  */
 function lengthOf({ file, modules }: { file: string; modules: ReadonlyMap<string, string> }): number {
   if (file.startsWith('packages/server/test/') || modules.has(browserModule)) return 2;
-  return modules.has(serviceModule) ? 1 : 0;
+  const usesServer = [postgresAddress, s3Address].some((name) => readsSetting(modules, name));
+  return modules.has(serviceModule) || modules.has(storeModule) || usesServer ? 1 : 0;
+}
+
+function readsSetting(modules: ReadonlyMap<string, string>, name: string): boolean {
+  return [...modules.values()].some((source) => source.includes(name));
 }
 
 /**
