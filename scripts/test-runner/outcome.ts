@@ -1,4 +1,4 @@
-import type { Told, ToldTest } from './reporter.ts';
+import type { Reading, Told, ToldTest } from './reporter.ts';
 
 /** The outcome of one run of a test file. */
 export interface FileOutcome {
@@ -103,4 +103,19 @@ export function outcomeOf(
     failures.push({ name: '', reason: 'It ran no test.' });
   }
   return { passed, failures, skips };
+}
+
+/**
+ * Returns the processor time of each file of a process, in seconds. A file has the time between its begin and
+ * that of the next one. What the process took to load all files is divided equally.
+ * @param all the time of the whole process
+ */
+export function processorOf(files: readonly string[], readings: readonly Reading[], all: number): number[] {
+  const begins = files.map((file) => readings.find((each) => each.file === file)?.processorSeconds ?? null);
+  const loading = (begins.find((begin) => begin !== null) ?? all) / files.length;
+  return begins.map((begin, index) => {
+    if (begin === null) return loading;
+    const next = begins.slice(index + 1).find((each) => each !== null);
+    return loading + Math.max(0, (next ?? all) - begin);
+  });
 }

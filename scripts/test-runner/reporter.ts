@@ -16,6 +16,13 @@ export interface ToldTest {
   name: string;
 }
 
+/** The processor time of a process with several files when the tests of a file begin, in seconds. */
+export interface Reading {
+  what: 'reading';
+  file: string;
+  processorSeconds: number;
+}
+
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 /**

@@ -7,9 +7,9 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { killGroup, killMarked, runMark } from './leftovers.ts';
-import { type FileOutcome, outcomeOf, type ProcessEnd, toldOf } from './outcome.ts';
+import { type FileOutcome, outcomeOf, type ProcessEnd, processorOf, toldOf } from './outcome.ts';
 import { processorMeter } from './processor.ts';
-import type { Told } from './reporter.ts';
+import type { Reading, Told } from './reporter.ts';
 import { onSilence } from './silence.ts';
 import { compileCache } from './warm-cache.ts';
 
@@ -34,17 +34,17 @@ const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and kills all processes that it leaves behind. */
 export async function runFile(file: string, options: RunFileOptions): Promise<FileOutcome> {
-  const { told, end, ...rest } = await runProcess([file], options);
+  const { told, end, readings: _, ...rest } = await runProcess([file], options);
   return { ...outcomeOf(told, end), ...rest };
 }
 
-/** Runs several files in one process. Its processor time is divided among the files by their duration. */
+/** Runs several files in one process. */
 export async function runTogether(files: readonly string[], options: RunFileOptions): Promise<FileOutcome[]> {
   const [first] = files;
   if (files.length === 1 && first !== undefined) return [await runFile(first, options)];
-  const { told, end, output, processorSeconds } = await runProcess([together, ...files], options);
+  const { told, end, output, readings, processorSeconds } = await runProcess([together, ...files], options);
   const shares = files.map((file) => toldOf(file, told));
-  const all = shares.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
+  const seconds = processorSeconds === null ? null : processorOf(files, readings, processorSeconds);
   const isThrough = shares.every(({ milliseconds }) => milliseconds !== null);
   const failed = told.some((line) => line.what === 'ended' && line.outcome === 'failed');
   let shown = false;
@@ -55,19 +55,19 @@ export async function runTogether(files: readonly string[], options: RunFileOpti
     const outcome = outcomeOf(own, isItsEnd ? end : { exitCode: 0, quietSeconds: null });
     const isFirstToFail = outcome.failures.length > 0 && !shown;
     shown ||= isFirstToFail;
-    const share = all === 0 ? 0 : (milliseconds ?? 0) / all;
     return {
       ...outcome,
       // The output of the process is shown once, with the first file that failed.
       output: isFirstToFail ? output : '',
       milliseconds: milliseconds ?? 0,
-      processorSeconds: processorSeconds === null ? null : processorSeconds * share,
+      processorSeconds: seconds?.[index] ?? null,
     };
   });
 }
 
 interface Run extends Pick<FileOutcome, 'output' | 'milliseconds' | 'processorSeconds'> {
   readonly told: readonly Told[];
+  readonly readings: readonly Reading[];
   readonly end: ProcessEnd;
 }
 
@@ -123,10 +123,11 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   await Promise.race([closed, pause(closeSeconds * 1_000, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr]) stream.destroy();
 
-  const told = await readEvents(events);
+  const { told, readings } = await readEvents(events);
   await rm(folder, { recursive: true, force: true });
   return {
     told,
+    readings,
     end: { exitCode: exitCode ?? null, quietSeconds },
     output,
     milliseconds: performance.now() - startedAt,
@@ -134,12 +135,16 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   };
 }
 
-async function readEvents(path: string): Promise<Told[]> {
+async function readEvents(path: string): Promise<Pick<Run, 'told' | 'readings'>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   // A killed process may leave an incomplete last line.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
+  const lines = whole
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Told);
+    .map((line) => JSON.parse(line) as Told | Reading);
+  return {
+    told: lines.filter((line) => line.what !== 'reading'),
+    readings: lines.filter((line) => line.what === 'reading'),
+  };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, describe, it } from 'node:test';
+import { processorOf } from './outcome.ts';
 import { runTogether } from './run-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'spaceport-runner-'));
@@ -97,5 +98,23 @@ describe('test files in one process', () => {
       next: "it('one', () => {});",
     });
     assert.deepEqual(kills, { passed: 0, failures: [': The process ended with a signal.'] });
+  });
+});
+
+describe('processorOf', () => {
+  const reading = (file: string, processorSeconds: number) => ({
+    what: 'reading' as const,
+    file,
+    processorSeconds,
+  });
+
+  it('gives each file the time from its begin to that of the next one, and an equal share of the loading', () => {
+    const readings = [reading('one', 3), reading('two', 4), reading('three', 9)];
+    assert.deepEqual(processorOf(['one', 'two', 'three'], readings, 11), [2, 6, 3]);
+  });
+
+  it('gives a file that did not begin its share of the loading', () => {
+    assert.deepEqual(processorOf(['one', 'two'], [reading('one', 2)], 7), [6, 1]);
+    assert.deepEqual(processorOf(['one', 'two'], [], 4), [2, 2]);
   });
 });
