@@ -12,6 +12,7 @@ import './one-engine.ts';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
+const readOwn = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** Variables that other programs read: Node, and the signer of S3 requests. */
 const ofOthers = new Set(['NODE_ENV', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
@@ -163,5 +164,29 @@ describe('deploy/', () => {
     const ids = operations.map(({ id }): string => id);
     for (const id of waiting.split('|').filter((each) => each !== '')) assert.ok(ids.includes(id), id);
     assert.ok(waiting.includes('|'));
+  });
+
+  it('names the S3 server that the tests use', () => {
+    const [, version] = /versity\/versitygw (v\S+)/u.exec(readOwn('versitygw/go.mod')) ?? [];
+    assert.equal(compose().s3?.image, `versity/versitygw:${version}`);
+  });
+
+  // promtool runs them (the first line of the file says how); npm brings no promtool.
+  it('has a test that each alert fires, and one that it does not', () => {
+    const { groups } = parse(read('observability/alerts.yml')) as {
+      groups: { rules: { alert: string }[] }[];
+    };
+    const { tests } = parse(read('observability/alerts.test.yml')) as {
+      tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+    };
+    const tried = tests.flatMap(({ alert_rule_test: each }) => each);
+    const alertsOf = (fires: boolean) =>
+      new Set(
+        tried.flatMap(({ alertname, exp_alerts }) => (exp_alerts.length > 0 === fires ? alertname : [])),
+      );
+    const alerts = new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
+    assert.ok(alerts.size > 10);
+    assert.deepEqual(alertsOf(true), alerts);
+    assert.deepEqual(alertsOf(false), alerts);
   });
 });
