@@ -1,29 +1,41 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** The project at a commit, installed from its own lockfile. */
+/** The project at a commit, built, with the packages of its own lockfile that it runs with. */
 export interface VersionAt {
   readonly main: string;
   readonly commit: string;
   remove(): void;
 }
 
-/** @throws an error if it cannot be installed; npm says why on stderr */
+/**
+ * Installs the version at `ref`. Its tools (compilers, the bundler, a browser for tests) are most of what npm
+ * would unpack; the one that it needs, the bundler, is this version's.
+ * @throws an error if it cannot be installed; npm says why on stderr
+ */
 export function installVersionAt(root: string, ref: string): VersionAt {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1024 ** 3 });
   const commit = git('rev-parse', '--verify', '--short', `${ref}^{commit}`).toString().trim();
-  const folder = mkdtempSync(join(tmpdir(), 'spaceport-before-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) });
-    execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], {
+  const around = mkdtempSync(join(tmpdir(), 'spaceport-before-'));
+  const folder = join(around, 'version');
+  const remove = () => rmSync(around, { recursive: true, force: true });
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, {
       cwd: folder,
       env: cleanEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+  try {
+    mkdirSync(folder);
+    execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) });
+    // Node looks here for packages that the version itself does not have.
+    symlinkSync(join(root, 'node_modules'), join(around, 'node_modules'));
+    // No package that the service runs with has a script of its own.
+    run('npm', 'ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
+    run(process.execPath, 'scripts/build.ts');
   } catch (error) {
     remove();
     throw error;
