@@ -67,6 +67,17 @@ export async function makeShownStage(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  /** Makes a call as the pages of the account make it, to a node of choice, unlike `ada.call`. */
+  const asAda = (node: number, path: string, body: unknown) =>
+    send(node, path, {
+      method: 'PATCH',
+      headers: {
+        cookie: [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
   const own = (node: number, method: string, path = '', body?: unknown) =>
     call(node, creator.token, method, `/api/spaces/${slug}${path}`, body);
   const act = (node: number, action: string) =>
@@ -143,10 +154,10 @@ export async function makeShownStage(
     ),
     'an achievement’s title': (node) =>
       own(node, 'PUT', '/achievements', { achievements: [{ key: 'founder', title: `First ${step++}` }] }),
-    'a name': () => ada.call('PATCH', '/api/account', { name: `Ada ${step++}` }),
+    'a name': (node) => asAda(node, '/api/account', { name: `Ada ${step++}` }),
     'plays kept to oneself': inTurns(
-      () => ada.call('PATCH', '/api/player/me', { public: false }),
-      () => ada.call('PATCH', '/api/player/me', { public: true }),
+      (node) => asAda(node, '/api/player/me', { public: false }),
+      (node) => asAda(node, '/api/player/me', { public: true }),
     ),
     'a ban from the service': inTurns(
       (node) => judge(node, players[1], 'ban'),
