@@ -8,6 +8,10 @@ const longestAgainMs = 60_000;
 export interface Sending {
   /** Puts an unsent write into the outbox. @returns its id */
   keep(what: Unsent, key?: string): Promise<number>;
+  /**
+   * Returns whether writes wait for the service. If they are being sent just now, it waits for that: the
+   * answer to the next write counts them.
+   */
   isWaiting(): Promise<boolean>;
   sendWaiting(): Promise<void>;
 }
@@ -39,13 +43,21 @@ export function createSending({
     if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
   }
 
+  const holdsSome = async () => (await outbox.list(lane()).catch(() => [])).length > 0;
+
   return {
     async keep(what, key) {
       const id = await outbox.add(lane(), what, Date.now(), key);
       again ??= setTimeout(sendWaiting, againMs);
       return id;
     },
-    isWaiting: async () => (await outbox.list(lane()).catch(() => [])).length > 0,
+    async isWaiting() {
+      if (!(await holdsSome())) return false;
+      // A later try is planned if the service could not be reached.
+      if (again !== undefined) return true;
+      await sendWaiting();
+      return holdsSome();
+    },
     sendWaiting,
   };
 }
