@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page, Route } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
@@ -140,6 +140,28 @@ describe('a room with two browsers', () => {
     await one.page.getByRole('button', { name: 'Share' }).waitFor();
     assert.deepEqual([one.complaints, two.complaints], [[], []]);
     await Promise.all([one.page.context().close(), two.page.context().close()]);
+  });
+
+  it('is not read any more by a page whose player has left it', async () => {
+    const { page, frame, complaints } = await visitor(`${service.baseUrl}/s/${slug}`);
+    const asked = Promise.withResolvers<Route>();
+    await page.route(/\/api\/player\/rooms\/\w/u, (route) => asked.resolve(route));
+    await frame.evaluate(async () => {
+      Object.assign(globalThis, { here: { room: await Spaceport.rooms.create(), heard: [] } });
+    });
+    const read = await asked.promise;
+    const isIt = (each: unknown) => each === read.request();
+    const isOver = Promise.any([
+      page.waitForEvent('requestfailed', isIt),
+      page.waitForEvent('requestfinished', isIt),
+    ]);
+    await frame.evaluate(() => here.room.leave());
+    await page.getByRole('button', { name: 'Share' }).waitFor();
+    // What the service answers once it has noticed. A request that the page has given up gets no answer.
+    await read.fulfill({ status: 404, json: { error: { code: 'not_found' } } }).catch(() => {});
+    await isOver;
+    assert.deepEqual(complaints, []);
+    await page.context().close();
   });
 
   it('can be chosen beside a game that asks for a lobby', async () => {

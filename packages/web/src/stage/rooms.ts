@@ -35,6 +35,7 @@ const readAfterMs = 500;
  */
 export function createStageRooms({ space, play, store }: RoomsOptions): StageRooms {
   let isReading = false;
+  let leaving = new AbortController();
   const lobby = createLobby({ space, play, store });
 
   function readSoon(): void {
@@ -44,8 +45,9 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
       isReading = false;
       const code = store.get().room?.code;
       if (code === undefined) return;
-      const options = { params: { code }, query: { space } };
-      const inside = await stageClient.call(readRoom, options, { headers: play.headers() }).catch(() => null);
+      const input = { params: { code }, query: { space } };
+      const options = { headers: play.headers(), signal: leaving.signal };
+      const inside = await stageClient.call(readRoom, input, options).catch(() => null);
       const { room } = store.get();
       if (inside !== null && room?.code === code) store.set({ room: { ...room, inside } });
     }, readAfterMs);
@@ -74,6 +76,9 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
     },
     changed: readSoon,
     left() {
+      // The service answers only members, and a refusal would be in the console.
+      leaving.abort();
+      leaving = new AbortController();
       store.set({ room: null });
       lobby.look();
     },
