@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bareScores } from './lib/bare-scores.ts';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
 import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { forgetPeak, memoryOf } from './lib/memory.ts';
@@ -26,7 +27,7 @@ export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   return {
     title: 'Posting scores',
-    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: durable when it is answered, with the exact rank in the answer. Redis does a ZADD with appendfsync always (redis-benchmark, 64 connections), which tells no rank. Parse Server runs a cloud function that keeps the submission and the player's best and counts who is above, on PostgreSQL with an index for it; and beside that, it only saves the submission. Whatever serves, PostgreSQL too, is on the server's core. ${seconds} s each, ${rounds} rounds in turns after two to warm up (one on PostgreSQL); the median of the rounds. CPU time is user and system time of the server's process; memory its resident memory, ${idleSeconds} s after the start and during the posts.`,
+    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: durable when it is answered, with the exact rank in the answer. Redis does a ZADD with appendfsync always (redis-benchmark, 64 connections), which tells no rank. What only writes the rows is a process with node:sqlite and the same tables and indexes: the submission and the player's entry, 64 in a transaction, as durably; no HTTP, no ranks. Parse Server runs a cloud function that keeps the submission and the player's best and counts who is above, on PostgreSQL with an index for it; and beside that, it only saves the submission. Whatever serves, PostgreSQL too, is on the server's core. ${seconds} s each, ${rounds} rounds in turns after two to warm up (one on PostgreSQL); the median of the rounds. CPU time is user and system time of the server's process; memory its resident memory, ${idleSeconds} s after the start and during the posts.`,
     ...(await measure(folder.path)),
   };
 }
@@ -62,6 +63,7 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   const [single, batch] = [await posts(folder, 'single'), await posts(folder, 'batch', batchOf(batchSize))];
   const sides = {
     single: () => measured(service.port, single, hasProc ? pid : undefined),
+    bare: () => bareScores(join(folder, 'bare.sqlite'), players, seconds),
     redis: async () =>
       (await redis?.rate(redisPosts, players, 'zadd', 'main', '__rand_int__', 'p__rand_int__')) ?? Number.NaN,
   };
@@ -72,16 +74,24 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, undefined) });
   const rate = medianRate(results.single, 'posts/s');
   const zadd = { name: 'Redis ZADD', value: median(results.redis), unit: 'commands/s' };
+  const bare = {
+    name: 'node:sqlite, the same rows',
+    value: median(results.bare.map(({ postsPerSecond }) => postsPerSecond)),
+    unit: 'posts/s',
+  };
   const batches = { value: medianRate(batched.batch).value * batchSize, unit: 'scores/s' };
   const mb = (value: number) => ({ value, unit: 'MB' });
   const idle = { name: 'idle', ...mb(idleMB) };
   const rows: Row[] = [
     row('score posts, SQLite', rate, redis && zadd, { of: 'ours', atLeast: 12_000 }),
+    row('… beside what only writes the rows', rate, bare),
     row('… p99', medianP99(results.single)),
     row(`… ${batchSize} in a call`, batches, { name: 'one in a call', ...rate }),
   ];
   if (hasProc) {
-    rows.push(row('… CPU time of a post', medianCpu(results.single)));
+    rows.push(
+      row('… CPU time of a post', medianCpu(results.single), { name: bare.name, ...medianCpu(results.bare) }),
+    );
     rows.push(row('… memory at most', mb(memoryOf(pid).peakMB), idle));
   }
   return {
