@@ -19,11 +19,7 @@ describe('the check of a dropped game', () => {
   before(async () => {
     [service, browser] = await Promise.all([
       startService({
-        environment: {
-          ANONYMOUS_PUBLISHES_PER_HOUR: '1000',
-          BROWSER: browserSetting(),
-          CHECK_SECONDS: '25',
-        },
+        environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000', BROWSER: browserSetting() },
       }),
       openBrowser(),
     ]);
