@@ -14,7 +14,7 @@ function linksOf(text: string, label: string): string[] {
 const nextOf = (link: string | undefined) =>
   new URL(link ?? '', 'http://own.invalid').searchParams.get('next');
 
-describe('the way back after signing in', () => {
+describe('the page that opens after signing in', () => {
   let service: TestService;
   let game: string;
   before(async () => {
