@@ -22,12 +22,10 @@ export class SqliteHandle {
     // synchronous=full: an acknowledged commit survives a power cut. The WAL is written into the file when it
     // has 16 MB and not 4 MB: a page that many commits change, such as that of an index of scores, is then
     // written once.
-    // mmap_size: pages of the file are read where the kernel has them, and not copied by a call for each. What
-    // is beyond this size is read as before.
     this.#database.exec(`
       pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
       pragma cache_size = -32768; pragma temp_store = memory; pragma journal_size_limit = 67108864;
-      pragma wal_autocheckpoint = 4000; pragma mmap_size = 1073741824;`);
+      pragma wal_autocheckpoint = 4000;`);
   }
 
   exec(sql: string): void {
