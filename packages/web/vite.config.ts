@@ -8,7 +8,14 @@ import { pageEntries, startPages } from './build/page-entries.ts';
  * better than a dozen small ones.
  */
 const base =
-  /\/node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper|\/web\/src\/(?:start-page|app\/[\w-]+|data\/caller|ui\/(?:avatar|class-names|failed-state|plain-errors|surfaces|tags|text|toast))\.tsx?$/u;
+  /\/node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper|\/contract\/src\/(?:labels|picture-of)\.ts$|\/web\/src\/(?:start-page|app\/[\w-]+|data\/caller|ui\/(?:avatar|class-names|failed-state|plain-errors|surfaces|tags|text|toast))\.tsx?$/u;
+
+/**
+ * The small parts that a space's page shares with a few other pages, as one script too: a script of its own
+ * costs 450 bytes more, most of them the head of its answer.
+ */
+const player =
+  /\/contract\/src\/(?:player|player-progress|saves|storage-mirror)\.ts$|\/web\/src\/(?:stage\/guest-key|ui\/(?:covers|describe-browser|frame|game-keys|refused-storage))\.tsx?$/u;
 
 /**
  * The server runs this build (packages/server/src/pages/built), names the output folder and reads the
@@ -43,7 +50,14 @@ export default defineConfig(({ isSsrBuild }) => ({
             styles: 'src/styles/index.css',
             reference: 'src/reference/reference.ts',
           },
-          output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'base', test: base },
+                { name: 'player', test: player },
+              ],
+            },
+          },
         },
   },
 }));

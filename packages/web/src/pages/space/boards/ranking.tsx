@@ -9,7 +9,7 @@ import { caller } from '../../../data/caller.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { LateErrorState } from '../../../ui/late-error-state.tsx';
+import { ErrorState } from '../../../ui/error-state.late.tsx';
 import { formatScore } from '../../../ui/score.ts';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
@@ -51,7 +51,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
     return () => clearInterval(timer);
   }, [reload]);
   if (value === null) {
-    if (error !== null) return <LateErrorState error={error} retry={reload} />;
+    if (error !== null) return <ErrorState error={error} retry={reload} />;
     return <Skeleton height={Math.max(1, Math.min(limit, board.entries)) * rowRem} />;
   }
   if (value === 'not-there')

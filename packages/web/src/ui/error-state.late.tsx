@@ -14,13 +14,13 @@ const NoAnswer = ({ retry }: Props) => <FailedState text={noAnswer} retry={retry
 // The words for refusals are loaded with the first one. If they cannot be, the service is away.
 const Refused = lazy(() =>
   import('./error-state.tsx').then(
-    ({ ErrorState }) => ({ default: ErrorState }),
+    ({ ErrorState: Shown }) => ({ default: Shown }),
     () => ({ default: NoAnswer }),
   ),
 );
 
-/** An ErrorState for pages on which errors are rare, and whose script should be small. */
-export function LateErrorState(props: Props) {
+/** The ErrorState for pages on which errors are rare, and whose script should be small. */
+export function ErrorState(props: Props) {
   if (props.error instanceof ConnectionError) return <NoAnswer {...props} />;
   return (
     <Suspense fallback={<Skeleton height={10} />}>
