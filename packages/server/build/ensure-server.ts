@@ -15,7 +15,7 @@ export async function ensureServer(): Promise<string> {
   if (await isBuilt(folder)) return folder;
   const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
   try {
-    await bundle('server', draft, []);
+    await bundle([{ workspace: 'server', outDir: draft }]);
     await rename(draft, folder).catch(async (error: unknown) => {
       // Another process has built the same meanwhile.
       if (!(await isBuilt(folder))) throw error;

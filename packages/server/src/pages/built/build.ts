@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -53,14 +52,22 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
   await mkdir(buildsFolder, { recursive: true });
   try {
-    await bundle('web', draft, [], signal);
+    const pages = { workspace: 'web', outDir: draft } as const;
     // Into a folder of its own, because the bundler empties the folder that it writes to.
-    await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
-    await bundle('cli', join(draft, cliFolder), [], signal);
-    await bundle('sdk', join(draft, dirname(modulePath)), [], signal);
-    await bundle('sdk', join(draft, dirname(togetherPath)), ['--mode', 'together'], signal);
-    for (const name of shimNames)
-      await bundle('sdk', join(draft, dirname(builtShimPath(name))), ['--mode', name], signal);
+    const renderer = { ...pages, outDir: join(draft, rendererFolder), ssr: 'src/entry-server.tsx' };
+    const script = (path: string, mode?: string) =>
+      ({ workspace: 'sdk', outDir: join(draft, dirname(path)), ...(mode && { mode }) }) as const;
+    await bundle(
+      [
+        pages,
+        renderer,
+        { workspace: 'cli', outDir: join(draft, cliFolder) },
+        script(modulePath),
+        script(togetherPath, 'together'),
+        ...shimNames.map((name) => script(builtShimPath(name), name)),
+      ],
+      signal,
+    );
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
       // Another process may have made the same build meanwhile.
@@ -74,27 +81,25 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   return target;
 }
 
+/** One run of the bundler. */
+export interface Bundling {
+  readonly workspace: 'web' | 'cli' | 'sdk' | 'server';
+  readonly outDir: string;
+  /** The entry of a build for Node, if the package's configuration names none. */
+  readonly ssr?: string;
+  readonly mode?: string;
+}
+
 /**
- * Runs the bundler for one package: the pages (for browsers, or with `--ssr` for the server's renderer), the
- * command line, the module, or the server itself.
+ * Runs the bundler for the pages (for browsers and for the server's renderer), the command line, the module,
+ * or the server itself: in one process for all, one after the other.
  */
-export async function bundle(
-  workspace: 'web' | 'cli' | 'sdk' | 'server',
-  outDir: string,
-  flags: readonly string[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const folder = join(checkout, 'packages', workspace);
-  const vite = join(
-    createRequire(join(folder, 'package.json')).resolve('vite/package.json'),
-    '../bin/vite.js',
-  );
+export async function bundle(bundlings: readonly Bundling[], signal?: AbortSignal): Promise<void> {
   const child = spawn(
     process.execPath,
-    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, ...flags],
+    [join(checkout, 'packages/server/bin/bundle.mjs'), JSON.stringify(bundlings)],
     // The bundler must not inherit NODE_OPTIONS of a test run or a debugger.
     {
-      cwd: folder,
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
@@ -106,8 +111,7 @@ export async function bundle(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0)
-    throw new Error(`packages/${workspace} could not be built:\n${Buffer.concat(said).toString().trim()}`);
+  if (code !== 0) throw new Error(Buffer.concat(said).toString().trim());
 }
 
 const brotli = promisify(brotliCompress);
