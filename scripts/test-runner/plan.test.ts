@@ -15,6 +15,7 @@ const files: Record<string, string> = {
   'packages/server/src/boards/ranking.test.ts': "import { rank } from './ranking.ts';",
   'packages/server/test/kill.test.ts': `import { creator } from './personas.ts';
 import { spawn } from 'node:child_process';`,
+  'scripts/release/tar.test.ts': "import { execFile } from 'node:child_process';",
   'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL; process.chdir("/");',
   'packages/server/test/one-engine.ts': 'export {};',
   'packages/server/test/several-nodes.ts': 'export {};',
@@ -49,6 +50,7 @@ describe('planRuns', () => {
       'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts postgres',
       'packages/server/src/platform/db/lock.test.ts null',
+      'scripts/release/tar.test.ts null',
       'packages/server/src/boards/ranking.test.ts null',
     ]);
   });

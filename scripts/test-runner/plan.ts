@@ -54,6 +54,8 @@ const storeModule = 'packages/server/test/s3-server.ts';
 /** Settings with the addresses of the servers that the runner starts. */
 const postgresAddress = 'TEST_POSTGRES_URL';
 const s3Address = 'TEST_S3_URL';
+/** Matches the source of a test that starts processes, itself or with the runner. */
+const startsProcesses = /node:child_process|\.\/run-file\.ts/u;
 /** Tests that use a browser import this module. */
 const browserModule = 'packages/server/test/browser.ts';
 
@@ -123,13 +125,14 @@ export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
 }
 
 /**
- * Returns how long a file takes: 2 for processes and browsers, 1 for services, databases and stores, 0 for all
- * others. Long files begin first, so that at the end no core is idle while another one works on a long file.
+ * Returns how long a file takes: 2 for tests of the server's process and of browsers, 1 for services, databases,
+ * stores and other processes, 0 for all others. Long files begin first, so that at the end no core is idle while another one works on a long file.
  */
 function lengthOf({ file, modules }: { file: string; modules: ReadonlyMap<string, string> }): number {
   if (file.startsWith('packages/server/test/') || modules.has(browserModule)) return 2;
   const usesServer = [postgresAddress, s3Address].some((name) => readsSetting(modules, name));
-  return modules.has(serviceModule) || modules.has(storeModule) || usesServer ? 1 : 0;
+  const starts = [...modules.values()].some((source) => startsProcesses.test(source));
+  return modules.has(serviceModule) || modules.has(storeModule) || usesServer || starts ? 1 : 0;
 }
 
 function readsSetting(modules: ReadonlyMap<string, string>, name: string): boolean {
