@@ -4,6 +4,7 @@ import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
+import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel } from './runs.ts';
@@ -58,7 +59,7 @@ export type PageStart =
 
 export interface RankedEntry {
   readonly player_id: AccountId;
-  rank: number;
+  readonly rank: number;
   readonly handle: string | null;
   readonly sort_key: number;
   readonly submission_id: number;
@@ -76,17 +77,18 @@ export async function findRankedEntries(
   db: Db,
   asked: PageAsked,
   start: PageStart,
-): Promise<readonly Readonly<RankedEntry>[]> {
+): Promise<readonly RankedEntry[]> {
   const rows = await pageRows(db, asked, start);
   // The few rows are sorted here, and mostly are in order already. In the statement, SQLite would count the
   // entries above again for each row that it sorts.
-  rows.sort((left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id);
+  const inOrder = rows.toSorted(
+    (left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id,
+  );
   // The statement computes the rank of the first row only.
-  for (const [index, row] of rows.entries()) row.rank += index;
-  return rows;
+  return inOrder.map((row, index) => ({ ...row, rank: row.rank + index }));
 }
 
-function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<RankedEntry[]> {
+function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<readonly RankedEntry[]> {
   if (start.at === 'top') return findTop(db, asked);
   if (start.at === 'behind') return findBehind(db, { ...asked, ...start.place });
   return findAround(db, { ...asked, handle: start.handle, above: start.above });
@@ -95,9 +97,13 @@ function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<RankedEnt
 const columns = sql`ranking_id, sort_key, submission_id`;
 const rankingId = sql<number>`(select id from ranking)`;
 
-const findTop = preparedRead((_db, asked: Given<PageAsked>) => shownEntries(asked, { rank: sql`1` }));
+type PageCells = Readonly<Record<(typeof page)[number], RawBuilder<unknown>>>;
 
-const findBehind = preparedRead((_db, asked: Given<PageAsked & Place>) =>
+const page = ['boardId', 'window', 'limit'] as const;
+
+const findTop = preparedTogether(page, (asked) => shownEntries(asked, { rank: sql`1` }));
+
+const findBehind = preparedTogether([...page, 'sortKey', 'submissionId'], (asked) =>
   entriesFrom(
     asked,
     sql`select ${columns} from entries where ranking_id = ${rankingId}
@@ -106,7 +112,7 @@ const findBehind = preparedRead((_db, asked: Given<PageAsked & Place>) =>
   ),
 );
 
-const findAround = preparedRead((_db, asked: Given<PageAsked & { handle: string; above: number }>) =>
+const findAround = preparedTogether([...page, 'handle', 'above'], (asked) =>
   entriesFrom(
     asked,
     sql`select * from (
@@ -121,11 +127,7 @@ const findAround = preparedRead((_db, asked: Given<PageAsked & { handle: string;
 );
 
 /** Selects the page that begins with the entry that `first` finds. The rank of this entry is counted. */
-function entriesFrom(
-  asked: Given<PageAsked>,
-  first: RawBuilder<unknown>,
-  before = sql``,
-): RawBuilder<RankedEntry> {
+function entriesFrom(asked: PageCells, first: RawBuilder<unknown>, before = sql``): RawBuilder<RankedEntry> {
   // Materialized, because SQLite would otherwise look up the runs of the start again for each
   // row that it counts for the rank.
   return shownEntries(asked, {
@@ -148,7 +150,7 @@ function entriesFrom(
 const mostRows = 128;
 
 function shownEntries(
-  { boardId, window, limit }: Given<PageAsked>,
+  { boardId, window, limit }: PageCells,
   {
     rank,
     before = sql``,

@@ -55,6 +55,11 @@ function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
+/** Returns whether a statement can run a read for each row that it is given. */
+export function hasLateralJoins(db: Db): boolean {
+  return engineOf(db) === 'postgres';
+}
+
 /** For `in (…)`: a list of any length as one parameter, so that the statement stays the same. */
 export function oneOf<Text extends string>(db: Db, values: readonly Text[]): RawBuilder<Text> {
   return engineOf(db) === 'postgres'

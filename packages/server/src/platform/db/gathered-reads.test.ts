@@ -19,6 +19,20 @@ describe('gathered reads', () => {
     assert.deepEqual(batches, [['a', 'b', 'none']]);
   });
 
+  it('are further queries for the keys after the first `most`', async () => {
+    const batches: string[][] = [];
+    const find = gathered(async (_db, keys: readonly string[]) => {
+      batches.push([...keys]);
+      return new Map(keys.map((key) => [key, key]));
+    }, 2);
+    const db = databaseOf();
+    const asked = ['a', 'b', 'b', 'c', 'd', 'e'];
+    assert.deepEqual(await Promise.all(asked.map((key) => find(db, key))), asked);
+    assert.deepEqual(batches, [['a', 'b'], ['c', 'd'], ['e']]);
+    assert.equal(await find(db, 'a'), 'a');
+    assert.deepEqual(batches[3], ['a']);
+  });
+
   it('query again for a later caller while the first query is running', async () => {
     const slow = Promise.withResolvers<void>();
     let reads = 0;
