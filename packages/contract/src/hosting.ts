@@ -73,7 +73,7 @@ export const claimFields = {
   expiresAt: timestamp.optional().describe('Without an account: when the page ends, unless it is claimed.'),
 };
 
-/** Returns the error code for a wrong part of the create body (interface, "Hosting codes"). */
+/** Returns the error code for a wrong part of the create body, which has more codes than other bodies. */
 export function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
   const field = String(path[0] ?? '');
   if (field === 'fields' && path.length > 1) return 'invalid_fields';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { timestamp } from './primitives.ts';
 
-/** Player tokens: who plays, as a space's own server can verify it (interface, "Public key set"). */
+/** Player tokens: who plays, as a space's own server can verify it (docs/game-servers.md, "Who plays"). */
 export const maxPlayerTokenSeconds = 3_600;
 
 /** The claims of a player token, an ES256 JWT. */

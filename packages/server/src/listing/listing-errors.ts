@@ -2,8 +2,8 @@ import { proofTagName } from '@spaceport/contract/listing';
 import { ServiceError } from '../platform/errors.ts';
 
 /**
- * The errors of listing, claiming and moving (interface, "Move"). They are outside the hosting API, so
- * each has its own `message`.
+ * The errors of listing, claiming and moving. They are outside the hosting API, so each has its own `message`
+ * (docs/api-design.md, "Two edges").
  */
 export function invalidUrl(message: string): ServiceError {
   return new ServiceError('invalid', `«url» ${message}.`, {

@@ -17,8 +17,8 @@ export interface MovedSpace {
 }
 
 /**
- * Moves a space to another address (interface, "Move"). The page is opened outside any transaction.
- * @throws every code of the move table; `conflict` if the space changed in the meantime
+ * Moves a space to another address. The page is opened outside any transaction.
+ * @throws the codes of the operation `moveSpace`; `conflict` if the space changed in the meantime
  */
 export async function moveSpace(
   platform: Platform,

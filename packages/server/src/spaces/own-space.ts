@@ -5,7 +5,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 /**
  * Returns the space if it belongs to the caller. Operators have no special right here. A space that does not
  * exist and a space of somebody else give the same error, `not_found`; only hosting distinguishes them, with
- * `not_owner` (interface, "Hosting codes").
+ * `not_owner` (docs/api-design.md, "Ownership").
  */
 export function requireOwn<Space extends { readonly owner_id: AccountId | null }>(
   space: Space | undefined,

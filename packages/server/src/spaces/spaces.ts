@@ -112,7 +112,6 @@ async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<strin
 /**
  * Returns a space of the caller, for the hosting API. Operators have no special right here.
  * @throws `not_found` if it does not exist and `not_owner` if it belongs to somebody else
- * (interface, "Hosting codes")
  */
 export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
   return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');

@@ -215,10 +215,7 @@ function requireFreeCheck(tx: Tx, { waiting }: CheckLimits): void {
   );
 }
 
-/**
- * Returns why the check of this version ends before it begins, or null if it is to be queued (interface,
- * "States").
- */
+/** Returns why the check of this version ends before it begins, or null if it is to be queued. */
 function whyStopped({ config }: Tx, space: SpaceRow, { hourly }: CheckLimits): string | null {
   if (space.state === 'hidden') return 'The space is hidden; it is not checked until it is shown again.';
   if (hourly.allowed) return null;

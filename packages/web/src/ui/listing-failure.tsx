@@ -3,7 +3,7 @@ import { CodeBlock } from './copy.tsx';
 import { describeError } from './describe-error.ts';
 import { Notice } from './surfaces.tsx';
 
-/** Code → next step, for codes whose message does not say it (interface, "Move"). */
+/** Code → next step, for codes whose message does not say it. */
 const nextSteps: Readonly<Record<string, string>> = {
   blocked: 'The people who run this service keep that address out. Use another one, or ask them why.',
   duplicate: 'If that page is yours, claim it there. If not, use another address.',

@@ -43,10 +43,7 @@ const credentialSteps: Partial<Record<Credential, Step>> = {
   session: ({ app }) => `Sign in at ${app}/sign-in.`,
 };
 
-/**
- * The next steps by error code. Refused listings carry theirs in `instruction`, `snippet` or `url`
- * (interface, «Move»).
- */
+/** The next steps by error code. Refused listings carry theirs in `instruction`, `snippet` or `url`. */
 const steps: Partial<Record<ErrorCode, Step>> = {
   unauthorized: (situation) =>
     situation.operation && credentialSteps[situation.operation.credential]?.(situation),
