@@ -1,13 +1,14 @@
 /**
- * Checks the whole checkout, as a part of `npm run lint`: the allowed imports, the tables in each room's
- * queries, casts of parsed JSON, the length of files, and the walks of docs/architecture.md. Prints a line
- * for every violation, and exits with 1 if there is one.
+ * Checks the whole checkout, as a part of `npm run lint`: the allowed imports, exports that nothing imports,
+ * the tables in each room's queries, casts of parsed JSON, the length of files, and the walks of
+ * docs/architecture.md. Prints a line for every violation, and exits with 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCycles } from './import-rules/cycles.ts';
+import { checkExports } from './import-rules/exports.ts';
 import { checkFileLength } from './import-rules/file-length.ts';
 import { checkJsonCasts } from './import-rules/json-casts.ts';
 import { readModule } from './import-rules/module.ts';
@@ -41,13 +42,16 @@ if (import.meta.main) {
       .sort()
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
   const files = new Map(read('packages/*/{src,test,scripts}/**/*.{ts,tsx}'));
-  const others = read('{packages/*/{src,test,bin},bench,examples,scripts}/**/*.{ts,tsx,js,mjs,css}');
+  const others = [
+    ...read('{packages/*/{src,test,bin,build},bench,examples,scripts}/**/*.{ts,tsx,js,mjs,css}'),
+    ...read('packages/*/vite.config.ts'),
+  ];
+  const all = new Map([...files, ...others]);
   const architecture = 'docs/architecture.md';
   const violations = [
     ...checkImports(files),
-    ...[...files, ...others.filter(([path]) => !files.has(path))].flatMap(([path, source]) =>
-      checkFileLength(path, source),
-    ),
+    ...[...all].flatMap(([path, source]) => checkFileLength(path, source)),
+    ...checkExports(all),
     ...checkWalks(architecture, readFileSync(join(root, architecture), 'utf8'), new Set(files.keys())),
   ];
   for (const { path, line, what, why } of violations) console.log(`${path}:${line}: ${what}: ${why}`);

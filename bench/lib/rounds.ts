@@ -45,5 +45,4 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-export const least = (values: readonly number[]): number => Math.min(...values);
 export const most = (values: readonly number[]): number => Math.max(...values);

@@ -57,7 +57,7 @@ export function chooseServer(flag: string | undefined, env: Environment, config:
   return normaliseServer(flag ?? meant);
 }
 
-export function normaliseServer(address: string): string {
+function normaliseServer(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/u.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
     throw new CliError(exitCodes.usage, 'usage', `${address} is not the address of a service.`, {

@@ -177,7 +177,7 @@ export function writeProject(project: Pick<Project, 'file' | 'root'>, settings: 
  * Writes the schema so that it is committed, unlike the rest of `.spaceport`, for everybody who edits the
  * file.
  */
-export function placeSchema(root: string): void {
+function placeSchema(root: string): void {
   writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
   writeStateFile(root, 'service.schema.json', serviceJsonSchemaText());
 }

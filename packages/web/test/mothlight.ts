@@ -140,7 +140,7 @@ export async function openMothlight(context: BrowserContext, url: string): Promi
   return mothlightOn(page);
 }
 
-export async function mothlightOn(page: Page): Promise<Mothlight> {
+async function mothlightOn(page: Page): Promise<Mothlight> {
   const game = page.frameLocator('iframe');
   await game.locator('#sky').waitFor();
   const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());

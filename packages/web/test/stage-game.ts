@@ -19,7 +19,7 @@ interface GameWindow {
 declare const game: GameWindow;
 
 /** Returns a game that only talks to the page around it. `app` is the origin of that page. */
-export function stageGame(app: string): Files {
+function stageGame(app: string): Files {
   return {
     'index.html': `<!doctype html><title>Stage</title>
 <style>html,body{margin:0;height:100%;background:linear-gradient(#10131f,#3a3f8f)}canvas{display:block;width:100%;height:100%}</style>

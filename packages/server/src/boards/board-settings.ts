@@ -53,7 +53,7 @@ function periodSet({ periods }: Pick<BoardSettings, 'periods'>): string {
   return periodsOf({ periods }).toSorted().join();
 }
 
-export function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['periods'] {
+function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['periods'] {
   return fromJson(periods);
 }
 

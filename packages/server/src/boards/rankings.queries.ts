@@ -38,7 +38,7 @@ const findAmong = prepared(
 );
 
 /** Makes these rankings, which must not exist yet, without entries. Returns them with their ids. */
-export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
+async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
   if (names.length === 0) return [];
   const given = rowsOf(
     tx.db,

@@ -88,7 +88,7 @@ async function uncover(tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void>
 }
 
 /** Makes every node look up the space again, and its previews, which have labels of their own. */
-export function announceState(tx: Tx, slug: string): void {
+function announceState(tx: Tx, slug: string): void {
   tx.announce('space', slug);
   tx.announce('preview', '*');
 }

@@ -1,6 +1,5 @@
 import type { BoardId, GuestId, PlaySessionId, RunId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
-import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 
@@ -38,15 +37,6 @@ export async function keepGuestScore(
     at: tx.now,
   });
   return { best: score + 0, improved: true };
-}
-
-/** Returns the best score of a guest on a board. */
-export async function readGuestScore(
-  db: Db,
-  guestId: GuestId,
-  boardId: BoardId,
-): Promise<number | undefined> {
-  return (await findGuestScore(db, guestId, boardId))?.score;
 }
 
 /** Returns whether a score is better than another. With `asc` the smaller one is better. */

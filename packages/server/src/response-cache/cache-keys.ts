@@ -65,7 +65,7 @@ const nowhere = Symbol('nowhere');
  * Returns the parameters that matter, in a fixed order, with the first value of each. Returns null if there
  * is a parameter with which no response is kept, or one that the route may refuse.
  */
-export function canonicalQuery(
+function canonicalQuery(
   text: string,
   { query, never = [], ignoresOthers = false }: CacheableRoute,
 ): string | null {

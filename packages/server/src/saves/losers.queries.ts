@@ -10,9 +10,6 @@ import { asTable, ownerRows, type SaveOwner } from './saves.queries.ts';
 
 export type LoserRow = Selectable<SaveLosersTable>;
 
-/** A loser without its content. */
-export type LoserHead = Omit<LoserRow, 'data' | 'digest'>;
-
 export interface OwnedLoser extends Loser, SaveOwner {
   readonly bytes: number;
 }

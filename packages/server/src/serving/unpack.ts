@@ -30,7 +30,7 @@ const mostTimes = 100;
 const chunkBytes = 64 * 1024;
 
 /** Returns the most bytes that a packed file of this size may unpack to. */
-export function mostUnpacked(size: number): number {
+function mostUnpacked(size: number): number {
   return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
 }
 

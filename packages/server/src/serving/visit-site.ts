@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 import { openStage } from './stage.ts';
 
 /** The store could not give the files, so the visit says nothing about the page. */
-export class StageFailed extends Error {}
+class StageFailed extends Error {}
 
 export type VisitSite = (
   at: { readonly slug: string; readonly site: Site },

@@ -1,6 +1,6 @@
 import { afterListening } from '../platform/clock/listening-time.ts';
 
-export class TookTooLong extends Error {}
+class TookTooLong extends Error {}
 
 /**
  * Returns the promise's result. So clients get a response even if the database or the store never answers. A

@@ -11,7 +11,7 @@ import {
 } from './write-errors.queries.ts';
 
 /** The most distinct errors in a version. Further ones are counted together. */
-export const mostInVersion = 200;
+const mostInVersion = 200;
 const others = {
   fingerprint: 'others',
   place: null,

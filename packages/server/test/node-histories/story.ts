@@ -18,7 +18,7 @@ const fields = { ...listing, devices: [...listing.devices] };
 const slot = 'main';
 
 /** Returns the files of a version. Each file contains the version's mark. */
-export const gameOf = (mark: string): Files => ({
+const gameOf = (mark: string): Files => ({
   'index.html': `<!doctype html><title>${mark}</title><script src="first.js"></script>`,
   'first.js': `/* ${mark} */`,
   'by-root.js': `/* ${mark} */`,
@@ -282,7 +282,7 @@ interface Made {
   readonly url: string;
 }
 
-export function clientOf({ test }: NodeCluster, token?: string): Client {
+function clientOf({ test }: NodeCluster, token?: string): Client {
   return createClient({ baseUrl: test.baseUrl, token, retry: patientRetry });
 }
 

@@ -16,7 +16,7 @@ interface Kind extends BytePattern {
 const aPage = 'A page cannot keep a secret.';
 
 /** Patterns that match only keys of these services, by their prefixes and lengths. */
-export const foreignKinds: readonly Kind[] = [
+const foreignKinds: readonly Kind[] = [
   {
     what: 'an access key of AWS',
     harm: 'use the account it belongs to, and run up its bill',

@@ -31,7 +31,7 @@ const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
 
 /** Returns the folder of the build with this hash, or null if it does not exist yet. */
-export async function findBuild(hash: string): Promise<string | null> {
+async function findBuild(hash: string): Promise<string | null> {
   const folder = join(buildsFolder, hash);
   return access(join(folder, manifestPath)).then(
     () => folder,

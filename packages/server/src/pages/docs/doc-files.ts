@@ -42,7 +42,7 @@ export async function readDoc(file: string, app: string): Promise<string> {
  * Rewrites links between the files to their served addresses. Links to other files of the repository become
  * text.
  */
-export function servedDoc(file: string, text: string, app: string): string {
+function servedDoc(file: string, text: string, app: string): string {
   const served = new Map(Object.entries(docFiles).map(([path, name]) => [name, path]));
   return text
     .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/gu, (link, words: string, target: string) => {

@@ -63,7 +63,7 @@ function inner(field: Schema, reading: Reading, depth: number): Html | null {
 }
 
 /** Returns a type in words: `string or null`, `array of FileEntry`, `"asc" or "desc"`. */
-export function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema): Html {
   const { of, nullable } = alternatives(schema);
   const names = [...of.map(single), ...(nullable ? [html`null`] : [])];
   return html`${names.map((name, index) => (index === 0 ? name : html` or ${name}`))}`;

@@ -7,7 +7,7 @@ const keyPattern = /^[0-9a-f]{64}-[0-9a-hjkmnp-tv-z]{8}$/u;
  * Returns a new key: `<hash>-<8 random characters>`.
  * @throws `TypeError` if `hash` is not a SHA-256 in lower-case hex
  */
-export function newBlobKey(hash: string): string {
+function newBlobKey(hash: string): string {
   if (!hashPattern.test(hash)) throw new TypeError('not a SHA-256 in lower-case hex');
   return `${hash}-${randomLabel(8)}`;
 }

@@ -8,7 +8,7 @@ export interface Cursor {
   readonly id: string;
 }
 
-export function encodeCursor({ value, id }: Cursor): string {
+function encodeCursor({ value, id }: Cursor): string {
   return Buffer.from(`${value} ${id}`).toString('base64url');
 }
 

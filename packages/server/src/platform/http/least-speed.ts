@@ -5,7 +5,7 @@ export interface LeastSpeed {
 }
 
 /** A slow phone connection has twice this speed. */
-export const leastUploadSpeed: LeastSpeed = { bytesPerSecond: 16 * 1024, windowMs: 15_000 };
+const leastUploadSpeed: LeastSpeed = { bytesPerSecond: 16 * 1024, windowMs: 15_000 };
 
 const looksInWindow = 15;
 

@@ -14,7 +14,7 @@ export function ownNames(config: Hosts): string[] {
  * Returns a function that tells whether a host (lower case, no port) is one of the service's own or a
  * subdomain of one. Such hosts are never listed and never fetched.
  */
-export function ownHosts(config: Hosts): (host: string) => boolean {
+function ownHosts(config: Hosts): (host: string) => boolean {
   const own = ownNames(config);
   return (host) => own.some((name) => host === name || host.endsWith(`.${name}`));
 }

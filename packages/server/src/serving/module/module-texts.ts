@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
  * The module's paths on content hosts. `sdk.js` changes with the page; `sdk-1.js` keeps its interface for
  * good.
  */
-export const modulePath = '/service/sdk.js';
+const modulePath = '/service/sdk.js';
 /** The second script, which the module loads. It keeps its interface too. */
 export const togetherPath = '/service/sdk-together-1.js';
 export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js', togetherPath];

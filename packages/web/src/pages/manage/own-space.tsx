@@ -43,7 +43,7 @@ export function useOwnSpace(): Shared {
 }
 
 /** Reads one of the viewer's spaces with its ETag. */
-export async function readOwnSpace(slug: string, signal?: AbortSignal): Promise<ReadSpace> {
+async function readOwnSpace(slug: string, signal?: AbortSignal): Promise<ReadSpace> {
   let etag = '';
   const onHeaders = (headers: Headers) => {
     etag = headers.get('etag') ?? '';

@@ -1,5 +1,5 @@
 /** Errors of Newgrounds.io by name, with their codes there. */
-export const refusals = {
+const refusals = {
   missingParameter: 102,
   invalidParameter: 103,
   expiredSession: 104,

@@ -1,4 +1,4 @@
-export const maxTextBytes = 8 * 1024 * 1024;
+const maxTextBytes = 8 * 1024 * 1024;
 const minRun = 512;
 const keptOfRun = 64;
 

@@ -89,7 +89,7 @@ function summaryOf(days: readonly ActivityDay[], measure: Measure, label: string
 }
 
 /** Returns the next round number, so that the scale does not change with every play. */
-export function niceMax(value: number): number {
+function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
