@@ -6,6 +6,7 @@ import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
+import { must } from '../platform/must.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { toBoard } from './board-settings.ts';
@@ -23,7 +24,7 @@ export { findReplay, type ReplaySummary } from './replays.queries.ts';
 export async function readBoards(db: Db, spaceId: SpaceId, now: number, env: Env = 'live'): Promise<Board[]> {
   const boards = await findBoards(db, spaceId, env);
   const entries = await countEntries(db, boards, now);
-  return boards.map((board) => toBoard(board, entries.get(board.id) ?? 0));
+  return boards.map((board) => toBoard(board, must(entries, board.id)));
 }
 
 /**
@@ -76,6 +77,6 @@ export async function deleteBoard(
     const live = boards.filter(({ env }) => env === 'live');
     const entries = await countEntries(tx.db, live, clock.now());
     for (const board of boards) await dropBoard(tx, board);
-    return live.reduce((sum, board) => sum + (entries.get(board.id) ?? 0), 0);
+    return live.reduce((sum, board) => sum + must(entries, board.id), 0);
   });
 }

@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { mustAt } from '../platform/must.ts';
+import { must, mustAt } from '../platform/must.ts';
 import { type Played, scoreProblem, serverBoard } from './played-rules.ts';
 import { type BoardRow, findBoardsOf } from './post-scores.queries.ts';
 import type { RankedScore } from './rank-scores.ts';
@@ -73,11 +73,11 @@ export async function rankAsIf(
     sortKey: sortKeyOf(rules, score),
     submissionId: Number.MAX_SAFE_INTEGER,
   };
-  const [above = 0] = await ranksOf(tx, await locate(tx, [place]));
+  const above = mustAt(await ranksOf(tx, await locate(tx, [place])), 0);
   const [rival] = await findRivals(tx, [place]);
   return {
     rank: above + 1,
-    entries: (await totalsOf(tx.db, [ranking.id])).get(ranking.id) ?? 0,
+    entries: must(await totalsOf(tx.db, [ranking.id]), ranking.id),
     next: rival ? { handle: rival.handle, score: scoreOf(rules, rival.sortKey) } : null,
   };
 }
