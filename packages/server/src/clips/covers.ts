@@ -8,7 +8,7 @@ import { randomLabel } from '../platform/secrets/id.ts';
 import { recordCover } from '../spaces/clips.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView, type SpaceView, viewById } from '../spaces/space-view.ts';
-import { requireOnService } from '../spaces/spaces.ts';
+import { requireUnfrozen } from '../spaces/spaces.ts';
 import { listTakes, replaceCover } from './clips.queries.ts';
 import { encodeCover } from './encode-cover.ts';
 import { coverPath, storePicture } from './pictures.ts';
@@ -26,7 +26,7 @@ export async function putCover(
   bytes: Uint8Array,
 ): Promise<SpaceView> {
   const own = await ownView(platform.database.db, slug, caller);
-  requireOnService(own);
+  requireUnfrozen(own);
   await countNewCover(platform, own);
   return change(platform, caller, slug, await stored(platform, await encodeCover(bytes)));
 }
@@ -44,7 +44,7 @@ export async function chooseCover(
 ): Promise<SpaceView> {
   const { database, store } = platform;
   const own = await ownView(database.db, slug, caller);
-  requireOnService(own);
+  requireUnfrozen(own);
   await countNewCover(platform, own);
   const chosen = (await listTakes(database.db, own.id)).find((one) => one.take === take);
   if (!chosen) throw new ServiceError('not_found', `There is no picture ${take} of «${slug}».`);
@@ -98,7 +98,7 @@ async function change(
 ): Promise<SpaceView> {
   const { id, unused } = await database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
-    requireOnService(space);
+    requireUnfrozen(space);
     const before = await replaceCover(tx, space.id, made && { space_id: space.id, ...made });
     const shown = made && { path: coverPath(space.id, made.name), ...pictureSize, setAt: clock.now() };
     await recordCover(tx, space.id, shown);

@@ -7,7 +7,7 @@ import { dequeue } from '../platform/jobs/queue.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import { readDomainHost } from './domain-host.ts';
 import { domainJob } from './domain-job.ts';
 import { changeDomain, type DomainRow, deleteDomain, findDomain, putDomain } from './domains.queries.ts';
@@ -54,7 +54,7 @@ export async function writeDomain(
   const row = await platform.database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
     // A space under review cannot be changed, so it gets no other name and no certificate.
-    requireOnService(space);
+    requireUnfrozen(space);
     requireHosted(space);
     const sentence = 'The host names of your spaces were changed too often in this hour.';
     await requireWithin(tx, `domain:${caller.creatorId}`, changes, sentence);

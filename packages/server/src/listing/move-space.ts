@@ -4,7 +4,7 @@ import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
 import { noSuchSpace } from '../spaces/own-space.ts';
 import { addressOf, type SpaceView, viewById } from '../spaces/space-view.ts';
-import { changeSpaceRow, findView, lockSpace, requireOnService } from '../spaces/spaces.ts';
+import { changeSpaceRow, findView, lockSpace, requireUnfrozen } from '../spaces/spaces.ts';
 import { leaveVersionsBehind } from '../versions/left-behind.ts';
 import { takeAddresses } from './address.ts';
 import { changedMeanwhile, unverified } from './listing-errors.ts';
@@ -30,7 +30,7 @@ export async function moveSpace(
   const space = await findView(database.db, slug);
   if (!space || (space.owner_id !== caller.creatorId && !caller.operator)) throw noSuchSpace(slug);
   await countTry(platform, space);
-  requireOnService(space);
+  requireUnfrozen(space);
   const page = await openListablePage(platform, url, space);
   if (space.claimed === 1 && space.owner_handle !== null && !namesOwner(page.head, space.owner_handle))
     throw unverified(space.owner_handle);

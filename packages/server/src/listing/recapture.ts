@@ -6,7 +6,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip, setClipMoment } from '../spaces/clips.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { requireOnService } from '../spaces/spaces.ts';
+import { requireUnfrozen } from '../spaces/spaces.ts';
 import { requestPageSync } from './page-sync.ts';
 
 export interface RequestedClip {
@@ -29,7 +29,7 @@ export async function recapture(
   canTakePictures: () => Promise<boolean>,
 ): Promise<RequestedClip> {
   const space = await ownView(database.db, slug, caller);
-  requireOnService(space);
+  requireUnfrozen(space);
   if (!(await canTakePictures())) throw noBrowser();
   const now = clock.now();
   const limit = { count: recapturesPerHour, seconds: 3600 };

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import { noSuchSpace } from '../spaces/own-space.ts';
 import { requireNotBanned } from '../spaces/rights.ts';
 import { type SpaceView, viewById } from '../spaces/space-view.ts';
-import { changeSpaceRow, findView, lockSpace, requireOnService, spaceAt } from '../spaces/spaces.ts';
+import { changeSpaceRow, findView, lockSpace, requireUnfrozen, spaceAt } from '../spaces/spaces.ts';
 import { urlKey } from './address.ts';
 import { countListing, type Lister } from './list-space.ts';
 import { changedMeanwhile, unverified } from './listing-errors.ts';
@@ -22,7 +22,7 @@ export async function verifySpace(platform: Platform, caller: Lister, named: Nam
   const space = await findNamed(platform, named);
   if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
     throw noSuchSpace(named.slug ?? named.url ?? '');
-  requireOnService(space);
+  requireUnfrozen(space);
   // A hosted space belongs to its creator from the start.
   if (space.url === null) return space;
   await countListing(platform, caller.creatorId);
@@ -31,7 +31,7 @@ export async function verifySpace(platform: Platform, caller: Lister, named: Nam
   await database.transaction(async (tx) => {
     const now = await lockSpace(tx, space.id);
     if (now?.owner_id !== space.owner_id || now.url !== space.url) throw changedMeanwhile();
-    requireOnService(now);
+    requireUnfrozen(now);
     await requireNotBanned(tx, caller.creatorId);
     if (now.claimed === 0)
       await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());

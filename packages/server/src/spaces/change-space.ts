@@ -8,7 +8,7 @@ import { requireOwn } from './own-space.ts';
 import { toColumns } from './space-fields.ts';
 import { etagOf, ownView, type SpaceView, viewById } from './space-view.ts';
 import { changeSpaceRow, lockSpace, type SpaceRow } from './spaces.queries.ts';
-import { requireOnService } from './spaces.ts';
+import { requireUnfrozen } from './spaces.ts';
 
 /**
  * Changes the given listing fields and page settings.
@@ -31,7 +31,7 @@ export async function changeSpace(
         'precondition_failed',
         'The space changed since the ETag in If-Match was read; read it again.',
       );
-    requireOnService(space);
+    requireUnfrozen(space);
     const change = { ...toColumns(fields), ...(page ? pageColumns(space, page) : {}) };
     if (Object.keys(change).length === 0) return;
     await changeSpaceRow(tx, space.id, change, clock.now());

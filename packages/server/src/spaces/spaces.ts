@@ -1,3 +1,4 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
@@ -117,9 +118,10 @@ export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCa
   return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');
 }
 
-/** @throws `removed` or `held` while the space is off the service */
-export function requireOnService(space: Pick<SpaceRow, 'state' | 'slug'>): void {
-  if (space.state === 'removed')
-    throw new ServiceError('removed', `The space «${space.slug}» is off the service.`);
-  if (space.state === 'held') throw new ServiceError('held', `The space «${space.slug}» is under review.`);
+/** @throws `removed` or `held` while operators keep the space from changes */
+export function requireUnfrozen(space: Pick<SpaceRow, 'state' | 'slug'>): void {
+  if (!isFrozen(space)) return;
+  throw space.state === 'removed'
+    ? new ServiceError('removed', `The space «${space.slug}» is off the service.`)
+    : new ServiceError('held', `The space «${space.slug}» is under review.`);
 }

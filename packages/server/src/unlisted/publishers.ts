@@ -4,7 +4,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { newId, randomLabel } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
 import { requireFields } from '../spaces/space-fields.ts';
-import { createSpace, requireOnService } from '../spaces/spaces.ts';
+import { createSpace, requireUnfrozen } from '../spaces/spaces.ts';
 import type { Publisher } from '../versions/publisher.ts';
 import { openPage, requireOpen, spaceOfPage } from './claim-token.ts';
 import { findPageByHash, insertPage } from './unlisted.queries.ts';
@@ -62,7 +62,7 @@ export async function holder(platform: Platform, claim: string, address: string)
       if (slug !== undefined && slug !== space.slug) {
         throw new ServiceError('not_owner', `The space «${slug}» does not belong to this claim token.`);
       }
-      requireOnService(space);
+      requireUnfrozen(space);
       return space;
     },
     openSpace: async (_tx, space) => ({

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { lockSpace, requireOnService } from '../spaces/spaces.ts';
+import { lockSpace, requireUnfrozen } from '../spaces/spaces.ts';
 import { ownVersion, versionNotFound } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
 import { dropVersion, endLinks } from './retention.queries.ts';
@@ -20,7 +20,7 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
     const space = await lockSpace(tx, own.space.id);
     const version = space && (await findVersion(tx.db, id));
     if (!version) throw versionNotFound();
-    requireOnService(space);
+    requireUnfrozen(space);
     const labels = await endLinks(tx, id);
     if (!(await dropVersion(tx, id, version.status)))
       throw new ServiceError(

@@ -6,7 +6,7 @@ import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { countUse, type RateAnswer, readLimit } from '../platform/limits/rate-limit.ts';
-import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { lockSpace, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
 import { checkJob, packJob, previewCheckJob } from './job-kinds.ts';
 import { hashesOf, type Manifest, requireStoredSizes } from './manifest.ts';
@@ -90,7 +90,7 @@ async function refusalOf(rule: Promise<void>): Promise<ServiceError | null> {
 
 /** @throws `removed`, `held` or `not_hosted` */
 function requireMayBeChecked(space: SpaceRow, version: VersionRow): void {
-  requireOnService(space);
+  requireUnfrozen(space);
   if (version.left_behind === 1) throw leftBehind('publish a new one');
 }
 

@@ -11,7 +11,7 @@ import {
   lockSpace,
   ownSpaceForHosting,
   pointSpaceAt,
-  requireOnService,
+  requireUnfrozen,
   type SpaceRow,
 } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
@@ -115,7 +115,7 @@ export async function rollback(
   await database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.id);
     if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
-    requireOnService(space);
+    requireUnfrozen(space);
     const version = await findVersionByNumber(tx.db, space.id, number);
     if (!version || version.status === 'uploading') {
       throw new ServiceError('not_found', `There is no version ${number} of «${slug}».`);

@@ -7,7 +7,7 @@ import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
 import { requireFields } from '../spaces/space-fields.ts';
-import { createHostedSpace, ownSpaceForHosting, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { createHostedSpace, ownSpaceForHosting, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import type { SizeLimits } from './manifest.ts';
 import type { Quota } from './quota.ts';
 
@@ -75,7 +75,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
     async findSpace(slug) {
       if (slug === undefined) return null;
       const space = await ownSpaceForHosting(database.db, slug, caller);
-      requireOnService(space);
+      requireUnfrozen(space);
       return space;
     },
     openSpace: async (tx, space, fields) => ({

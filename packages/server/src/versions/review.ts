@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { lockSpace, requireOnService } from '../spaces/spaces.ts';
+import { lockSpace, requireUnfrozen } from '../spaces/spaces.ts';
 import { ownVersion, versionNotFound } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
 import { reviewProblem } from './standing.ts';
@@ -23,7 +23,7 @@ export async function requestReview(
     const version = await findVersion(tx.db, id);
     if (!space || !version) throw versionNotFound();
     if (version.review_requested_at !== null) return version.review_requested_at;
-    requireOnService(space);
+    requireUnfrozen(space);
     const problem = reviewProblem(space, version, await findLiveVersion(tx.db, space));
     if (problem) throw problem;
     await markReviewRequested(tx, id, tx.now);

@@ -1,5 +1,6 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { ServiceError } from '../platform/errors.ts';
-import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import type { VersionRow } from './versions.queries.ts';
 
 /**
@@ -97,7 +98,7 @@ export function requireApprovable(
   space: Pick<SpaceRow, 'state' | 'slug'>,
   version: Pick<VersionRow, 'left_behind' | 'finished_as_preview'>,
 ): void {
-  requireOnService(space);
+  requireUnfrozen(space);
   if (isOffService(space))
     throw new ServiceError('space_unavailable', `The space is ${space.state}; restore it first, or decline.`);
   if (version.left_behind === 1 && version.finished_as_preview !== 1) throw leftBehind('decline the review');
@@ -120,7 +121,7 @@ export function possibleWith(
   live: Pick<VersionRow, 'number'> | null,
 ): { live: boolean; rollback: boolean; reviewable: boolean } {
   const isLive = space.hosted === 1 && space.live_version_id === version.id;
-  const isOpen = space.state !== 'held' && space.state !== 'removed';
+  const isOpen = !isFrozen(space);
   return {
     live: isLive,
     rollback: isOpen && !isLive && rollbackProblem(space, version) === null,

@@ -1,4 +1,5 @@
 import type { Client } from '@spaceport/client/client';
+import { isFrozen } from '@spaceport/contract/frozen';
 import { useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
@@ -30,8 +31,8 @@ async function ownSpaces(from: Client, signal: AbortSignal): Promise<Target[]> {
       { query: { limit: 100, ...(cursor === undefined ? {} : { cursor }) } },
       { signal },
     );
-    for (const { slug, title, hosted, state } of spaces)
-      if (hosted && state !== 'removed' && state !== 'held') found.push({ is: 'space', slug, title });
+    for (const space of spaces)
+      if (space.hosted && !isFrozen(space)) found.push({ is: 'space', slug: space.slug, title: space.title });
     cursor = next ?? undefined;
   } while (cursor !== undefined && found.length < maxOffered);
   return found;

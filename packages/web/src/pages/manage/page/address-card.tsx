@@ -1,3 +1,4 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';
@@ -14,7 +15,6 @@ import { useOwnSpace } from '../own-space.tsx';
 export function AddressCard() {
   const { space } = useOwnSpace();
   const [isMoving, setMoving] = useState(false);
-  const isFrozen = space.state === 'held' || space.state === 'removed';
   return (
     <Card title="Address">
       <div className="stack">
@@ -28,7 +28,7 @@ export function AddressCard() {
             <a href={space.url ?? ''}>{space.url}</a>
           </dd>
         </dl>
-        {!isFrozen && (
+        {!isFrozen(space) && (
           <div>
             <Button variant="plain" icon="arrow-right" onClick={() => setMoving(true)}>
               Move it to another address

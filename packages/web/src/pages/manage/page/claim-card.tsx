@@ -1,3 +1,4 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { proofTagName } from '@spaceport/contract/listing';
 import { useViewer } from '../../../app/app.tsx';
 import { client } from '../../../data/client.ts';
@@ -24,7 +25,7 @@ export function ClaimCard() {
         : 'It is yours now.',
     );
   });
-  if (space.state === 'held' || space.state === 'removed') return null;
+  if (isFrozen(space)) return null;
   return (
     <Card title={space.claimed ? 'Your page' : 'Claim this page'}>
       <div className="stack">

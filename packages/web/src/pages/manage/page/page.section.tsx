@@ -1,3 +1,4 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { Button } from '../../../ui/button.tsx';
 import { OptionalFields, RequiredFields } from '../../../ui/space-fields.tsx';
 import { Card, Notice } from '../../../ui/surfaces.tsx';
@@ -16,7 +17,6 @@ export default function PageSection() {
   const { space } = useOwnSpace();
   const draft = useDraft();
   const { shown, problems, change, save } = draft;
-  const isFrozen = space.state === 'held' || space.state === 'removed';
   return (
     <div className="page-columns">
       <form
@@ -27,7 +27,7 @@ export default function PageSection() {
           save();
         }}
       >
-        <fieldset className="stack" disabled={isFrozen}>
+        <fieldset className="stack" disabled={isFrozen(space)}>
           <Card title="Listing">
             <div className="stack">
               <RequiredFields draft={shown} problems={problems} onChange={change} />

@@ -1,3 +1,4 @@
+import { isFrozen } from '@spaceport/contract/frozen';
 import { useEffect, useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
@@ -83,8 +84,8 @@ export function PictureCard() {
           </Notice>
         )}
         {failure && <Notice tone="bad">{failure.text}</Notice>}
-        {state !== 'held' && state !== 'removed' && <CoverButtons />}
-        {!hasNothing && state !== 'held' && state !== 'removed' && (
+        {!isFrozen(space) && <CoverButtons />}
+        {!hasNothing && !isFrozen(space) && (
           <>
             <details onToggle={({ currentTarget }) => setChoosing(currentTarget.open)}>
               <summary>Another moment, or an earlier picture</summary>
