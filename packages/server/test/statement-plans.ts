@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Tables that grow with the service, and may never be scanned for a request. */
 const growing =
   `spaces versions manifests version_paths slugs boards board_players submissions rankings entries
-  ranking_segments bans creators blobs blob_forms blob_uploads player_stats unlocks saves content content_likes guests guest_stats
+  ranking_segments bans creators blobs blob_forms blob_uploads stored_bytes player_stats unlocks saves content content_likes guests guest_stats
   search_docs search_labels`.split(/\s+/u);
 
 /** Statements about a state that few rows have: versions that wait for their check. */

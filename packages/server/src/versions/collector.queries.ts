@@ -4,6 +4,7 @@ import { oneOf } from '../platform/db/dialect.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { addStoredBytes } from './stored-bytes.queries.ts';
 import type { BlobRow } from './versions.queries.ts';
 
 /** A range of hashes in hexadecimal. `from` is included, `to` is not. */
@@ -65,13 +66,22 @@ export async function unmarkReferenced(db: Db, hashes: readonly string[]): Promi
 
 /** Deletes the row of the file if its mark is still `markedAt`. Returns whether it was deleted. */
 export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
+  const deleted = await tx.db
     .deleteFrom('blobs')
     .where('hash', '=', hash)
     .where('marked_at', '=', markedAt)
+    .returning('size')
     .executeTakeFirst();
-  if (numDeletedRows !== 1n) return false;
-  await tx.db.deleteFrom('blob_uploads').where('hash', '=', hash).execute();
+  if (!deleted) return false;
+  const uploads = await tx.db
+    .deleteFrom('blob_uploads')
+    .where('hash', '=', hash)
+    .returning('principal')
+    .execute();
+  await addStoredBytes(
+    tx,
+    uploads.map(({ principal }) => [principal, -deleted.size]),
+  );
   return true;
 }
 

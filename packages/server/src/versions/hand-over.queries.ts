@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, ClaimId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { addStoredBytes } from './stored-bytes.queries.ts';
 
 /** Makes the account the creator of every version of a space. */
 export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountId): Promise<void> {
@@ -13,7 +15,7 @@ export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountI
 
 /** Makes the uploads of a claim count for the account. */
 export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<void> {
-  await tx.db
+  const given = await tx.db
     .insertInto('blob_uploads')
     .columns(['principal', 'hash'])
     .expression((from) =>
@@ -23,12 +25,24 @@ export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId
         .where('principal', '=', claimId),
     )
     .onConflict((conflict) => conflict.columns(['principal', 'hash']).doNothing())
+    .returning('hash')
     .execute();
   await deleteUploadsOf(tx, claimId);
+  const hashes = given.map(({ hash }) => hash);
+  const files = await tx.db
+    .selectFrom('blobs')
+    .select('size')
+    .where('hash', 'in', oneOf(tx.db, hashes))
+    .execute();
+  await addStoredBytes(
+    tx,
+    files.map(({ size }) => [creatorId, size]),
+  );
 }
 
 export async function deleteUploadsOf(tx: Tx, claimId: ClaimId): Promise<void> {
   await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+  await tx.db.deleteFrom('stored_bytes').where('principal', '=', claimId).execute();
 }
 
 /** Deletes the jobs of all versions of a space. Returns the ids of the versions. */

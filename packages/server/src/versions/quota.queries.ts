@@ -1,17 +1,5 @@
-import { sql } from 'kysely';
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
-
-/** Returns the bytes of the distinct stored files that a creator has uploaded. */
-export async function findStoredBytes(db: Db, creatorId: AccountId): Promise<number> {
-  const row = await db
-    .selectFrom('blob_uploads as upload')
-    .innerJoin('blobs as blob', 'blob.hash', 'upload.hash')
-    .select(sql<number | string | null>`sum(blob.size)`.as('bytes'))
-    .where('upload.principal', '=', creatorId)
-    .executeTakeFirst();
-  return Number(row?.bytes ?? 0);
-}
 
 export interface SpaceUse {
   readonly slug: string;

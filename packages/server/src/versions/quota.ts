@@ -1,7 +1,8 @@
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { findLargestSpaces, findStoredBytes } from './quota.queries.ts';
+import { findLargestSpaces } from './quota.queries.ts';
+import { countStoredBytes, readStoredBytes } from './stored-bytes.queries.ts';
 
 export interface Quota {
   readonly creatorId: AccountId;
@@ -13,7 +14,9 @@ const namedSpaces = 5;
 
 /** @throws `too_large`, naming the largest spaces of the account, if `newBytes` more exceed its limit */
 export async function requireRoom(db: Db, { creatorId, maxBytes }: Quota, newBytes: number): Promise<void> {
-  const usedBytes = await findStoredBytes(db, creatorId);
+  if ((await readStoredBytes(db, creatorId)) + newBytes <= maxBytes) return;
+  // The sum may be too large after an upgrade, so nobody is refused because of it alone.
+  const usedBytes = await countStoredBytes(db, creatorId);
   if (usedBytes + newBytes <= maxBytes) return;
   const spaces = await findLargestSpaces(db, creatorId, namedSpaces);
   const largest = spaces.map(({ slug, bytes }) => `«${slug}» ${bytes}`).join(', ');

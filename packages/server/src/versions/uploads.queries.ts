@@ -4,6 +4,7 @@ import type { AccountId, Principal, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
+import { addStoredBytes } from './stored-bytes.queries.ts';
 
 export interface Uploader {
   /** The id of an account or a claim. */
@@ -79,9 +80,14 @@ export async function storeBlobs(
       tx,
       kept.map(({ hash }) => hash),
     );
-    await insertUploads(
+    const sizes = new Map(kept.map(({ hash, size }) => [hash, size]));
+    const uploads = await insertUploads(
       tx,
       kept.map(({ versionId, hash }) => [must(principals, versionId), hash]),
+    );
+    await addStoredBytes(
+      tx,
+      uploads.map(({ principal, hash }) => [principal, must(sizes, hash)]),
     );
   }
   return items.map(({ versionId, key }) =>
@@ -117,10 +123,16 @@ async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
     .execute();
 }
 
-async function insertUploads(tx: Tx, rows: readonly [principal: Principal, hash: string][]): Promise<void> {
-  await sql`
+/** Returns the rows that are new. */
+async function insertUploads(
+  tx: Tx,
+  rows: readonly [principal: Principal, hash: string][],
+): Promise<{ principal: Principal; hash: string }[]> {
+  const { rows: inserted } = await sql<{ principal: Principal; hash: string }>`
     insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx.db, rows, 2)} as given
-    where true on conflict (principal, hash) do nothing`.execute(tx.db);
+    where true on conflict (principal, hash) do nothing
+    returning principal, hash`.execute(tx.db);
+  return inserted;
 }
 
 export async function extendLinks(db: Db, versionId: VersionId, expiresAt: number): Promise<void> {

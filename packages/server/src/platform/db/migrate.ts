@@ -36,6 +36,7 @@ import * as content from './migrations/0036-content.ts';
 import * as firstFiles from './migrations/0042-first-files.ts';
 import * as takenDown from './migrations/0043-taken-down.ts';
 import * as domains from './migrations/0044-domains.ts';
+import * as storedBytes from './migrations/0045-stored-bytes.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   '0042-first-files': firstFiles,
   '0043-taken-down': takenDown,
   '0044-domains': domains,
+  '0045-stored-bytes': storedBytes,
 };
 
 /** Oldest first. */

@@ -119,6 +119,11 @@ export interface Schema {
    * Which account or claim has uploaded which bytes. Creating a version counts these files as already there.
    */
   blob_uploads: { principal: Principal; hash: string };
+  /**
+   * The sum of the sizes of a principal's `blob_uploads`, for the quota: counting them takes a second for a
+   * million. Nodes from before this table do not change it, so during an upgrade it can be wrong.
+   */
+  stored_bytes: { principal: Principal; bytes: number };
   boards: BoardsTable;
   submissions: SubmissionsTable;
   /** The boards that a player has ever posted to. Look-ups of a player's submissions begin here. */
