@@ -9,6 +9,7 @@ import {
   SqliteAdapter,
 } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
 /** How long a write waits for other writes, of this process or another, before it fails as unavailable. */
@@ -28,18 +29,20 @@ export class SqliteDriver implements Driver {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
   readonly #turn = new Turn();
+  readonly #checkpoints: Checkpoints;
 
   /** `watch` is called after each statement, with a time that does not include the wait for its turn. */
   constructor(file: string, watch?: StatementWatch) {
     this.#writer = new SqliteHandle(file, watch);
     this.#writer.exec('pragma busy_timeout = 0');
     this.#reader = new SqliteHandle(file, watch);
+    this.#checkpoints = new Checkpoints(file, this.#writer, (write) => this.#turn.run(write));
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#writer, this.#reader, this.#turn);
+    return new SqliteConnection(this.#writer, this.#reader, this.#turn, this.#checkpoints);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -65,6 +68,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#checkpoints.close();
     this.#reader.close();
     this.#writer.close();
   }
@@ -118,12 +122,14 @@ class SqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
   readonly #turn: Turn;
+  readonly #checkpoints: Checkpoints;
   #endTurn: (() => void) | null = null;
 
-  constructor(writer: SqliteHandle, reader: SqliteHandle, turn: Turn) {
+  constructor(writer: SqliteHandle, reader: SqliteHandle, turn: Turn, checkpoints: Checkpoints) {
     this.#writer = writer;
     this.#reader = reader;
     this.#turn = turn;
+    this.#checkpoints = checkpoints;
   }
 
   async begin(): Promise<void> {
@@ -136,6 +142,7 @@ class SqliteConnection implements DatabaseConnection {
     try {
       // A failed statement (a full disk) may have ended the transaction already.
       if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
+      if (how === 'commit') this.#checkpoints.committed();
     } catch (error) {
       if (this.#writer.isInTransaction()) this.#writer.exec('rollback');
       throw error;
@@ -153,6 +160,7 @@ class SqliteConnection implements DatabaseConnection {
     }
     const { result, endTurn } = await this.#whenFree(() => this.#writer.run<R>(query));
     endTurn();
+    this.#checkpoints.committed();
     return result;
   }
 
@@ -208,5 +216,15 @@ class Turn {
     this.#last = promise;
     await before;
     return resolve;
+  }
+
+  /** Runs the function when its turn has come. */
+  async run(work: () => void): Promise<void> {
+    const endTurn = await this.take();
+    try {
+      work();
+    } finally {
+      endTurn();
+    }
   }
 }
