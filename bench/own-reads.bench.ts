@@ -1,22 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBareHttp } from './lib/bare-http.ts';
+import { compareLoads } from './lib/compare-loads.ts';
 import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
-import {
-  databaseLoad,
-  type MeasuredLoad,
-  measuredLoad,
-  medianCpu,
-  medianDatabase,
-} from './lib/measured-load.ts';
 import { signInPlayers } from './lib/play-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { seedReads } from './lib/read-data.ts';
-import { type Aim, type BenchResult, type Figure, type Row, row } from './lib/result.ts';
-import { interleaved } from './lib/rounds.ts';
+import type { Aim, BenchResult, Row } from './lib/result.ts';
 import { entryReads } from './lib/score-load.ts';
 import { startService } from './lib/service.ts';
-import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
+import type { LoadOptions } from './lib/wrk.ts';
 
 const rounds = 5;
 const seconds = 1;
@@ -102,18 +95,13 @@ async function compare(
   await writeFile(body, await answer.text());
   await using bare = await startBareHttp(body);
   const target = `http://127.0.0.1:${service.port}${load.script === undefined ? path : '/'}`;
-  const sides = {
-    ours: () => databaseLoad(postgres, target, service.child.pid, { ...load, seconds }),
-    bare: () => measuredLoad(`${bare.baseUrl}/`, bare.pid, { seconds }),
-  };
-  await interleaved(1, sides);
-  const results = await interleaved(rounds, sides);
-  const besideBare = (of: (loads: readonly MeasuredLoad[]) => Figure) =>
-    [of(results.ours), { name: 'bare node:http', ...of(results.bare) }] as const;
-  return [
-    row(`${what}, ${engine}`, ...besideBare(medianRate), aim),
-    row('… CPU time of a request', ...besideBare(medianCpu)),
-    ...(postgres ? [row('… CPU time of PostgreSQL', medianDatabase(results.ours))] : []),
-    row('… p99', ...besideBare(medianP99)),
-  ];
+  return await compareLoads(
+    {
+      what: `${what}, ${engine}`,
+      ours: { url: target, pid: service.child.pid, options: load, postgres },
+      theirs: { name: 'bare node:http', url: `${bare.baseUrl}/`, pid: bare.pid },
+      aim,
+    },
+    { rounds, seconds },
+  );
 }

@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCaddy } from './lib/caddy.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { type Comparison, compareLoads, type ServerLoad } from './lib/compare-loads.ts';
 import { startPocketBase } from './lib/pocketbase.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { publishLive } from './lib/publish-files.ts';
-import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import type { BenchResult, Row } from './lib/result.ts';
 import { entryReads, scorePosts } from './lib/score-load.ts';
 import { startScoreService } from './lib/score-service.ts';
 import { createToken, startService } from './lib/service.ts';
 import { MissingTool } from './lib/tools.ts';
-import type { LoadOptions } from './lib/wrk.ts';
+import { randomReads } from './lib/wrk-script.ts';
 
 const players = 100_000;
 const rounds = 5;
@@ -45,33 +44,32 @@ async function besidePocketBase(folder: string): Promise<Row[]> {
   const { slug, service } = ours;
   const host = `localhost:${service.port}`;
   const records = `${theirs.baseUrl}/api/collections`;
-  const name = `PocketBase ${theirs.version}`;
   const submissions = { path: '/api/collections/submissions/records', headers: {}, players, fields: '' };
   const body = `string.format('{"player":"p%09d","score":%d}', math.random(0, ${players - 1}), math.random(0, 999999999))`;
-  const above = join(folder, 'above.lua');
-  await writeFile(
-    above,
-    `function request()
-  return wrk.format('GET', string.format('/api/collections/entries/records?perPage=1&fields=id&filter=score%%3E%d', math.random(0, 999999999)))
-end
-`,
-  );
+  const above = {
+    path: '/api/collections/entries/records?perPage=1&fields=id&filter=score%%3E%d',
+    below: 1_000_000_000,
+  };
   const top = '/records?sort=-score&perPage=20&skipTotal=1&fields=player,score';
-  const app = `http://127.0.0.1:${service.port}`;
-  const ourPid = service.child.pid;
+  const app = { url: `http://127.0.0.1:${service.port}`, pid: service.child.pid };
+  const pocketBase = { name: `PocketBase ${theirs.version}`, url: theirs.baseUrl, pid: theirs.pid };
+  const ourTop = `${app.url}/api/gallery/${slug}/boards/main/entries?limit=20`;
   return [
-    ...(await compare('score posts', name, {
-      ours: [app, ourPid, await ours.posts(folder, 'ours')],
-      theirs: [theirs.baseUrl, theirs.pid, await scorePosts(folder, 'theirs', { ...submissions, body })],
-    })),
-    ...(await compare('the top 20 of a board', name, {
-      ours: [`${app}/api/gallery/${slug}/boards/main/entries?limit=20`, ourPid, { headers: { Host: host } }],
-      theirs: [`${records}/entries${top}`, theirs.pid, {}],
-    })),
-    ...(await compare('where a player stands', name, {
-      ours: [app, ourPid, await entryReads(folder, { slug, players, host })],
-      theirs: [theirs.baseUrl, theirs.pid, { script: above }],
-    })),
+    ...(await compare(
+      'score posts',
+      { ...app, options: await ours.posts(folder, 'ours') },
+      { ...pocketBase, options: await scorePosts(folder, 'theirs', { ...submissions, body }) },
+    )),
+    ...(await compare(
+      'the top 20 of a board',
+      { ...app, url: ourTop, options: { headers: { Host: host } } },
+      { ...pocketBase, url: `${records}/entries${top}` },
+    )),
+    ...(await compare(
+      'where a player stands',
+      { ...app, options: await entryReads(folder, { slug, players, host }) },
+      { ...pocketBase, options: await randomReads(folder, 'above', above) },
+    )),
   ];
 }
 
@@ -90,37 +88,13 @@ async function besideCaddy(folder: string): Promise<Row[]> {
   const headers = { Host: new URL(live).host };
   const path = '/small.bin';
   // Awaited here, because both servers are ended as soon as this function returns.
-  return await compare('a 10 KB file', `Caddy ${theirs.version}`, {
-    ours: [`http://127.0.0.1:${service.port}${path}`, service.child.pid, { headers }],
-    theirs: [`${theirs.baseUrl}${path}`, theirs.pid, {}],
-  });
+  return await compare(
+    'a 10 KB file',
+    { url: `http://127.0.0.1:${service.port}${path}`, pid: service.child.pid, options: { headers } },
+    { name: `Caddy ${theirs.version}`, url: `${theirs.baseUrl}${path}`, pid: theirs.pid },
+  );
 }
 
-type Asked = readonly [url: string, pid: number | undefined, options: LoadOptions];
-
-async function compare(
-  what: string,
-  name: string,
-  asked: { readonly ours: Asked; readonly theirs: Asked },
-): Promise<Row[]> {
-  const side = ([url, pid, options]: Asked) => {
-    return () => measuredLoad(url, pid, { ...options, seconds });
-  };
-  const sides = { ours: side(asked.ours), theirs: side(asked.theirs) };
-  await interleaved(1, sides);
-  const { ours, theirs } = await interleaved(rounds, sides);
-  const of = (loads: readonly MeasuredLoad[], field: keyof MeasuredLoad, unit: string) => ({
-    value: median(loads.map((load) => load[field])),
-    unit,
-  });
-  return [
-    row(
-      what,
-      of(ours, 'requestsPerSecond', 'requests/s'),
-      { name, ...of(theirs, 'requestsPerSecond', 'requests/s') },
-      { of: 'ratio', atLeast: 1 },
-    ),
-    row('… CPU time of a request', of(ours, 'cpuUs', 'µs'), { name, ...of(theirs, 'cpuUs', 'µs') }),
-    row('… p99', of(ours, 'p99Ms', 'ms'), { name, ...of(theirs, 'p99Ms', 'ms') }),
-  ];
+function compare(what: string, ours: ServerLoad, theirs: Comparison['theirs']): Promise<Row[]> {
+  return compareLoads({ what, ours, theirs, aim: { of: 'ratio', atLeast: 1 } }, { rounds, seconds });
 }

@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compareLoads } from './lib/compare-loads.ts';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { playerPosts, signInPlayers } from './lib/play-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
-import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved } from './lib/rounds.ts';
+import type { BenchResult, Row } from './lib/result.ts';
 import { startScoreService } from './lib/score-service.ts';
-import { medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 4;
 const seconds = 3;
@@ -49,24 +47,15 @@ async function measure(folder: string, engine: string, environment: Record<strin
   const cookies = await signInPlayers(data, environment, { count: signedIn, origin });
   const byServer = await own.posts(folder, 'server');
   const byPlayer = await playerPosts(folder, { origin, slug: own.slug, cookies });
-  const url = `http://127.0.0.1:${port}/`;
-  const sides = {
-    player: () => measuredLoad(url, own.service.child.pid, { ...byPlayer, seconds }),
-    server: () => measuredLoad(url, own.service.child.pid, { ...byServer, seconds }),
-  };
-  await interleaved(1, sides);
-  const results = await interleaved(rounds, sides);
-  const rate = (loads: readonly MeasuredLoad[]) => medianRate(loads, 'posts/s');
-  const reference = { name: 'by the secret', ...rate(results.server) };
-  return [
-    row(`score posts of players, ${engine}`, rate(results.player), reference, {
-      of: 'ratio',
-      atLeast: Number((1 / dearestTimes).toFixed(2)),
-    }),
-    row('… CPU time of a post', medianCpu(results.player), {
-      name: 'by the secret',
-      ...medianCpu(results.server),
-    }),
-    row('… p99', medianP99(results.player), { name: 'by the secret', ...medianP99(results.server) }),
-  ];
+  const app = { url: `http://127.0.0.1:${port}/`, pid: own.service.child.pid };
+  return await compareLoads(
+    {
+      what: `score posts of players, ${engine}`,
+      each: 'post',
+      ours: { ...app, options: byPlayer },
+      theirs: { name: 'by the secret', ...app, options: byServer },
+      aim: { of: 'ratio', atLeast: Number((1 / dearestTimes).toFixed(2)) },
+    },
+    { rounds, seconds },
+  );
 }

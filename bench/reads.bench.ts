@@ -2,13 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rawRequest } from '../packages/server/test/raw-http.ts';
 import { startBareHttp } from './lib/bare-http.ts';
-import { measuredLoad, medianCpu } from './lib/measured-load.ts';
+import { compareLoads } from './lib/compare-loads.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { seedReads } from './lib/read-data.ts';
-import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved } from './lib/rounds.ts';
+import type { BenchResult, Row } from './lib/result.ts';
 import { startService } from './lib/service.ts';
-import { medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 5;
 const seconds = 1;
@@ -50,16 +48,13 @@ async function compare(
   const bodyFile = join(folder, 'body');
   await writeFile(bodyFile, body);
   await using bare = await startBareHttp(bodyFile);
-  const sides = {
-    ours: () => measuredLoad(`http://127.0.0.1:${port}${path}`, child.pid, { headers, seconds }),
-    bare: () => measuredLoad(`${bare.baseUrl}${path}`, bare.pid, { headers, seconds }),
-  };
-  await interleaved(1, sides);
-  const { ours, bare: theirs } = await interleaved(rounds, sides);
-  const name = 'bare node:http';
-  return [
-    row(what, medianRate(ours), { name, ...medianRate(theirs) }, { of: 'ratio', atLeast: 0.5 }),
-    row('… CPU time of a request', medianCpu(ours), { name, ...medianCpu(theirs) }),
-    row('… p99', medianP99(ours), { name, ...medianP99(theirs) }),
-  ];
+  return await compareLoads(
+    {
+      what,
+      ours: { url: `http://127.0.0.1:${port}${path}`, pid: child.pid, options: { headers } },
+      theirs: { name: 'bare node:http', url: `${bare.baseUrl}${path}`, pid: bare.pid, options: { headers } },
+      aim: { of: 'ratio', atLeast: 0.5 },
+    },
+    { rounds, seconds },
+  );
 }

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   hashSessionToken,
   newSessionToken,
@@ -10,6 +8,7 @@ import { newId } from '../../packages/server/src/platform/secrets/id.ts';
 import { playerId } from './board-data.ts';
 import { openData } from './open-data.ts';
 import type { LoadOptions } from './wrk.ts';
+import { fromOwnPage, luaTable, wrkScript } from './wrk-script.ts';
 
 /** Signs in the first `count` seeded players, each in a separate browser. Returns their cookies. */
 export async function signInPlayers(
@@ -42,24 +41,23 @@ export async function playerPosts(
   folder: string,
   { origin, slug, cookies }: { origin: string; slug: string; cookies: readonly string[] },
 ): Promise<LoadOptions> {
-  const own = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const players: string[] = [];
   for (const cookie of cookies) {
     const answer = await fetch(`${origin}/api/player/sessions`, {
       method: 'POST',
-      headers: { ...own, cookie },
+      headers: { ...fromOwnPage, cookie },
       body: JSON.stringify({ space: slug, version: null }),
     });
     if (!answer.ok) throw new Error(await answer.text());
     const { session } = (await answer.json()) as { session: string };
     players.push(`{ ${JSON.stringify(cookie)}, ${JSON.stringify(session)} }`);
   }
-  const script = join(folder, 'player-posts.lua');
-  await writeFile(
-    script,
+  return wrkScript(
+    folder,
+    'player-posts',
     `
 local players = { ${players.join(',\n')} }
-local headers = { Host = ${JSON.stringify(new URL(origin).host)}, ["content-type"] = "application/json", ["sec-fetch-site"] = "same-origin" }
+local headers = ${luaTable({ Host: new URL(origin).host, ...fromOwnPage })}
 function init()
   math.randomseed(os.time())
 end
@@ -71,5 +69,4 @@ function request()
 end
 `,
   );
-  return { script };
 }

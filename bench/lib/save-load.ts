@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { LoadOptions } from './wrk.ts';
+import { fromOwnPage, luaTable, wrkScript } from './wrk-script.ts';
 
 /** Returns about 10 KB of JSON like a game's save, different for every `seed`. */
 export function saveOf(seed: number | string): string {
@@ -21,13 +20,13 @@ export async function playerSaves(
   folder: string,
   { origin, slug, cookies }: { origin: string; slug: string; cookies: readonly string[] },
 ): Promise<LoadOptions> {
-  const script = join(folder, 'saves.lua');
   const [head, tail] = saveOf('SEED').split('"SEED"');
-  await writeFile(
-    script,
+  return wrkScript(
+    folder,
+    'saves',
     `
 local cookies = { ${cookies.map((cookie) => JSON.stringify(cookie)).join(',\n')} }
-local headers = { Host = ${JSON.stringify(new URL(origin).host)}, ["content-type"] = "application/json", ["sec-fetch-site"] = "same-origin" }
+local headers = ${luaTable({ Host: new URL(origin).host, ...fromOwnPage })}
 local head = [==[{"data":${head}]==]
 local tail = [==[${tail}}]==]
 -- Whose last save was answered: a slot has the name of its player, which the answer tells, and of this run of wrk.
@@ -52,5 +51,4 @@ function response(status, _, body)
 end
 `,
   );
-  return { script };
 }

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { LoadOptions } from './wrk.ts';
+import { luaTable, randomReads, wrkScript } from './wrk-script.ts';
 
 /** The posts of wrk: JSON to a path, for random players from 0 to `players`, with random scores. */
 export interface ScorePosts {
@@ -14,15 +13,13 @@ export interface ScorePosts {
 }
 
 /** Writes a wrk script for these posts. @returns the options for `load` */
-export async function scorePosts(folder: string, name: string, posts: ScorePosts): Promise<LoadOptions> {
+export function scorePosts(folder: string, name: string, posts: ScorePosts): Promise<LoadOptions> {
   const { path, headers, players, fields, body = 'post()' } = posts;
-  const script = join(folder, `${name}.lua`);
-  await writeFile(
-    script,
+  return wrkScript(
+    folder,
+    name,
     `
-local headers = { ${Object.entries({ 'content-type': 'application/json', ...headers })
-      .map(([key, value]) => `[${JSON.stringify(key)}] = ${JSON.stringify(value)}`)
-      .join(', ')} }
+local headers = ${luaTable({ 'content-type': 'application/json', ...headers })}
 function post()
   return string.format('{${fields},"player":"p%09d","score":%d}', math.random(0, ${players - 1}), math.random(0, 999999999))
 end
@@ -34,30 +31,19 @@ function request()
 end
 `,
   );
-  return { script };
 }
 
 /**
  * Writes a wrk script that reads entries of the board `main` around random players. @returns the options for
  * `load`
  */
-export async function entryReads(
+export function entryReads(
   folder: string,
   { slug, players, host, limit = 1 }: { slug: string; players: number; host: string; limit?: number },
 ): Promise<LoadOptions> {
-  const script = join(folder, 'entries.lua');
-  await writeFile(
-    script,
-    `
-local headers = { Host = ${JSON.stringify(host)} }
-function init()
-  math.randomseed(os.time())
-end
-function request()
-  local path = string.format('/api/gallery/${slug}/boards/main/entries?limit=${limit}&around=p%09d', math.random(0, ${players - 1}))
-  return wrk.format('GET', path, headers)
-end
-`,
-  );
-  return { script };
+  return randomReads(folder, 'entries', {
+    path: `/api/gallery/${slug}/boards/main/entries?limit=${limit}&around=p%09d`,
+    below: players,
+    headers: { Host: host },
+  });
 }
