@@ -1,19 +1,18 @@
 import { isBanned as isAccountBanned } from '../accounts/ban.ts';
 import { isBannedFrom } from '../boards/banned.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
-import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { withdrawLikes } from '../content/content.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
-import { findSpacesPlayed, isDeleted } from './account-standing.queries.ts';
+import { isDeleted } from './account-standing.queries.ts';
+import { inEachSpacePlayed } from './each-space-played.ts';
 import { forgetRecords } from './forget-player.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
 
 const accountStandingJob = 'account-standing';
-const batch = 100;
 
 /** Requests the job that removes the account from the rankings of every space, or puts it back. */
 export async function requestStanding(tx: Tx, accountId: AccountId): Promise<void> {
@@ -42,25 +41,14 @@ async function rerankEverywhere(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, config } = platform;
-  let after = givenId('spc', '');
-  for (;;) {
-    const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
-    for (const spaceId of spaceIds) {
-      signal.throwIfAborted();
-      await database.transaction(async (tx) => {
-        await lockRankings(tx, [spaceId]);
-        const banned = await isBannedFrom(tx, spaceId, accountId);
-        const boards = await findBoardsOfSpace(tx, spaceId);
-        await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
-        // A deleted account is banned, and stays banned.
-        if (banned && (await isDeleted(tx, accountId)))
-          for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
-      });
-    }
-    const last = spaceIds.at(-1);
-    if (last === undefined || spaceIds.length < batch) break;
-    after = last;
-  }
+  await inEachSpacePlayed(platform, accountId, signal, async (tx, spaceId) => {
+    const banned = await isBannedFrom(tx, spaceId, accountId);
+    const boards = await findBoardsOfSpace(tx, spaceId);
+    await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
+    // A deleted account is banned, and stays banned.
+    if (banned && (await isDeleted(tx, accountId)))
+      for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
+  });
   await database.transaction(async (tx) => {
     if (await isAccountBanned(tx, accountId)) await withdrawLikes(tx, accountId);
   });

@@ -5,19 +5,12 @@ import { rerankPlayer } from '../boards/rerank-player.ts';
 import { forgetContent } from '../content/content.ts';
 import { deleteAdopted } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
-import { type AccountId, givenId } from '../platform/db/ids.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { deleteAccountPlays } from '../plays/plays.ts';
 import { deleteSavesOf } from '../saves/saves.ts';
-import {
-  deleteOwnBan,
-  deleteRecords,
-  findSpacesPlayed,
-  findSpacesWithRecords,
-  hasOwnBan,
-} from './account-standing.queries.ts';
+import { deleteOwnBan, deleteRecords, findSpacesWithRecords, hasOwnBan } from './account-standing.queries.ts';
+import { inEachSpacePlayed } from './each-space-played.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
-
-const batch = 100;
 
 /**
  * Deletes everything that an account has as a player, one space at a time: scores, stats, achievements,
@@ -29,23 +22,12 @@ export async function forgetPlayer(
   accountId: AccountId,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, config } = platform;
-  let after = givenId('spc', '');
-  for (;;) {
-    const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
-    for (const spaceId of spaceIds) {
-      signal.throwIfAborted();
-      await database.transaction(async (tx) => {
-        await lockRankings(tx, [spaceId]);
-        const boards = await findBoardsOfSpace(tx, spaceId);
-        await rerankPlayer(tx, boards, { playerId: accountId, banned: true }, config.RANK_SEGMENT_SIZE);
-        for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
-      });
-    }
-    const last = spaceIds.at(-1);
-    if (last === undefined || spaceIds.length < batch) break;
-    after = last;
-  }
+  const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
+  await inEachSpacePlayed(platform, accountId, signal, async (tx, spaceId) => {
+    const boards = await findBoardsOfSpace(tx, spaceId);
+    await rerankPlayer(tx, boards, { playerId: accountId, banned: true }, segmentSize);
+    for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
+  });
   await forgetRecords(platform, accountId, { signal, bans: false });
 }
 
