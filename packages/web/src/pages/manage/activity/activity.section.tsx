@@ -2,12 +2,11 @@ import type { Activity, ActivityDay } from '@spaceport/contract/activity';
 import { useQueryValue } from '../../../app/address.ts';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Num } from '../../../ui/text.tsx';
 import { useOwnSpace } from '../own-space.tsx';
-import { SectionSkeleton } from '../section.tsx';
+import { WaitingSection } from '../waiting-section.tsx';
 import './activity.css';
 import { Chart, type Measure } from './chart.tsx';
 
@@ -27,8 +26,7 @@ export default function ActivitySection() {
   const { value, error, loading, reload } = useLoad(`${space.slug} ${range}`, (signal) =>
     client.readActivity({ params: { slug: space.slug }, query: { days: Number(range) } }, { signal }),
   );
-  if (value === null)
-    return error === null ? <SectionSkeleton /> : <ErrorState error={error} retry={reload} />;
+  if (value === null) return <WaitingSection loads={[{ error, reload }]} />;
   return (
     <div className="stack" aria-busy={loading}>
       <div className="row row--apart">

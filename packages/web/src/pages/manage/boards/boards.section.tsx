@@ -1,8 +1,7 @@
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { useOwnSpace } from '../own-space.tsx';
-import { SectionSkeleton } from '../section.tsx';
+import { WaitingSection } from '../waiting-section.tsx';
 import { AchievementsCard } from './achievements-card.tsx';
 import { BoardsCard } from './boards-card.tsx';
 import { SecretCard } from './secret-card.tsx';
@@ -13,19 +12,7 @@ export default function BoardsSection() {
   const { slug } = useOwnSpace().space;
   const boards = useLoad(slug, (signal) => client.readBoards({ params: { slug } }, { signal }));
   const declared = useLoad(slug, (signal) => client.readAchievements({ params: { slug } }, { signal }));
-  const error = boards.error ?? declared.error;
-  if (boards.value === null || declared.value === null)
-    return error === null ? (
-      <SectionSkeleton />
-    ) : (
-      <ErrorState
-        error={error}
-        retry={() => {
-          boards.reload();
-          declared.reload();
-        }}
-      />
-    );
+  if (boards.value === null || declared.value === null) return <WaitingSection loads={[boards, declared]} />;
   return (
     <div className="stack">
       <BoardsCard slug={slug} boards={boards.value.boards} onChanged={boards.reload} />

@@ -1,8 +1,7 @@
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { useOwnSpace } from '../own-space.tsx';
-import { SectionSkeleton } from '../section.tsx';
+import { WaitingSection } from '../waiting-section.tsx';
 import { Bans } from './bans.tsx';
 import { ClearScores } from './clear-scores.tsx';
 import { Made } from './made.tsx';
@@ -23,19 +22,7 @@ export default function PlayersSection() {
     };
   });
   const bans = useLoad(slug, (signal) => client.readBans({ params: { slug } }, { signal }));
-  const error = boards.error ?? bans.error;
-  if (boards.value === null || bans.value === null)
-    return error === null ? (
-      <SectionSkeleton />
-    ) : (
-      <ErrorState
-        error={error}
-        retry={() => {
-          boards.reload();
-          bans.reload();
-        }}
-      />
-    );
+  if (boards.value === null || bans.value === null) return <WaitingSection loads={[boards, bans]} />;
   const { bans: list } = bans.value;
   return (
     <div className="stack">

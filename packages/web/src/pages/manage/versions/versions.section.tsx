@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
-import { SectionSkeleton } from '../section.tsx';
+import { WaitingSection } from '../waiting-section.tsx';
 import { NextVersion } from './next-version.tsx';
 import { openByItself, useVersions, type VersionList } from './use-versions.ts';
 import { VersionItem } from './version-item.tsx';
@@ -13,8 +12,7 @@ import './versions.css';
 export default function VersionsSection() {
   const { space } = useOwnSpace();
   const { value, error, reload } = useVersions(space.slug);
-  if (value === null)
-    return error === null ? <SectionSkeleton /> : <ErrorState error={error} retry={reload} />;
+  if (value === null) return <WaitingSection loads={[{ error, reload }]} />;
   const { versions, details } = value;
   return (
     <div className="stack stack--loose">
