@@ -13,7 +13,7 @@ const NoAnswer = ({ retry }: Props) => <FailedState text={noAnswer} retry={retry
 
 // The words for refusals are loaded with the first one. If they cannot be, the service is away.
 const Refused = lazy(() =>
-  import('./error-state.tsx').then(
+  import('./error-state.part.tsx').then(
     ({ ErrorState: Shown }) => ({ default: Shown }),
     () => ({ default: NoAnswer }),
   ),
