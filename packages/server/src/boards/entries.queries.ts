@@ -31,7 +31,7 @@ export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<
 const findNamed = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<EntryRow>`
     with p as materialized (
-      select cast(c0 as bigint) as ranking, c1 as player from ${rowsOfList(db, rows, 2)} as given)
+      select cast(c0 as bigint) as ranking, c1 as player from ${rowsOfList(db, rows, ['bigint', 'text'])} as given)
     select ranking_id, player_id, sort_key, submission_id
     from p cross join entries where ranking_id = p.ranking and player_id = p.player`,
 );
@@ -79,7 +79,7 @@ const putRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into entries (ranking_id, player_id, sort_key, submission_id)
     select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint)
-    from ${rowsOfList(db, rows, 4)} as given
+    from ${rowsOfList(db, rows, ['bigint', 'text', 'double precision', 'bigint'])} as given
     where true
     on conflict (ranking_id, player_id)
       do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`,

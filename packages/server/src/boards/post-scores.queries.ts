@@ -113,7 +113,16 @@ const insertRows = preparedForEach(
     insert into submissions (id, board_id, player_id, score, meta, version, session, run, created_at)
     select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
       cast(${now} as bigint)
-    from ${rowsOfList(db, rows, 8)} as given`,
+    from ${rowsOfList(db, rows, [
+      'bigint',
+      'text',
+      'text',
+      'double precision',
+      'text',
+      'integer',
+      'text',
+      'text',
+    ])} as given`,
 );
 
 /** Records which players have posted to which boards. */

@@ -33,7 +33,7 @@ const addRows = preparedForEach(
     with d as materialized (
       select cast(c0 as bigint) as ranking, cast(c1 as integer) as at_level,
         cast(c2 as double precision) as at_key, cast(c3 as bigint) as at_id, cast(c4 as bigint) as change
-      from ${rowsOfList(db, rows, 5)} as given)
+      from ${rowsOfList(db, rows, ['bigint', 'integer', 'double precision', 'bigint', 'bigint'])} as given)
     update ranking_segments set n = n + d.change from d
     where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
     returning ranking_id, level, low_key, low_id, n`,

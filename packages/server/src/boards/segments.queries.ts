@@ -68,12 +68,14 @@ interface Located {
   group_id: number;
 }
 
+const placeTypes = ['integer', 'bigint', 'double precision', 'bigint'] as const;
+
 const locateRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<Located>`
     with p as materialized (
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
-      from ${rowsOfList(db, rows, 4)} as given)
+      from ${rowsOfList(db, rows, placeTypes)} as given)
     select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
       ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
     from p`,
@@ -125,7 +127,7 @@ const rankRows = preparedForEach(
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
         cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
         cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
-      from ${rowsOfList(db, rows, 8)} as given)
+      from ${rowsOfList(db, rows, [...placeTypes, 'double precision', 'bigint', 'double precision', 'bigint'])} as given)
     select at, ${rankOf} as rank from p`,
 );
 
@@ -135,7 +137,7 @@ const inSegmentRows = preparedForEach(
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
         cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id
-      from ${rowsOfList(db, rows, 6)} as given)
+      from ${rowsOfList(db, rows, [...placeTypes, 'double precision', 'bigint'])} as given)
     select at, ${rankInSegment} as rank from p`,
 );
 

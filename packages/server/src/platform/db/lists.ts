@@ -3,6 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 /** One row of a list of rows. */
 export type Cells = readonly (string | number | null)[];
 
+/** The types of the cells of a row, by names that both engines know; a number of cells that are all texts. */
+export type CellTypes = number | readonly ('text' | 'integer' | 'bigint' | 'double precision')[];
+
 /** A list that is given to a prepared statement as one value. `listOf` makes it. */
 export class List<Element> {
   readonly elements: readonly Element[];
