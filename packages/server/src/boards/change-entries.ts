@@ -37,19 +37,21 @@ export async function changeEntries(
   changes: readonly EntryChange[],
   { segmentSize, places = [] }: { segmentSize: number; places?: readonly RankedPlace[] },
 ): Promise<number[]> {
-  await putEntries(
-    tx,
-    changes.flatMap(({ after, ...name }) => (after === null ? [] : [{ ...name, place: after }])),
-  );
-  await deleteEntries(
-    tx,
-    changes.filter(({ after }) => after === null),
-  );
   const moved = changes.flatMap(({ rankingId, before, after }) => [
     ...(before === null ? [] : [{ rankingId, ...before, by: -1 }]),
     ...(after === null ? [] : [{ rankingId, ...after, by: 1 }]),
   ]);
-  const findIn = await locateAll(tx, [...moved, ...places]);
+  const [findIn] = await Promise.all([
+    locateAll(tx, [...moved, ...places]),
+    putEntries(
+      tx,
+      changes.flatMap(({ after, ...name }) => (after === null ? [] : [{ ...name, place: after }])),
+    ),
+    deleteEntries(
+      tx,
+      changes.filter(({ after }) => after === null),
+    ),
+  ]);
   const counted = await addCounts(
     tx,
     countChanges(moved.map((place) => ({ ...findIn(place), by: place.by }))),

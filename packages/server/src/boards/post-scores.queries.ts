@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { oneOfList, rowsOfList, takeIds } from '../platform/db/dialect.ts';
+import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import {
   type AccountId,
   type BoardId,
@@ -77,6 +77,8 @@ const findBans = prepared((db, { spaceIds, playerIds, accountIds }: Given<Banned
 );
 
 export interface NewSubmission {
+  /** From `takeIds`. */
+  readonly id: number;
   readonly boardId: BoardId;
   readonly playerId: PlayerId;
   readonly score: number;
@@ -87,15 +89,14 @@ export interface NewSubmission {
   readonly run: RunId | null;
 }
 
-/** Writes submissions in one statement. Returns their ids in the order given. Ids ascend. */
+/** Writes submissions in one statement. */
 export async function insertSubmissions(
   tx: Tx,
   submissions: readonly NewSubmission[],
   now: number,
-): Promise<number[]> {
-  const ids = await takeIds(tx, 'submissions', submissions.length);
-  const rows = submissions.map(({ boardId, playerId, score, meta, version, session, run }, index) => [
-    ids[index] ?? null,
+): Promise<void> {
+  const rows = submissions.map(({ id, boardId, playerId, score, meta, version, session, run }) => [
+    id,
     boardId,
     playerId,
     score,
@@ -105,7 +106,6 @@ export async function insertSubmissions(
     run,
   ]);
   await insertRows(tx.db, { rows: listOf(rows), now });
-  return ids;
 }
 
 const insertRows = preparedForEach(

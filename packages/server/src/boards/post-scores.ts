@@ -1,4 +1,5 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
+import { takeIds } from '../platform/db/dialect.ts';
 import type { PlayerId, PlaySessionId, RunId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -86,21 +87,7 @@ export async function postRanked(
   const accepted = admitted.flatMap((call) => (call instanceof ServiceError ? [] : call));
   if (accepted.length === 0) return admitted.map((call) => (call instanceof ServiceError ? call : []));
 
-  const ids = await insertSubmissions(
-    tx,
-    accepted.map(({ score, player, board }) => ({
-      boardId: board.id,
-      playerId: player.playerId,
-      score: score.score + 0,
-      meta: score.meta === undefined ? null : JSON.stringify(score.meta),
-      ...(score.origin ?? nowhere),
-    })),
-    now,
-  );
-  await noteChanges(
-    tx,
-    accepted.map(({ board, player }) => ({ board, playerId: player.playerId })),
-  );
+  const ids = await takeIds(tx, 'submissions', accepted.length);
   const posted = accepted.map(({ score: { score }, player, board, rules }, index) => ({
     submissionId: mustAt(ids, index),
     score,
@@ -108,7 +95,25 @@ export async function postRanked(
     board,
     rules,
   }));
-  const results = await rankScores(tx, posted, { now, segmentSize });
+  const [results] = await Promise.all([
+    rankScores(tx, posted, { now, segmentSize }),
+    insertSubmissions(
+      tx,
+      accepted.map(({ score, player, board }, index) => ({
+        id: mustAt(ids, index),
+        boardId: board.id,
+        playerId: player.playerId,
+        score: score.score + 0,
+        meta: score.meta === undefined ? null : JSON.stringify(score.meta),
+        ...(score.origin ?? nowhere),
+      })),
+      now,
+    ),
+    noteChanges(
+      tx,
+      accepted.map(({ board, player }) => ({ board, playerId: player.playerId })),
+    ),
+  ]);
   // Players with an entry were recorded with their first one.
   await insertPlayers(
     tx,
@@ -130,12 +135,14 @@ export async function postRanked(
 async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] | ServiceError)[]> {
   const scores = calls.flatMap((call) => call.scores);
   const spaceIds = [...new Set(calls.map(({ spaceId }) => spaceId))];
-  const boards = await findBoardsOf(tx, spaceIds, [...new Set(scores.map(({ boardKey }) => boardKey))]);
+  const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
+  const [boards, isBanned] = await Promise.all([
+    findBoardsOf(tx, spaceIds, [...new Set(scores.map(({ boardKey }) => boardKey))]),
+    findBansOf(tx, spaceIds, [...new Set(playerIds)]),
+  ]);
   const known = new Map(
     boards.map((board) => [`${board.space_id} ${board.env} ${board.key}`, { board, rules: rulesOf(board) }]),
   );
-  const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
-  const isBanned = await findBansOf(tx, spaceIds, [...new Set(playerIds)]);
 
   const admitOne = (spaceId: SpaceId, score: NewScore): Accepted | ServiceError => {
     const found = known.get(`${spaceId} ${score.env} ${score.boardKey}`);

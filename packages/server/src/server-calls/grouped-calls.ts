@@ -146,14 +146,20 @@ function requestsOf<One extends Post, Result>(
     status: kind.status,
     lockOf: kind.lockOf,
     async begin(tx, all) {
-      const states = await findCallerStates(
-        tx,
-        all.map(({ caller }) => caller),
-      );
+      const [states, playerOf] = await Promise.all([
+        findCallerStates(
+          tx,
+          all.map(({ caller }) => caller),
+        ),
+        findPlayers(
+          tx.db,
+          all.flatMap(({ posts }) => posts.flatMap(({ player }) => player ?? [])),
+        ),
+      ]);
       return {
         refusal: ({ caller }) => (states.has(caller.secretHash) ? null : unauthorized()),
         async write(requests, now) {
-          const results = await kind.write(tx, await toCalls(tx, requests, states, kind), now);
+          const results = await kind.write(tx, toCalls(requests, { states, playerOf }, kind), now);
           return requests.map((request, index) => toBody(request, results[index]));
         },
       };
@@ -161,14 +167,17 @@ function requestsOf<One extends Post, Result>(
   };
 }
 
-async function toCalls<One extends Post, Result>(
-  tx: Tx,
+/** What calls are checked against. */
+interface Known {
+  readonly states: ReadonlyMap<string, SpacesTable['state']>;
+  readonly playerOf: (handle: string) => Player | ServiceError;
+}
+
+function toCalls<One extends Post, Result>(
   requests: readonly Request<One>[],
-  states: ReadonlyMap<string, SpacesTable['state']>,
+  { states, playerOf }: Known,
   { list }: CallKind<One, Result>,
-): Promise<Call<One>[]> {
-  const handles = requests.flatMap(({ posts }) => posts.flatMap(({ player }) => player ?? []));
-  const playerOf = await findPlayers(tx.db, handles);
+): Call<One>[] {
   return requests.map(({ caller, posts, verified, isBatch }) => ({
     spaceId: caller.spaceId,
     posts: posts.map(({ player = '', player_token: _, sandbox, ...post }, index) => {

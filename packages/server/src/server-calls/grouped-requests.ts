@@ -91,8 +91,11 @@ async function writeRequests<One extends GroupedRequest, Body>(
   const keys = requests.flatMap(({ key }) => key ?? []);
   const spaceIds = new Set(requests.map(({ spaceId }) => spaceId));
   await kind.holdFirst?.(tx, requests);
-  await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
-  const writer = await kind.begin(tx, requests);
+  // What is read is sent right after the locks, without waiting for them: it runs when they are taken.
+  const [, writer] = await Promise.all([
+    lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]),
+    kind.begin(tx, requests),
+  ]);
   const outcomes = new Map<One, Outcome<Body>>();
   // Each round handles one request for each key, so that a second one finds the answer to the first.
   for (let rest = requests; rest.length > 0; ) {
