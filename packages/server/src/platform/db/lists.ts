@@ -51,6 +51,25 @@ export class Place {
   }
 }
 
+/** The placeholder of one cell of a list of rows. A group of scores has some two thousand of them. */
+class CellPlace extends Place {
+  readonly #row: number;
+  readonly #column: number;
+
+  constructor(name: PropertyKey, row: number, column: number) {
+    super(name);
+    this.#row = row;
+    this.#column = column;
+  }
+
+  /** Returns null for a row past the last. */
+  override of(values: object): unknown {
+    // The types of `prepared` make sure that this is a list of rows.
+    const { elements } = (values as Record<PropertyKey, unknown>)[this.name] as List<Cells>;
+    return elements[this.#row]?.[this.#column] ?? null;
+  }
+}
+
 /** The placeholder of a list in a statement, with the ways to write it in SQL. */
 export class GivenList<Element> {
   readonly #name: PropertyKey;
@@ -76,7 +95,7 @@ export class GivenList<Element> {
 
   /** One cell of the list, if the statement has room for its rows; null for a row past the last. */
   cell(row: number, column: number): RawBuilder<unknown> {
-    return this.#place((elements) => (elements[row] as Cells | undefined)?.[column] ?? null);
+    return sql`${new CellPlace(this.#name, row, column)}`;
   }
 
   length(): RawBuilder<number> {
