@@ -17,10 +17,6 @@ export interface Entry extends EntryName {
   readonly place: Place;
 }
 
-export function entryKey({ rankingId, playerId }: EntryName): string {
-  return `${rankingId} ${playerId}`;
-}
-
 /** Returns the entries of these players in these rankings, in one statement. */
 export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
   if (names.length === 0) return [];

@@ -48,6 +48,7 @@ export async function findBansOf(
     // Ids of guests match no account.
     accountIds: listOf(playerIds.map((id) => givenId('usr', id))),
   });
+  if (bans.length === 0) return () => false;
   const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
   return (spaceId, playerId) =>
     banned.has(`${spaceId} ${playerId}`) || banned.has(`${everywhere} ${playerId}`);

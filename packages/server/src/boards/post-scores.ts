@@ -140,12 +140,15 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
     findBoardsOf(tx, spaceIds, [...new Set(scores.map(({ boardKey }) => boardKey))]),
     findBansOf(tx, spaceIds, [...new Set(playerIds)]),
   ]);
-  const known = new Map(
-    boards.map((board) => [`${board.space_id} ${board.env} ${board.key}`, { board, rules: rulesOf(board) }]),
+  const known = Map.groupBy(
+    boards.map((board) => ({ board, rules: rulesOf(board) })),
+    ({ board }) => board.space_id,
   );
 
   const admitOne = (spaceId: SpaceId, score: NewScore): Accepted | ServiceError => {
-    const found = known.get(`${spaceId} ${score.env} ${score.boardKey}`);
+    const found = known
+      .get(spaceId)
+      ?.find(({ board: { env, key } }) => key === score.boardKey && env === score.env);
     if (!found) return new ServiceError('not_found', `There is no board «${score.boardKey}».`);
     const { player } = score;
     if (player instanceof ServiceError) return player;

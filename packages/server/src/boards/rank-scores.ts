@@ -4,13 +4,13 @@ import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must, mustAt } from '../platform/must.ts';
 import { announceComing, announceEntries } from './announce-entries.ts';
-import { changeEntries, type EntryChange } from './change-entries.ts';
-import { type EntryName, entryKey, findEntries } from './entries.queries.ts';
+import { changeEntries } from './change-entries.ts';
 import type { BoardRow } from './post-scores.queries.ts';
-import { firstPeriod, type Place, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
+import { firstPeriod, type RankingRules, scoreOf, windowAt } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import type { RankedPlace } from './runs.ts';
 import { totalsOf } from './segments.queries.ts';
+import { type Standing, Standings } from './standings.ts';
 
 /** A score whose submission is written. */
 export interface PostedScore {
@@ -39,14 +39,12 @@ interface BoardRankings {
   readonly firstId: number;
 }
 
-/** Rankings by the board's id. */
-type Rankings = ReadonlyMap<string, BoardRankings>;
-
-/** The standing places of the players of a call in its rankings, by `entryKey`. */
-interface Standings {
-  readonly names: readonly EntryName[];
-  readonly before: ReadonlyMap<string, Place>;
-  readonly after: ReadonlyMap<string, Place>;
+/** A score with the standings of its player in the current rankings of its board. */
+interface Entered {
+  readonly posted: PostedScore;
+  readonly standings: readonly Standing[];
+  /** The standing in the board's first ranking. */
+  readonly first: Standing;
 }
 
 /**
@@ -59,14 +57,20 @@ export async function rankScores(
   { now, segmentSize }: { now: number; segmentSize: number },
 ): Promise<RankedScore[]> {
   const rankings = await rankingsOf(tx, posted, now);
-  const stood = await standings(tx, posted, rankings);
-  const places = posted.map((score) => firstPlace(score, rankings, stood));
-  const ranks = await changeEntries(tx, changes(stood), { segmentSize, places });
-  announce(tx, posted, rankings, stood);
+  const standings = new Standings();
+  const entered = posted.map((one) => withStandings(one, must(rankings, one.board.id), standings));
+  await standings.read(tx);
+  for (const { posted, standings: own } of entered)
+    for (const standing of own)
+      standings.enter(standing, posted.rules, { id: posted.submissionId, score: posted.score });
+  const places = entered.map(({ first }) => placeOf(first));
+  const ranks = await changeEntries(tx, standings.changed(), { segmentSize, places });
+  for (const one of entered) announce(tx, one);
   const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
   const createdAt = toTimestamp(now);
-  return posted.map(({ submissionId, board, rules, player, score }, index) => {
+  return entered.map((one, index) => {
     const place = mustAt(places, index);
+    const { board, rules, submissionId, player, score } = one.posted;
     const result: ScoreResult = {
       submission: {
         id: submissionId,
@@ -79,28 +83,38 @@ export async function rankScores(
       best: scoreOf(rules, place.sortKey),
       entries: must(totals, place.rankingId),
     };
-    const before = stood.before.get(entryKey({ rankingId: place.rankingId, playerId: player.playerId }));
-    const improved = before === undefined || place.sortKey < before.sortKey;
-    const hadEntry = must(rankings, board.id).ids.some((rankingId) =>
-      stood.before.has(entryKey({ rankingId, playerId: player.playerId })),
-    );
-    return { result, improved, hadEntry, place, board };
+    const { before } = one.first;
+    const improved = before === null || place.sortKey < before.sortKey;
+    return { result, improved, hadEntry: one.standings.some(hadEntry), place, board };
   });
 }
 
+function withStandings(posted: PostedScore, { ids, firstId }: BoardRankings, standings: Standings): Entered {
+  const { playerId } = posted.player;
+  return {
+    posted,
+    standings: ids.map((rankingId) => standings.of(rankingId, playerId)),
+    first: standings.of(firstId, playerId),
+  };
+}
+
+function hadEntry({ before }: Standing): boolean {
+  return before !== null;
+}
+
 /** Announces changed entries on live boards. Nobody is shown the sandbox. */
-function announce(tx: Tx, posted: readonly PostedScore[], rankings: Rankings, { before }: Standings): void {
-  for (const { board, player } of posted) {
-    if (board.env !== 'live') continue;
-    const wasThere = ({ ids }: BoardRankings) =>
-      ids.every((rankingId) => before.has(entryKey({ rankingId, playerId: player.playerId })));
-    if (wasThere(must(rankings, board.id))) announceEntries(tx, board);
-    else announceComing(tx, board, player.playerId);
-  }
+function announce(tx: Tx, { posted: { board, player }, standings }: Entered): void {
+  if (board.env !== 'live') return;
+  if (standings.every(hadEntry)) announceEntries(tx, board);
+  else announceComing(tx, board, player.playerId);
 }
 
 /** Returns the current rankings of every board that was posted to. Missing rankings are made. */
-async function rankingsOf(tx: Tx, posted: readonly PostedScore[], now: number): Promise<Rankings> {
+async function rankingsOf(
+  tx: Tx,
+  posted: readonly PostedScore[],
+  now: number,
+): Promise<ReadonlyMap<string, BoardRankings>> {
   const boards = new Map(posted.map(({ board, rules }) => [board.id, rules]));
   const names = [...boards].flatMap(([boardId, { periods }]) =>
     periods.map((period) => ({ boardId, window: windowAt(period, now) })),
@@ -118,38 +132,8 @@ async function rankingsOf(tx: Tx, posted: readonly PostedScore[], now: number): 
   );
 }
 
-/** Returns each player's standing before these scores and after them. */
-async function standings(tx: Tx, posted: readonly PostedScore[], rankings: Rankings): Promise<Standings> {
-  const all = posted.flatMap(({ board, player: { playerId } }) =>
-    must(rankings, board.id).ids.map((rankingId) => ({ rankingId, playerId })),
-  );
-  const names = [...new Map(all.map((name) => [entryKey(name), name])).values()];
-  const before = new Map((await findEntries(tx, names)).map((entry) => [entryKey(entry), entry.place]));
-  const after = new Map(before);
-  for (const { submissionId, score, board, rules, player } of posted) {
-    for (const rankingId of must(rankings, board.id).ids) {
-      const key = entryKey({ rankingId, playerId: player.playerId });
-      after.set(key, standingAfter(rules, after.get(key), { id: submissionId, score }));
-    }
-  }
-  return { names, before, after };
-}
-
-/** Returns the entries that changed. */
-function changes({ names, before, after }: Standings): EntryChange[] {
-  return names.flatMap((name) => {
-    const key = entryKey(name);
-    const [left, right] = [before.get(key), must(after, key)];
-    return left === right ? [] : [{ ...name, before: left ?? null, after: right }];
-  });
-}
-
-/** Returns the place of a score's player in the first ranking of its board. */
-function firstPlace(
-  { board, player: { playerId } }: PostedScore,
-  rankings: Rankings,
-  { after }: Standings,
-): RankedPlace {
-  const rankingId = must(rankings, board.id).firstId;
-  return { rankingId, ...must(after, entryKey({ rankingId, playerId })) };
+/** Returns the place of a player whose score was entered. */
+function placeOf({ rankingId, after }: Standing): RankedPlace {
+  if (after === null) throw new Error('a standing without a score');
+  return { rankingId, sortKey: after.sortKey, submissionId: after.submissionId };
 }

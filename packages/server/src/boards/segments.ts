@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/tx.ts';
+import { mustAt } from '../platform/must.ts';
 import type { Place } from './ranking.ts';
 import {
   type CountChange,
@@ -23,16 +24,28 @@ type Run = Omit<CountChange, 'by'>;
  * Changes that cancel out are left out.
  */
 export function countChanges(places: readonly (LocatedPlace & { readonly by: number })[]): CountChange[] {
-  const changes = new Map<string, CountChange>();
+  const changes: CountChange[] = [];
+  // Keyed by one part of a run's low end, which few runs share: a key of all parts would have to be built as text.
+  const known = new Map<number, number[]>();
   const add = (rankingId: number, level: number, low: Place, by: number) => {
-    const key = `${rankingId} ${level} ${low.sortKey} ${low.submissionId}`;
-    changes.set(key, { rankingId, level, low, by: (changes.get(key)?.by ?? 0) + by });
+    const same = known.get(low.submissionId) ?? [];
+    const at = same.find((index) => isRun(mustAt(changes, index), rankingId, level, low));
+    if (at !== undefined) {
+      changes[at] = { rankingId, level, low, by: mustAt(changes, at).by + by };
+      return;
+    }
+    known.set(low.submissionId, [...same, changes.length]);
+    changes.push({ rankingId, level, low, by });
   };
   for (const { rankingId, segment, group, by } of places) {
     add(rankingId, segmentLevel, segment, by);
     add(rankingId, groupLevel, group, by);
   }
-  return [...changes.values()].filter(({ by }) => by !== 0);
+  return changes.filter(({ by }) => by !== 0);
+}
+
+function isRun(run: Run, rankingId: number, level: number, low: Place): boolean {
+  return run.rankingId === rankingId && run.level === level && run.low.sortKey === low.sortKey;
 }
 
 /** Returns the runs of a ranking without entries. */
