@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { createAccountServices } from './accounts/account-services.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
 import type { PasswordCost } from './accounts/password-hash.ts';
@@ -15,7 +14,7 @@ import type { Platform } from './platform/context.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import type { Worker } from './platform/jobs/queue.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type ServiceLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { alone, type Together } from './platform/processes/together.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
@@ -35,7 +34,7 @@ export interface ServiceOptions {
   /** `serve` answers requests, `work` runs jobs, `all` does both. */
   readonly role: 'all' | 'serve' | 'work';
   readonly clock?: Clock;
-  readonly log?: Logger;
+  readonly log?: ServiceLog;
   /** The other processes of this server; absent if there are none. */
   readonly together?: Together;
   /** Takes connections only when it can answer: other processes of its server answer meanwhile. */
@@ -85,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function build(
   { clock = systemClock, role, watch, passwordCost, pagesFolder, ...options }: ServiceOptions,
   config: Config,
-  log: Logger,
+  log: ServiceLog,
   listener: Listener | null,
   closers: Closer[],
 ): Promise<Service> {

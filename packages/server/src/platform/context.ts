@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database } from './db/database.ts';
+import type { ServiceLog } from './log.ts';
 import type { Together } from './processes/together.ts';
 import type { SafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
@@ -14,7 +14,7 @@ export interface Platform {
   readonly database: Database;
   readonly store: BlobStore;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: ServiceLog;
   /** The only way to make requests to addresses that people give. */
   readonly safeFetch: SafeFetch;
   readonly links: LinkSigner;

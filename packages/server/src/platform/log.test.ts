@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { pino } from 'pino';
-import { handedOver, logInto, requestLogger } from './log.ts';
+import { handedOver, logInto } from './log.ts';
 
 const paths = [
   '/',
@@ -23,10 +22,9 @@ async function written(level: string, processNumber?: number) {
     },
   });
   const log = logInto(() => sink, level, processNumber);
-  const logRequest = requestLogger(log);
   for (const path of paths) {
     const line = { reqId: 'an-id', method: 'GET', path, status: 200, ms: 3 };
-    logRequest(line);
+    log.requestLine(line);
     log.info(line, 'request');
   }
   await handedOver(log, 5_000);
@@ -49,12 +47,5 @@ describe('the line of a request', () => {
   it('is not written when the level excludes it', async () => {
     assert.deepEqual(await written('warn'), []);
     assert.deepEqual(await written('silent'), []);
-  });
-
-  it('is also written by a logger with other settings', () => {
-    const lines: string[] = [];
-    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
-    requestLogger(log)({ reqId: 'an-id', method: 'GET', path: '/', status: 200, ms: 3 });
-    assert.equal(lines.length, 1);
   });
 });

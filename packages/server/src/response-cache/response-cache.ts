@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Announcements } from '../platform/db/announcements.ts';
 import { type ShownTag, shownThing } from '../platform/db/shown.ts';
 import { hasBody } from '../platform/http/body-budget.ts';
 import type { RequestHandler } from '../platform/http/listener.ts';
 import type { RequestMetrics } from '../platform/http/request-metrics.ts';
-import { type RequestLine, requestLogger } from '../platform/log.ts';
+import type { ServiceLog } from '../platform/log.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Address, CacheKeys } from './cache-keys.ts';
 import { Flights, type Waiting } from './flights.ts';
@@ -20,7 +19,7 @@ export interface ResponseCacheOptions {
   /** The memory for responses in bytes; 0 for none. */
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: ServiceLog;
   readonly announcements: Announcements;
   readonly metrics: RequestMetrics;
   /** Returns whether a request belongs to a person, who may get another response. */
@@ -37,7 +36,7 @@ export class ResponseCache {
   readonly #keys = new CacheKeys();
   readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
   readonly #flights: Flights;
-  readonly #logRequest: (line: RequestLine) => void;
+  readonly #log: ServiceLog;
   readonly #stopListening: () => void;
   #hits = 0;
   #misses = 0;
@@ -46,7 +45,7 @@ export class ResponseCache {
     this.#options = options;
     this.#answers = new TaggedCache(options.maxBytes);
     this.#flights = new Flights(this.#answers);
-    this.#logRequest = requestLogger(options.log);
+    this.#log = options.log;
     this.#stopListening = options.announcements.listen(shownThing, (tag) => {
       if (tag === '*') this.#answers.dropAll();
       // The id of an announcement of this thing is a tag.
@@ -169,7 +168,7 @@ export class ResponseCache {
       response.end();
     }
     const ms = performance.now() - since;
-    this.#logRequest({ reqId, method: 'GET', path: answer.path, status, ms: Math.round(ms) });
+    this.#log.requestLine({ reqId, method: 'GET', path: answer.path, status, ms: Math.round(ms) });
     this.#options.metrics.observe({ route: answer.route, method: 'GET', status }, ms / 1_000);
   }
 

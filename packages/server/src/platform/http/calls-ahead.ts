@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '@spaceport/contract/operation';
-import type { Logger } from 'pino';
 import { networkOf } from '../limits/address-network.ts';
-import { type RequestLine, requestLogger } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { Credentialed } from './admit.ts';
 import { type AheadAddress, AheadRoutes } from './ahead-routes.ts';
 import type { AnswerWatch } from './answer-watch.ts';
@@ -30,7 +29,7 @@ export interface BoundAhead {
 }
 
 export interface CallsAheadOptions {
-  readonly log: Logger;
+  readonly log: ServiceLog;
   readonly metrics: RequestMetrics;
   readonly appOrigin: string;
   readonly clientAddress: ClientAddress;
@@ -61,13 +60,13 @@ interface UnderWay {
 export class CallsAhead {
   readonly #options: CallsAheadOptions;
   readonly #routes = new AheadRoutes();
-  readonly #logRequest: (line: RequestLine) => void;
+  readonly #log: ServiceLog;
   /** The heads of responses without headers of their own, by status. */
   readonly #heads = new Map<number, KeptHead>();
 
   constructor(options: CallsAheadOptions) {
     this.#options = options;
-    this.#logRequest = requestLogger(options.log);
+    this.#log = options.log;
   }
 
   add(bound: BoundAhead): void {
@@ -132,7 +131,7 @@ export class CallsAhead {
     if (!response.destroyed) this.#send(response, sent, id);
     const ms = performance.now() - since;
     const { method = '' } = request;
-    this.#logRequest({ reqId: id, method, path: address.path, status, ms: Math.round(ms) });
+    this.#log.requestLine({ reqId: id, method, path: address.path, status, ms: Math.round(ms) });
     this.#options.metrics.observe({ route: address.route, method, status }, ms / 1_000);
   }
 

@@ -9,9 +9,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
-import { requestLogger } from '../log.ts';
+import type { ServiceLog } from '../log.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { bodyTooLarge, limitBodies } from './admit.ts';
 import { answerBroken } from './answer-broken.ts';
@@ -45,7 +44,7 @@ const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 export interface HttpAppOptions {
   readonly server: Server;
-  readonly log: Logger;
+  readonly log: ServiceLog;
   /** The address of the service. */
   readonly appOrigin: string;
   readonly clientAddress: ClientAddress;
@@ -68,7 +67,6 @@ export interface HttpApp {
 /** Makes the Fastify app on a server that already listens. Content hosts are handled ahead of it. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { server, log, appOrigin, clientAddress, bodies, metrics, tracer, watch } = options;
-  const logRequest = requestLogger(log);
   let handle: RequestHandler = () => {};
   const app = Fastify({
     serverFactory: (handler) => {
@@ -125,7 +123,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // One hook for the log and the metrics: each hook takes time.
   app.addHook('onResponse', (request, reply, done) => {
     const { elapsedTime } = reply;
-    logRequest({
+    log.requestLine({
       reqId: request.id,
       method: request.method,
       path: pathOf(request.url),
