@@ -9,6 +9,7 @@ import { findLost } from '../versions/scrub.ts';
 import { FilesUnderCheck } from './files-under-check.ts';
 import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
+import { publishAgain } from './rules/finding.ts';
 import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
 
 export interface CheckOptions {
@@ -107,7 +108,7 @@ const overTime: Finding = {
   rule: 'page-time',
   severity: 'unjudged',
   message: 'The check took too long, so the page was not opened.',
-  fix: 'Publish it again; if that does not help, request a review.',
+  fix: publishAgain,
 };
 
 function judgement({ verdict, reason, findings }: RulesVerdict, page: PageReport | undefined): Judgement {

@@ -1,6 +1,6 @@
 import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedVersion, Rule } from './rule.ts';
-import { shown } from './rules/finding.ts';
+import { publishAgain, shown } from './rules/finding.ts';
 
 export type Verdict = 'pass' | 'refused' | 'unjudged';
 
@@ -48,8 +48,7 @@ async function findingsOf(rule: Rule, version: CheckedVersion, overTime: Promise
     const message = version.signal.aborted
       ? `The check took too long, so the rule "${rule.name}" could not decide.`
       : `The rule "${rule.name}" could not finish reading the files.`;
-    const fix = 'Publish it again; if that does not help, request a review.';
-    return [{ rule: rule.name, severity: 'unjudged', message, fix }];
+    return [{ rule: rule.name, severity: 'unjudged', message, fix: publishAgain }];
   }
 }
 

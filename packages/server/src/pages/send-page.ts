@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
+import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import type { BuiltPages } from './built/built-pages.ts';
 import { compress } from './compress.ts';
@@ -129,7 +130,7 @@ export function policyHeaders(
     'cross-origin-opener-policy': 'same-origin',
     // Addresses may contain secrets. `no-referrer` would also hide the Origin of our own forms.
     'referrer-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': permissionsPolicy,
     ...(appOrigin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
+import { noHandleYet } from '../players/players.ts';
 import type { GroupedRequest } from '../server-calls/grouped-requests.ts';
 import { findHandles, findStates } from './writers.queries.ts';
 
@@ -81,7 +82,7 @@ export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): P
     playerOf(playerId) {
       const handle = handles.get(playerId) ?? null;
       if (handle !== null) return { playerId, handle };
-      return new ServiceError('no_handle', 'Pick a handle before playing for scores.');
+      return noHandleYet();
     },
   };
 }

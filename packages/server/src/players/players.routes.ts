@@ -9,7 +9,7 @@ import { publicCache } from '../platform/http/public-cache.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import { keySetSeconds } from './key-schedule.ts';
 import { playableSpace, previewedSpace } from './playable.ts';
-import type { Players } from './players.ts';
+import { noHandleYet, type Players } from './players.ts';
 
 export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }: Players): void {
   binder.bind(players.readKeys, async () => {
@@ -43,6 +43,6 @@ export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }
 function requirePlayer(caller: Caller): { creatorId: AccountId; handle: string } {
   const { creatorId, handle, banned } = requireCreator(caller);
   if (banned) throw new ServiceError('forbidden', 'This account cannot play for scores.');
-  if (handle === null) throw new ServiceError('no_handle', 'Pick a handle before playing for scores.');
+  if (handle === null) throw noHandleYet();
   return { creatorId, handle };
 }

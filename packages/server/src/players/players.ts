@@ -124,6 +124,11 @@ export async function findPlayers(
   };
 }
 
+/** Returns the error for an account without a handle: boards show the handle. */
+export function noHandleYet(): ServiceError {
+  return new ServiceError('no_handle', 'Pick a handle before playing for scores.');
+}
+
 function noSuchPlayer(handle: string): ServiceError {
   return new ServiceError('no_such_player', `There is no player @${handle}.`);
 }

@@ -1,4 +1,4 @@
-import { keptLoserDays, maxSaveSlots, type Save, type SaveHead } from '@spaceport/contract/saves';
+import { keptLoserDays, type Save, type SaveHead } from '@spaceport/contract/saves';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
@@ -11,7 +11,7 @@ import { deleteLosers, deleteLostBefore, findLoser, type LoserRow } from './lose
 import { nextVersion } from './save-rules.ts';
 import { contentOfRow, dataOf } from './saved-content.ts';
 import { findCounters, findSave, findSaves, ownerKey, putCounters, putSaves } from './saves.queries.ts';
-import { isSlotFree, savesLock } from './write-saves.ts';
+import { isSlotFree, noFreeSlot, savesLock } from './write-saves.ts';
 
 const keptMs = keptLoserDays * 86_400_000;
 
@@ -46,8 +46,7 @@ export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): P
   const row = await requireLoser(tx.db, playerId, id);
   const { slot } = row;
   const standing = await findSave(tx.db, owner, slot);
-  if (!isSlotFree(slot, await findSaves(tx.db, owner)))
-    throw new ServiceError('too_large', `All ${maxSaveSlots} slots are in use: delete one first.`);
+  if (!isSlotFree(slot, await findSaves(tx.db, owner))) throw noFreeSlot();
   await deleteLosers(tx, [id]);
   if (standing?.digest === row.digest) return toHead(standing);
   const version = nextVersion((await findCounters(tx, [owner])).get(ownerKey(owner)), tx.now);

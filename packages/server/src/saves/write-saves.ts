@@ -176,10 +176,7 @@ function roomFor(
   saves: readonly StandingRow[],
 ): ServiceError | null {
   const others = saves.filter((one) => one.slot !== slot);
-  if (!isSlotFree(slot, saves))
-    return new ServiceError('too_large', `All ${maxSaveSlots} slots are in use: delete one first.`, {
-      maxSlots: maxSaveSlots,
-    });
+  if (!isSlotFree(slot, saves)) return noFreeSlot();
   const max = tx.config.GUEST_MAX_BYTES;
   if (isGuest && bytesOf(others) + content.bytes > max)
     return new ServiceError(
@@ -199,6 +196,12 @@ function roomFor(
 export function isSlotFree(slot: string, saves: readonly { readonly slot: string }[]): boolean {
   if (slot === storageSlot || saves.some((one) => one.slot === slot)) return true;
   return saves.filter((one) => one.slot !== storageSlot).length < maxSaveSlots;
+}
+
+export function noFreeSlot(): ServiceError {
+  return new ServiceError('too_large', `All ${maxSaveSlots} slots are in use: delete one first.`, {
+    maxSlots: maxSaveSlots,
+  });
 }
 
 /** Returns how many bytes of losers are kept. A guest's losers may use what the guest's saves leave. */

@@ -1,3 +1,4 @@
+import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
 import type { MediaType } from './media-types.ts';
 
 /** Header names and values, alternating, as node:http takes raw headers. */
@@ -54,7 +55,7 @@ export const commonHeaders: Readonly<FlatHeaders> = [
   'Origin-Agent-Cluster',
   '?1',
   'Permissions-Policy',
-  'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  permissionsPolicy,
   'Cross-Origin-Resource-Policy',
   'cross-origin',
 ];

@@ -21,7 +21,7 @@ export function requireActive(caller: Caller): CreatorCaller {
 }
 
 /**
- * Returns an account that may list spaces.
+ * Returns an account that may list and publish spaces.
  * @throws `forbidden` and `no_handle`
  */
 export function requireLister(caller: Caller): CreatorCaller & { readonly handle: string } {
@@ -30,7 +30,7 @@ export function requireLister(caller: Caller): CreatorCaller & { readonly handle
   return { ...creator, handle: creator.handle };
 }
 
-/** @throws `forbidden` if the account was banned since the request began: it may not get spaces any more */
+/** @throws `forbidden` if the account was banned since the request began: it gets no space and no version */
 export async function requireNotBanned(tx: Tx, creatorId: AccountId): Promise<void> {
   if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
 }

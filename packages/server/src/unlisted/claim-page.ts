@@ -6,6 +6,7 @@ import { hashSecret } from '../platform/secrets/secret.ts';
 import { findSpaceById, giveSpace, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { handVersionsOver } from '../versions/hand-over.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
+import { claimExpired } from './claim-token.ts';
 import { findPageByHash, spendClaim } from './unlisted.queries.ts';
 
 /**
@@ -33,9 +34,7 @@ export async function claimPage(
       throw new ServiceError('claim_banned', 'This account cannot claim pages.');
     if (creator.handle === null)
       throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
-    if (page.expires_at <= now || !locked) {
-      throw new ServiceError('claim_expired', 'The claim token has expired; publish again for a new one.');
-    }
+    if (page.expires_at <= now || !locked) throw claimExpired();
     // Another request spent the claim while this one waited for the lock.
     if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))
       return claimedMeanwhile(tx.db, claimHash, creator);

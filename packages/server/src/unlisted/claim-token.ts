@@ -24,8 +24,11 @@ export function requireOpen(page: UnlistedPage | undefined, now: number): assert
       'The page of this claim token was claimed; sign in as that account and publish again.',
     );
   }
-  if (page.expires_at <= now)
-    throw new ServiceError('claim_expired', 'The claim token has expired; publish again for a new one.');
+  if (page.expires_at <= now) throw claimExpired();
+}
+
+export function claimExpired(): ServiceError {
+  return new ServiceError('claim_expired', 'The claim token has expired; publish again for a new one.');
 }
 
 /**

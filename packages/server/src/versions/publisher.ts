@@ -1,11 +1,11 @@
 import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
-import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Principal } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type NextStep, ServiceError } from '../platform/errors.ts';
+import type { NextStep } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
+import { requireLister, requireNotBanned } from '../spaces/rights.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { createHostedSpace, ownSpaceForHosting, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import type { SizeLimits } from './manifest.ts';
@@ -69,8 +69,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
     mayGoLive: true,
     owns: (space) => space.owner_id === caller.creatorId,
     requireMayPublish() {
-      if (caller.banned) throw cannotPublish();
-      if (caller.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
+      requireLister(caller);
     },
     async findSpace(slug) {
       if (slug === undefined) return null;
@@ -83,13 +82,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
       principal: caller.creatorId,
     }),
     // The account may have been banned since its token was looked up.
-    async confirm(tx) {
-      if (await isBanned(tx, caller.creatorId)) throw cannotPublish();
-    },
+    confirm: (tx) => requireNotBanned(tx, caller.creatorId),
     principal: caller.creatorId,
   };
-}
-
-function cannotPublish(): ServiceError {
-  return new ServiceError('forbidden', 'This account cannot publish.');
 }

@@ -6,7 +6,7 @@ import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { BodyBudget } from '../platform/http/body-budget.ts';
+import { type BodyBudget, tooManyBytes } from '../platform/http/body-budget.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
 import type { LiveSecrets } from '../platform/secrets/live-secrets.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
@@ -119,7 +119,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     network: string,
   ): Promise<{ sha256: string; size: number }> {
     const giveBack = await bodies.take(grant.size, network);
-    if (!giveBack) throw new ServiceError('failed', 'Too many bytes are being sent at once; try again.');
+    if (!giveBack) throw tooManyBytes();
     settling += 1;
     try {
       await keep(grant, source);

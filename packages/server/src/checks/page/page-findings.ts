@@ -1,13 +1,11 @@
 import type { Finding, PageReport } from '@spaceport/contract/versions';
 import type { Visit } from '../../platform/browser/visit.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
-import { ruleFindings, shown } from '../rules/finding.ts';
+import { publishAgain, ruleFindings, shown } from '../rules/finding.ts';
 import { isOutOfReach } from './hints.ts';
 import { errorFindings } from './page-errors.ts';
 import { unansweredFindings } from './portal-sdks.ts';
 import { windowsFix } from './windows-fix.ts';
-
-const again = 'Publish it again; if that does not help, request a review.';
 
 interface VisitedVersion extends Pick<VersionUnderCheck, 'entry' | 'startsByClick'> {
   readonly origin: string;
@@ -55,7 +53,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
           'unjudged',
           path,
           `The entry page did not open in a browser (${shown(detail ?? 'no answer')}).`,
-          again,
+          publishAgain,
         ),
       ];
     case 'seen':

@@ -5,7 +5,7 @@ import { networkOf } from '../limits/address-network.ts';
 import { SharedBuckets } from '../limits/shared-buckets.ts';
 import { requireTaken } from '../limits/token-buckets.ts';
 import type { Together } from '../processes/together.ts';
-import { type BodyBudget, declaredBytes, type GiveBack, hasBody } from './body-budget.ts';
+import { type BodyBudget, declaredBytes, type GiveBack, hasBody, tooManyBytes } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isSafeMethod } from './same-origin.ts';
@@ -77,8 +77,7 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
     if (bytes > max) return done(bodyTooLarge(max));
     const taken = budget.take(bytes, networkOf(request.address));
     const goOn = (giveBack: GiveBack | null) => {
-      if (!giveBack)
-        return done(new ServiceError('failed', 'Too many bytes are being sent at once; try again.'));
+      if (!giveBack) return done(tooManyBytes());
       // The client may have left while other processes were asked: then no `close` event follows.
       if (reply.raw.destroyed) giveBack();
       else reply.raw.once('close', giveBack);

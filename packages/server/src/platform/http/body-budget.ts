@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ServiceError } from '../errors.ts';
 import { holdShared } from '../limits/shared-holds.ts';
 import type { Together } from '../processes/together.ts';
 
@@ -10,6 +11,11 @@ const shareOfNetwork = 1 / 4;
  */
 const divided = 1 / 4;
 const smallBytes = 16 * 1024;
+
+/** Returns the error for a body that a budget has no room for. */
+export function tooManyBytes(): ServiceError {
+  return new ServiceError('failed', 'Too many bytes are being sent at once; try again.');
+}
 
 /** Gives back the reserved bytes. Further calls do nothing. */
 export type GiveBack = () => void;
