@@ -10,6 +10,9 @@ export type Scope = (typeof scopes)[number];
 /** The scopes of a token that names none; never `operate`. */
 export const usualScopes = ['publish', 'boards', 'moderate'] as const satisfies readonly Scope[];
 
+/** What is said while none of the scopes is chosen that a program asks for. */
+export const noScopeChosen = 'Tick at least one, or refuse it.';
+
 /** What each scope lets a program do, for the person who decides. */
 export const scopeWords: Readonly<Record<Scope, { readonly title: string; readonly detail: string }>> = {
   publish: {

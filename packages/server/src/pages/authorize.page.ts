@@ -1,5 +1,6 @@
 import type { AuthorizeData } from '@spaceport/contract/first-data';
 import { oauthPaths } from '@spaceport/contract/oauth';
+import { noScopeChosen } from '@spaceport/contract/scopes';
 import type { OwnTokens } from '../accounts/own-tokens.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Asked, Authorizations } from '../oauth/authorization.ts';
@@ -47,7 +48,7 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
     if (form.decision !== 'approve') return { redirect: await authorizations.decide(asked, session, null) };
     const { space = '' } = form;
     const scopes = chosenScopes(form);
-    if (scopes.length === 0) return show(page, asked, session, 'Tick at least one, or refuse it.');
+    if (scopes.length === 0) return show(page, asked, session, noScopeChosen);
     if (scopes.includes('operate') && space !== '')
       return show(
         page,

@@ -1,4 +1,5 @@
 import type { RefusedSetting, SettingsData } from '@spaceport/contract/first-data';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import type { Accounts } from '../accounts/accounts.ts';
 import { invalidField } from '../accounts/credentials.ts';
 import type { OwnTokens } from '../accounts/own-tokens.ts';
@@ -46,16 +47,7 @@ interface SettingForm {
 }
 
 /** The message after each form, by the name in the address that the form redirects to. */
-const doneTexts: ReadonlyMap<string, string> = new Map([
-  ['saved', 'Your name is changed.'],
-  ['sent', 'A link is on its way to you.'],
-  ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
-  ['password', 'Your password is changed. Every other browser was signed out.'],
-  ['narrowed', 'The token has fewer rights now.'],
-  ['revoked', 'The token is revoked.'],
-  ['removed', 'The passkey is removed.'],
-  ['ended', 'Every other browser was signed out.'],
-]);
+const doneTexts: ReadonlyMap<string, string> = new Map(Object.entries(settingsDone));
 
 /** /settings: the account's profile, its ways to sign in, and its tokens, passkeys and sessions. */
 export function mountSettings(
@@ -105,7 +97,7 @@ export function mountSettings(
     );
 
   /** Mounts a button: it does its work, and then shows the page again. */
-  const press = (path: string, done: string, work: (page: SignedIn) => Promise<unknown>) =>
+  const press = (path: string, done: keyof typeof settingsDone, work: (page: SignedIn) => Promise<unknown>) =>
     scope.post(
       path,
       signedIn(async (page) => {
@@ -200,6 +192,6 @@ function settingsPage(data: SettingsData): PageDocument {
   return { title: 'Settings', client: { page: 'settings', data } };
 }
 
-function backTo(done: string) {
+function backTo(done: keyof typeof settingsDone) {
   return { redirect: `/settings?done=${done}` };
 }

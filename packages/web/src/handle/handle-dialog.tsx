@@ -1,6 +1,6 @@
 import { FormDialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/surfaces.tsx';
-import { HandleField } from './handle-field.tsx';
+import { AboutHandle, HandleField } from './handle-field.tsx';
 import { useHandle } from './use-handle.ts';
 
 /** Asks for the handle that an action needs, and then goes on with the action. */
@@ -18,7 +18,7 @@ export function HandleDialog({ onChosen, onClose }: { onChosen: () => void; onCl
       busy={state.busy}
       onSubmit={state.choose}
     >
-      <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>
+      <AboutHandle />
       {state.failure && <Notice tone="bad">{state.failure}</Notice>}
       <HandleField {...state} />
     </FormDialog>

@@ -2,6 +2,11 @@ import { useEffect, useRef } from 'react';
 import { Field } from '../ui/field.tsx';
 import type { HandleState } from './use-handle.ts';
 
+/** What a handle is, above the field. */
+export function AboutHandle() {
+  return <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>;
+}
+
 /** The field for a handle; it shows whether the handle is free. */
 export function HandleField({ handle, setHandle, problem, hint }: HandleState) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,3 +1,4 @@
+import { noScopeChosen } from '@spaceport/contract/scopes';
 import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +42,7 @@ export default function AuthorizePage({
         <ScopeChoice
           offered={offered}
           ticked={offered.filter((scope) => scope !== 'operate')}
-          none="Tick at least one, or refuse it."
+          none={noScopeChosen}
         />
         {spaces.length > 0 && <SpaceSelect spaces={spaces} chosen={space} />}
         <dl className="facts">

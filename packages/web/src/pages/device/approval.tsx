@@ -1,5 +1,6 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
 import type { DecidedDevice, ShownForm } from '@spaceport/contract/first-data';
+import { noScopeChosen } from '@spaceport/contract/scopes';
 import { type ReactNode, useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
@@ -83,7 +84,7 @@ export function Approval({
         <ScopeChoice
           offered={offered}
           ticked={offered.filter((scope) => scope !== 'operate')}
-          none="Tick at least one, or refuse it."
+          none={noScopeChosen}
           problem={at('scopes')}
         />
         {offered.length < asked.scopes.length && (

@@ -1,6 +1,6 @@
 import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
-import { HandleField } from '../../handle/handle-field.tsx';
+import { AboutHandle, HandleField } from '../../handle/handle-field.tsx';
 import { useHandle } from '../../handle/use-handle.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormCard, FormPage } from '../../ui/form-page.tsx';
@@ -19,7 +19,7 @@ export default function HandlePage({ data: { next, form } }: PageProps<'handle'>
     >
       <FormCard action="/handle" failure={state.failure} onSend={state.choose}>
         <input type="hidden" name="next" value={next} />
-        <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>
+        <AboutHandle />
         <HandleField {...state} />
         <Button type="submit" whole busy={state.busy}>
           Take this handle

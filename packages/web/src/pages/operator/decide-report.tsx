@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { reasonField } from './reason-dialog.tsx';
 import { ReportedContent } from './reported-content.tsx';
+import { actions } from './space-actions.tsx';
 import { SpaceName } from './space-name.tsx';
 
 const decisions = {
@@ -26,17 +27,17 @@ const decisions = {
   },
   hold: {
     label: 'Hold the space for review',
-    hint: 'It is off the service and no new version goes live, until you release it.',
+    hint: actions.hold.effect,
     button: 'Hold it',
   },
   hide: {
     label: 'Hide the space',
-    hint: 'Only its owner can see it. It can be restored.',
+    hint: actions.hide.effect,
     button: 'Hide it',
   },
   remove: {
     label: 'Remove the space',
-    hint: 'Its page and its address say that it is gone, within a minute. It can be restored.',
+    hint: actions.remove.effect,
     button: 'Remove it',
   },
 } as const;

@@ -15,7 +15,8 @@ interface SpaceAction {
   readonly call: 'holdSpace' | 'releaseSpace' | 'hideSpace' | 'removeSpace' | 'restoreSpace';
 }
 
-const actions: Readonly<Record<ActionName, SpaceAction>> = {
+/** What operators may do with a space. */
+export const actions: Readonly<Record<ActionName, SpaceAction>> = {
   hold: {
     label: 'Hold for review',
     danger: false,

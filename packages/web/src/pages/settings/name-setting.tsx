@@ -1,5 +1,6 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +30,7 @@ function NameForm({ account, onChanged, shown, close }: NameProps & SettingForm)
       const changed = await client.renameAccount({ body: { name: textOf(sent, 'name') } });
       onChanged(changed.account);
       close();
-      showToast('Your name is changed.');
+      showToast(settingsDone.saved);
     },
     shown,
   );

@@ -1,4 +1,5 @@
 import type { OwnPasskey } from '@spaceport/contract/account-access';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { explainPasskey, makePasskey, useCanUsePasskeys } from '../../data/passkeys.ts';
@@ -77,7 +78,7 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
           onConfirm={async () => {
             await client.removePasskey({ params: { id: asked.passkey.id } });
             setPasskeys((before) => before.filter(({ id }) => id !== asked.passkey.id));
-            showToast('The passkey is removed.');
+            showToast(settingsDone.removed);
           }}
         >
           You cannot sign in with it any more, and it cannot be brought back: make a new one instead. Your

@@ -1,5 +1,6 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ function PasswordForm({ account, onChanged, shown, close }: PasswordProps & Sett
       await client.changePassword({ body });
       onChanged();
       close();
-      showToast('Your password is changed. Every other browser was signed out.');
+      showToast(settingsDone.password);
     },
     shown,
   );

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@spaceport/contract/account-access';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,7 +76,7 @@ export function Sessions({
           onConfirm={async () => {
             await client.endOtherSessions();
             onChanged(sessions.filter(({ current }) => current));
-            showToast('Every other browser was signed out.');
+            showToast(settingsDone.ended);
           }}
         >
           {others.length} browsers have to sign in again. This one stays, and so do your API tokens.

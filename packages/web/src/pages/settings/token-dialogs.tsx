@@ -1,5 +1,6 @@
 import type { TokenChoice } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
@@ -75,7 +76,7 @@ export function NarrowTokenDialog({
     const space = textOf(sent, 'space');
     const body = { scopes, ...(space !== '' && { space }) };
     onChanged((await client.changeToken({ params: { id: token.id }, body })).token);
-    showToast('The token has fewer rights now.');
+    showToast(settingsDone.narrowed);
     onClose();
   });
   return (

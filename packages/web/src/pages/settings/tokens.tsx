@@ -2,6 +2,7 @@ import { cliLine } from '@spaceport/contract/cli-line';
 import type { RefusedSetting } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { scopeWords } from '@spaceport/contract/scopes';
+import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'react';
 import { useOrigin } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
@@ -145,7 +146,7 @@ export function Tokens({
           onConfirm={async () => {
             await client.revokeToken({ params: { id: asked.id } });
             setTokens((before) => before.filter(({ id }) => id !== asked.id));
-            showToast('The token is revoked.');
+            showToast(settingsDone.revoked);
           }}
         >
           {ofRevoking}
