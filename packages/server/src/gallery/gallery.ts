@@ -4,10 +4,10 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { ShownTag } from '../platform/db/shown.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { Urls } from '../platform/urls.ts';
 import { searchSpaces, spacesTagged } from '../search/search.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
 import {
   findCreator,
@@ -25,10 +25,6 @@ export async function readPublicSpace({ database: { db } }: Platform, slug: stri
   const view = await findPublicSpace(db, slug);
   if (!view) throw noSpace(slug);
   return view;
-}
-
-export function noSpace(slug: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
 /**

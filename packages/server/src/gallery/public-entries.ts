@@ -4,8 +4,8 @@ import type { Platform } from '../platform/context.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { findPublicSettings } from './gallery.queries.ts';
-import { noSpace } from './gallery.ts';
 
 /**
  * Returns a page of a ranking as anyone may read it.

@@ -11,6 +11,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import type { PlayedSpace } from '../player-calls/played-space.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
@@ -41,7 +42,7 @@ export async function reportSpace(
 ): Promise<number> {
   const space = await findSpaceBySlug(platform.database.db, slug);
   const isOpen = space?.state === 'unlisted' || (space?.state === 'listed' && isThere(space));
-  if (!space || !isOpen) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  if (!space || !isOpen) throw noSpace(slug);
   return keepReport(platform, space, { reason, message, contentId: null }, address);
 }
 

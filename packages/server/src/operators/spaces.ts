@@ -1,9 +1,9 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import type { SpaceState } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { fold } from '../search/words.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { findEvenDeleted } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
@@ -34,7 +34,7 @@ export async function changeSpaceState(
 ): Promise<OwnSpace> {
   const { database, urls } = platform;
   const space = await findEvenDeleted(database.db, slug);
-  if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  if (!space) throw noSpace(slug);
   await database.transaction((tx) => setState(tx, space.id, action, reason, by));
   return toOwnSpace(urls, await viewById(database.db, space.id));
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
 import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
@@ -97,8 +98,4 @@ function requireOnService(space: SpaceRow): void {
 
 function unavailable({ state }: SpaceRow): ServiceError {
   return new ServiceError('space_unavailable', `The space is ${state}: it cannot be played now.`);
-}
-
-function noSpace(label: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${label}».`);
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 
@@ -35,10 +35,6 @@ export async function previewedSpace(
   const space = await findPreviewedSpace(database.db, { slug, label, now: clock.now() });
   if (space?.state !== 'listed' && space?.state !== 'offline') throw noSpace(slug);
   return space;
-}
-
-function noSpace(slug: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
 function isPlayable(space: SpaceRow, accountId: AccountId | null): boolean {

@@ -15,9 +15,12 @@ export function requireOwn<Space extends { readonly owner_id: AccountId | null }
 ): Space {
   if (space?.owner_id === caller.creatorId) return space;
   if (onOthers === 'not_found') throw noSuchSpace(slug);
-  throw space
-    ? new ServiceError('not_owner', `The space «${slug}» is not yours.`)
-    : new ServiceError('not_found', `There is no space «${slug}».`);
+  throw space ? new ServiceError('not_owner', `The space «${slug}» is not yours.`) : noSpace(slug);
+}
+
+/** Returns the error for a slug that leads to no space, or to none that the caller may see. */
+export function noSpace(slug: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
 export function noSuchSpace(slug: string): ServiceError {

@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requestClip } from '../spaces/clips.ts';
+import { noSpace } from '../spaces/own-space.ts';
 import { toColumns } from '../spaces/space-fields.ts';
 import {
   lockSpace,
@@ -114,7 +115,7 @@ export async function rollback(
   await requireFiles(platform, own, number);
   await database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.id);
-    if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
+    if (!space) throw noSpace(slug);
     requireUnfrozen(space);
     const version = await findVersionByNumber(tx.db, space.id, number);
     if (!version || version.status === 'uploading') {
