@@ -25,6 +25,13 @@ export function startDeviceLogin(client: Client, wish: TokenWish, signal: AbortS
   return client.startLogin({ body: { client_name: name, ...wish } }, { signal });
 }
 
+type StartedLogin = Awaited<ReturnType<typeof startDeviceLogin>>;
+
+/** Says what the person who opens the link has to know. */
+export function aboutLink({ user_code, expires_in }: Pick<StartedLogin, 'user_code' | 'expires_in'>): string {
+  return `It shows the code ${user_code}. The link works for ${Math.round(expires_in / 60)} minutes.`;
+}
+
 /**
  * Signs in by a link: shows the link, opens it in a browser if a person is at a terminal, and waits until the
  * creator has approved it there. Returns the API token.
@@ -38,9 +45,7 @@ export async function deviceLogin(
 ): Promise<string> {
   const asked = await startDeviceLogin(client, wish, signal);
   output.note(`Open this link and approve the sign-in:\n\n  ${asked.verification_uri_complete}\n`);
-  output.note(
-    `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
-  );
+  output.note(aboutLink(asked));
   // Errors are ignored: on a machine without a browser, the printed link is enough.
   if (output.interactive) await open(asked.verification_uri_complete).catch(() => {});
   await sleep(asked.interval * 1000, signal);

@@ -4,7 +4,7 @@ import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError } from '../cli-error.ts';
 import { chooseServer, isExposed, readConfig, writeConfig } from '../config.ts';
 import { type Context, connect } from '../context.ts';
-import { approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
+import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commandLine, ownOrigin } from '../origin.ts';
 import { forgetLogin, keepLogin, readLogin } from '../started-login.ts';
@@ -73,7 +73,7 @@ async function start({ env, output, signal }: Context, server: string, wish: Tok
     },
     [
       `Open this link and approve the sign-in: ${asked.verification_uri_complete}`,
-      `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
+      aboutLink(asked),
       `Then, or meanwhile: ${next}`,
     ].join('\n'),
   );

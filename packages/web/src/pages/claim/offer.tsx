@@ -13,6 +13,7 @@ import { FormPage } from '../../ui/form-page.tsx';
 import { FailureText } from '../../ui/refusal.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
+import { AboutClaiming } from './about-claiming.tsx';
 import { isKept } from './kept-token.ts';
 
 /** Shows the page of a claim token, with the button to claim it. */
@@ -36,7 +37,7 @@ export function Offer({
       ]}
     >
       <div className="card stack">
-        <p>A page published without an account lasts a week. If you claim it, it is yours and stays.</p>
+        <AboutClaiming />
         {found.error !== null ? (
           <NotFound error={found.error} onRetry={found.reload} />
         ) : (

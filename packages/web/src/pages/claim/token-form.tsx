@@ -4,6 +4,7 @@ import { useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
+import { AboutClaiming } from './about-claiming.tsx';
 import { tokenIn } from './kept-token.ts';
 
 /** A form for the token, if the link has none. */
@@ -18,7 +19,7 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
   return (
     <FormPage title="Claim a page">
       <FormCard action="/claim" failure={isWrong ? null : form.problem} onSend={send}>
-        <p>A page published without an account lasts a week. If you claim it, it is yours and stays.</p>
+        <AboutClaiming />
         <Field
           label="Claim token"
           name="token"
