@@ -31,7 +31,7 @@ export async function tokenCost(
   return { rememberedUs: median(remembered), lookedUpUs: median(lookedUp) };
 }
 
-async function usOf(call: () => Promise<unknown>): Promise<number> {
+async function usOf(call: () => unknown): Promise<number> {
   const began = performance.now();
   for (let index = 0; index < calls; index += 1) await call();
   return ((performance.now() - began) * 1000) / calls;

@@ -7,6 +7,7 @@ import type { Authenticate, Credentialed } from '../platform/http/admit.ts';
 import type { Caller, CreatorCaller, GuestCaller, SpaceCaller } from '../platform/http/caller.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { hashSecret, secretKind } from '../platform/secrets/secret.ts';
+import { type Soon, whenKnown } from '../platform/when-known.ts';
 import type { Creator } from './accounts.queries.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import type { ResolvedToken } from './tokens.queries.ts';
@@ -46,21 +47,35 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     return session ? creatorCaller(session.creator, { claim: null }) : { kind: 'anonymous' };
   }
 
-  async function lookUp(request: Credentialed, operation: Operation): Promise<Caller | null> {
+  function lookUp(request: Credentialed, operation: Operation): Soon<Caller | null> {
     const { credential } = operation;
     if (credential === 'player') return playerOf(request, operation);
     const claim = readClaim(request.headers[claimHeader]);
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
-    if (token !== undefined) {
-      const resolved = await tokens.resolve(token).catch((error: unknown) => {
-        // Only checked for unknown tokens: the check takes as long as the rest of this function.
-        requireTokenKind(token);
-        throw error;
-      });
+    if (token === undefined) return withoutToken(request, operation, claim);
+    return whenKnown(resolve(token), (resolved) => {
       if (resolved.creator.bannedAt !== null) refuseBanned(operation);
       return admit({ creator: resolved.creator, token: resolved, claim }, operation);
-    }
+    });
+  }
+
+  function resolve(token: string): Soon<ResolvedToken> {
+    const resolved = tokens.resolve(token);
+    if (!(resolved instanceof Promise)) return resolved;
+    return resolved.catch((error: unknown) => {
+      // Only checked for unknown tokens: the check takes as long as the rest of the look-up.
+      requireTokenKind(token);
+      throw error;
+    });
+  }
+
+  async function withoutToken(
+    request: Credentialed,
+    operation: Operation,
+    claim: string | null,
+  ): Promise<Caller | null> {
+    const { credential } = operation;
     if (sessionCredentials.has(credential) && sessions.hasCookie(request.headers)) {
       requireOwnPage(request, operation, appOrigin);
       const session = await sessions.find(request.headers);

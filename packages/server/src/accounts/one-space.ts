@@ -2,6 +2,7 @@ import type { Operation } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { Confine } from '../platform/http/operations.ts';
 import { findSpaceOfVersion } from './own-spaces.queries.ts';
 import type { TokenSpace } from './token-reach.ts';
@@ -12,9 +13,17 @@ import type { TokenSpace } from './token-reach.ts';
  * or not, are `forbidden`.
  */
 export function createConfine({ database }: Pick<Platform, 'database'>): Confine {
-  return async (caller, operation, { params, body }) => {
-    if (caller.kind !== 'creator' || caller.onlySpace === null) return;
-    const only = caller.onlySpace;
+  return (caller, operation, about) => {
+    if (caller.kind === 'creator' && caller.onlySpace !== null)
+      return confineTo(caller.onlySpace, caller, operation, about);
+  };
+
+  async function confineTo(
+    only: TokenSpace,
+    caller: CreatorCaller,
+    operation: Operation,
+    { params, body }: Parameters<Confine>[2],
+  ): Promise<void> {
     // Any token may ask which account it belongs to.
     if (operation.scope === undefined) return;
     // Publishing with a claim would turn a page into another space of the account.
@@ -28,7 +37,7 @@ export function createConfine({ database }: Pick<Platform, 'database'>): Confine
       throw otherSpace(only);
     }
     if (slugIn(operation, params, body) !== only.slug) throw otherSpace(only);
-  };
+  }
 }
 
 function slugIn({ space }: Operation, params: unknown, body: unknown): string | undefined {

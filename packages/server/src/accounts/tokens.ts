@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
+import { type Soon, whenKnown } from '../platform/when-known.ts';
 import { scopesToText } from './token-reach.ts';
 import {
   findToken,
@@ -46,10 +47,10 @@ export interface NewToken {
 
 export interface Tokens {
   /**
-   * Returns the creator of an API token, with the token.
+   * Returns the creator of an API token, with the token: at once if it is cached.
    * @throws `unauthorized`
    */
-  resolve(token: string): Promise<ResolvedToken>;
+  resolve(token: string): Soon<ResolvedToken>;
   /** Issues a token, in a transaction if one is given. */
   issue(creatorId: AccountId, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** Returns the creator's working tokens, newest first. */
@@ -75,6 +76,30 @@ export function createTokens(platform: Platform): Tokens {
     cache.clear();
   });
 
+  async function look(token: string, hash: string): Promise<ResolvedToken> {
+    if (secretKind(token) !== 'token') throw unauthorized();
+    const emptiedBefore = emptied;
+    const resolved = await findToken(database.db, hash);
+    if (!resolved) throw unauthorized();
+    if (emptied === emptiedBefore) cache.set(hash, resolved);
+    return resolved;
+  }
+
+  /** Returns the token if it works, and notes its use. */
+  function use(resolved: ResolvedToken): ResolvedToken {
+    const now = clock.now();
+    if (resolved.revokedAt !== null || resolved.expiresAt <= now) throw unauthorized();
+    if (now - (resolved.lastUsedAt ?? 0) > touchEveryMs) {
+      resolved.lastUsedAt = now;
+      // The last use is only for the owner's list: answers do not wait for this write,
+      // and do not fail with it.
+      touchToken(database.db, resolved.tokenId, now).catch((error) =>
+        log.debug({ err: error }, 'last use not noted'),
+      );
+    }
+    return resolved;
+  }
+
   async function issue(
     creatorId: AccountId,
     { name, scopes = usualScopes, spaceId = null, expiresInSeconds = config.API_TOKEN_SECONDS }: NewToken,
@@ -98,27 +123,9 @@ export function createTokens(platform: Platform): Tokens {
   }
 
   return {
-    async resolve(token) {
+    resolve(token) {
       const hash = hashSecret(token);
-      const now = clock.now();
-      let resolved = cache.get(hash);
-      if (!resolved) {
-        if (secretKind(token) !== 'token') throw unauthorized();
-        const emptiedBefore = emptied;
-        resolved = await findToken(database.db, hash);
-        if (!resolved) throw unauthorized();
-        if (emptied === emptiedBefore) cache.set(hash, resolved);
-      }
-      if (resolved.revokedAt !== null || resolved.expiresAt <= now) throw unauthorized();
-      if (now - (resolved.lastUsedAt ?? 0) > touchEveryMs) {
-        resolved.lastUsedAt = now;
-        // The last use is only for the owner's list: answers do not wait for this write,
-        // and do not fail with it.
-        touchToken(database.db, resolved.tokenId, now).catch((error) =>
-          log.debug({ err: error }, 'last use not noted'),
-        );
-      }
-      return resolved;
+      return whenKnown(cache.get(hash) ?? look(token, hash), use);
     },
 
     issue,

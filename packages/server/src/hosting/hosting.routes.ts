@@ -6,6 +6,7 @@ import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
+import { whenKnown } from '../platform/when-known.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { readClaim } from '../unlisted/claim-token.ts';
 import { publisherOf, publishVersion, readerOf, tryVersion } from '../unlisted/publish.ts';
@@ -43,12 +44,13 @@ export function bindHosting(
     ),
   }));
 
-  binder.bindAhead(hosting.readVersion, async ({ params, query, gone, ...request }) => {
-    const publisher = await readerOf(platform, request);
-    const wait = query.wait ? { seconds: query.wait, signal: gone() } : null;
-    const { read, json } = await statuses.read(publisher, givenId('ver', params.id), wait);
-    return { body: read, json };
-  });
+  binder.bindAhead(hosting.readVersion, ({ params, query, gone, ...request }) =>
+    whenKnown(readerOf(platform, request), (reader) => {
+      const wait = query.wait ? { seconds: query.wait, signal: gone() } : null;
+      const status = statuses.read(reader, givenId('ver', params.id), wait);
+      return whenKnown(status, ({ read, json }) => ({ body: read, json }));
+    }),
+  );
 
   binder.bind(hosting.readVersionFiles, async ({ params, query, ...request }) => ({
     body: await readVersionFiles(

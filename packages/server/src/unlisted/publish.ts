@@ -7,6 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
 import type { Urls } from '../platform/urls.ts';
+import type { Soon } from '../platform/when-known.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import {
   type CreatedVersion,
@@ -82,10 +83,10 @@ export async function publisherOf(
 }
 
 /** Returns the publisher for a read, which claims nothing. */
-export async function readerOf(
+export function readerOf(
   platform: Platform,
   { caller, address }: Pick<PublishRequest, 'caller' | 'address'>,
-): Promise<Publisher> {
+): Soon<Publisher> {
   return caller.kind === 'claim'
     ? holder(platform, caller.claim, address)
     : accountPublisher(platform, requireCreator(caller));

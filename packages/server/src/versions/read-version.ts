@@ -5,6 +5,7 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import { type Soon, whenKnown } from '../platform/when-known.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import { missingPaths } from './finish-version.ts';
@@ -31,7 +32,7 @@ interface Wait {
 
 export interface StatusReads {
   /**
-   * Returns the status of a version. With `wait`, the answer for a version whose status can still change
+   * Returns the status of a version, at once if it is cached. With `wait`, the answer for a version whose status can still change
    * comes at the change, and for a preview when its report exists.
    * @throws `not_found` if the version does not exist or belongs to somebody else
    */
@@ -39,36 +40,42 @@ export interface StatusReads {
     publisher: Pick<Publisher, 'owns'>,
     id: VersionId,
     wait: Wait | null,
-  ): Promise<Pick<Status, 'read' | 'json'>>;
+  ): Soon<Pick<Status, 'read' | 'json'>>;
   close(): void;
 }
 
 export function createStatusReads(platform: Platform): StatusReads {
   const cache = createStatusCache(platform);
 
-  async function ownStatus(publisher: Pick<Publisher, 'owns'>, id: VersionId): Promise<Status> {
-    const status = await cache.find(id, () => lookUp(platform, id));
-    if (!publisher.owns(status.space)) throw versionNotFound();
-    return status;
+  function ownStatus(publisher: Pick<Publisher, 'owns'>, id: VersionId): Soon<Status> {
+    return whenKnown(
+      cache.find(id, () => lookUp(platform, id)),
+      (status) => {
+        if (!publisher.owns(status.space)) throw versionNotFound();
+        return status;
+      },
+    );
+  }
+
+  async function readLater(publisher: Pick<Publisher, 'owns'>, id: VersionId, wait: Wait): Promise<Status> {
+    // Listening starts before the first look, so that a change between the two is not missed.
+    const change = nextChange(platform, id, wait);
+    try {
+      const before = await ownStatus(publisher, id);
+      let status = before;
+      while (isPending(status.read) && !isNews(before.read, status.read) && !change.isOver()) {
+        await change.next();
+        status = await ownStatus(publisher, id);
+      }
+      return status;
+    } finally {
+      change.stop();
+    }
   }
 
   return {
-    async read(publisher, id, wait) {
-      if (wait === null) return ownStatus(publisher, id);
-      // Listening starts before the first look, so that a change between the two is not missed.
-      const change = nextChange(platform, id, wait);
-      try {
-        const before = await ownStatus(publisher, id);
-        let status = before;
-        while (isPending(status.read) && !isNews(before.read, status.read) && !change.isOver()) {
-          await change.next();
-          status = await ownStatus(publisher, id);
-        }
-        return status;
-      } finally {
-        change.stop();
-      }
-    },
+    read: (publisher, id, wait) =>
+      wait === null ? ownStatus(publisher, id) : readLater(publisher, id, wait),
     close: cache.close,
   };
 }

@@ -2,6 +2,7 @@ import type { VersionRead } from '@spaceport/contract/versions';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
+import type { Soon } from '../platform/when-known.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
 /** The answer of the status read for a version, and the space of the version. */
@@ -18,8 +19,8 @@ export interface Status {
 }
 
 export interface StatusCache {
-  /** Returns the cached answer for the version, else the result of `lookUp`. */
-  find(id: VersionId, lookUp: () => Promise<Status>): Promise<Status>;
+  /** Returns the cached answer for the version at once, else the result of `lookUp`. */
+  find(id: VersionId, lookUp: () => Promise<Status>): Soon<Status>;
   close(): void;
 }
 
@@ -54,15 +55,19 @@ export function createStatusCache({ database, clock }: Pick<Platform, 'database'
         if (slug === '*' || space.slug === slug) cache.delete(id);
     }),
   ];
+  async function findAnew(id: VersionId, lookUp: () => Promise<Status>): Promise<Status> {
+    const changesBefore = changes;
+    const status = await lookUp();
+    // The missing files of an upload change often, and those changes are not announced.
+    if (status.read.status !== 'uploading' && changes === changesBefore) cache.set(id, status);
+    return status;
+  }
+
   return {
-    async find(id, lookUp) {
+    find(id, lookUp) {
       const known = cache.get(id);
       if (known && (known.endsAt === null || known.endsAt > clock.now())) return known;
-      const changesBefore = changes;
-      const status = await lookUp();
-      // The missing files of an upload change often, and those changes are not announced.
-      if (status.read.status !== 'uploading' && changes === changesBefore) cache.set(id, status);
-      return status;
+      return findAnew(id, lookUp);
     },
     close() {
       for (const stop of stops) stop();

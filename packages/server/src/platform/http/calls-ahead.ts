@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '@spaceport/contract/operation';
 import { networkOf } from '../limits/address-network.ts';
 import type { ServiceLog } from '../log.ts';
+import { type Soon, whenKnown } from '../when-known.ts';
 import type { Credentialed } from './admit.ts';
 import { type AheadAddress, AheadRoutes } from './ahead-routes.ts';
 import type { AnswerWatch } from './answer-watch.ts';
@@ -25,7 +26,7 @@ export interface BoundAhead {
   readonly query: (given: unknown) => unknown;
   readonly byHead: (request: Credentialed) => Caller | null | Promise<Caller | null>;
   readonly byBody: (caller: Caller | null, request: Credentialed) => Caller;
-  readonly answer: (call: AdmittedCall) => Promise<Answered>;
+  readonly answer: (call: AdmittedCall) => Soon<Answered>;
 }
 
 export interface CallsAheadOptions {
@@ -76,31 +77,58 @@ export class CallsAhead {
   /** Answers the request or passes it to `next`. */
   handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
     const address = this.#routes.find(request);
-    if (address === null) next(request, response);
-    else {
-      const call = { request, response, address, id: randomUUID(), since: performance.now() };
-      this.#admit(call, next).catch((error: unknown) => {
-        // A failure of a request must not end the process.
-        this.#options.log.error({ err: error, reqId: call.id }, 'a response could not be sent');
-        response.destroy();
-      });
+    if (address === null) {
+      next(request, response);
+      return;
+    }
+    const call = { request, response, address, id: randomUUID(), since: performance.now() };
+    try {
+      const answered = this.#admit(call, next);
+      if (answered instanceof Promise) answered.catch((error: unknown) => this.#giveUp(call, error));
+    } catch (error) {
+      this.#giveUp(call, error);
     }
   }
 
+  /** A failure of a request must not end the process. */
+  #giveUp({ response, id }: UnderWay, error: unknown): void {
+    this.#log.error({ err: error, reqId: id }, 'a response could not be sent');
+    response.destroy();
+  }
+
   /** Passes every request that is refused before its body is read to `next`: nothing of it is consumed then. */
-  async #admit(call: UnderWay, next: RequestHandler): Promise<void> {
+  #admit(call: UnderWay, next: RequestHandler): Soon<void> {
     const { request, response, address } = call;
     const { bound } = address;
     const withBody = hasBody(request);
-    let caller: Caller | null;
-    let hasRoom = true;
+    let found: Soon<Caller | null>;
     try {
       if (withBody) endSlowBody(request);
       address.parsed ??= { params: bound.params(address.params), query: bound.query(address.query) };
       const { method = '', headers } = request;
-      const found = bound.byHead({ method, headers, body: undefined });
+      found = bound.byHead({ method, headers, body: undefined });
+    } catch {
+      return next(request, response);
+    }
+    if (withBody || found instanceof Promise) return this.#admitLater(call, found, withBody, next);
+    return this.#answer(call, found, '');
+  }
+
+  async #admitLater(
+    call: UnderWay,
+    found: Soon<Caller | null>,
+    withBody: boolean,
+    next: RequestHandler,
+  ): Promise<void> {
+    const { request, response } = call;
+    let caller: Caller | null;
+    let hasRoom = true;
+    try {
       caller = found instanceof Promise ? await found : found;
-      if (withBody) hasRoom = await this.#makeRoom(call);
+      if (withBody) {
+        const room = this.#makeRoom(call);
+        hasRoom = room instanceof Promise ? await room : room;
+      }
     } catch {
       return next(request, response);
     }
@@ -109,24 +137,30 @@ export class CallsAhead {
     if (text !== null) await this.#answer(call, caller, text);
   }
 
-  async #makeRoom({ request, response }: UnderWay): Promise<boolean> {
+  #makeRoom({ request, response }: UnderWay): Soon<boolean> {
     const { clientAddress, bodies } = this.#options;
     const taken = bodies.take(declaredBytes(request.headers) ?? 0, networkOf(clientAddress(request)));
-    const giveBack = taken instanceof Promise ? await taken : taken;
-    // A client that left meanwhile emits no further `close`.
-    if (response.destroyed) giveBack?.();
-    else if (giveBack) response.once('close', giveBack);
-    return giveBack !== null;
+    return whenKnown(taken, (giveBack) => {
+      // A client that left meanwhile emits no further `close`.
+      if (response.destroyed) giveBack?.();
+      else if (giveBack) response.once('close', giveBack);
+      return giveBack !== null;
+    });
   }
 
-  async #answer(call: UnderWay, caller: Caller | null, text: string): Promise<void> {
-    const { request, response, address, id, since } = call;
-    let sent: Sent;
+  #answer(call: UnderWay, caller: Caller | null, text: string): Soon<void> {
+    let sent: Soon<Sent>;
     try {
-      sent = sentOf(await this.#call(call, caller, text));
+      sent = whenKnown(this.#call(call, caller, text), sentOf);
     } catch (error) {
       sent = this.#refusal(call, error);
     }
+    if (!(sent instanceof Promise)) return this.#end(call, sent);
+    return sent.catch((error: unknown) => this.#refusal(call, error)).then((late) => this.#end(call, late));
+  }
+
+  /** Sends the response, logs it and counts it. */
+  #end({ request, response, address, id, since }: UnderWay, sent: Sent): void {
     const { status } = sent;
     if (!response.destroyed) this.#send(response, sent, id);
     const ms = performance.now() - since;
@@ -135,11 +169,7 @@ export class CallsAhead {
     this.#options.metrics.observe({ route: address.route, method, status }, ms / 1_000);
   }
 
-  async #call(
-    { request, response, address }: UnderWay,
-    found: Caller | null,
-    text: string,
-  ): Promise<Answered> {
+  #call({ request, response, address }: UnderWay, found: Caller | null, text: string): Soon<Answered> {
     const { bound, parsed } = address;
     const { method = '', headers } = request;
     const body = text === '' ? undefined : readBody(text, headers, bound.operation);

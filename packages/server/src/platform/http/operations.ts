@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ShownTag } from '../db/shown.ts';
 import type { Together } from '../processes/together.ts';
+import { type Soon, whenKnown } from '../when-known.ts';
 import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
@@ -49,14 +50,15 @@ export interface OperationAnswer<Body> {
 }
 
 /**
- * Refuses a call whose subject the caller may not touch, once that subject is known.
+ * Refuses a call whose subject the caller may not touch, once that subject is known. It returns no promise if
+ * there is nothing to look up.
  * @throws `forbidden`
  */
 export type Confine = (
   caller: Caller,
   operation: Operation,
   about: { readonly params: unknown; readonly body: unknown },
-) => Promise<void>;
+) => Soon<void>;
 
 export interface BindOptions {
   /** Its responses that name their tags may be kept. */
@@ -69,13 +71,16 @@ type AheadRequest<Op extends Operation> = Omit<OperationRequest<Op>, 'reply'>;
 export interface Binder {
   bind<Op extends Operation>(
     operation: Op,
-    handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+    handle: (request: OperationRequest<Op>) => Soon<OperationAnswer<AnswerOf<Op>>>,
     options?: BindOptions,
   ): void;
-  /** Binds an operation that is called so often that its ordinary requests are answered ahead of the framework. */
+  /**
+   * Binds an operation that is called so often that its ordinary requests are answered ahead of the framework.
+   * `handle` returns no promise if it knows the answer at once.
+   */
   bindAhead<Op extends Operation>(
     operation: Op,
-    handle: (request: AheadRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+    handle: (request: AheadRequest<Op>) => Soon<OperationAnswer<AnswerOf<Op>>>,
     options?: BindOptions,
   ): void;
   /**
@@ -129,7 +134,7 @@ export function createBinder(
   app: FastifyInstance,
   { authenticate, confine, together, ahead, watch }: BinderOptions,
 ): Binder {
-  const bound = new Map<Operation, (call: AdmittedCall) => Promise<Answered>>();
+  const bound = new Map<Operation, (call: AdmittedCall) => Soon<Answered>>();
   const limitLargeBodies = createLargeBodyLimit(together);
 
   function admit(request: FastifyRequest, operation: Operation): Admitted | Promise<Admitted> {
@@ -170,29 +175,26 @@ export function createBinder(
     };
 
   /** The steps of every call of an operation, whichever way it came. */
-  const answering =
-    <Op extends Operation>(
-      operation: Op,
-      handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
-    ) =>
-    async (call: AdmittedCall): Promise<Answered> => {
-      const { params, caller, query, headers, address, response, reply } = call;
-      const body = parsePart(operation, operation.body, call.body, 'body');
-      await confine(caller, operation, { params, body });
-      const answered = await handle({
-        params,
-        query,
-        body,
-        caller,
-        headers,
-        address,
-        gone: () => goneSignal(response),
-        reply,
-      } as OperationRequest<Op>);
-      const status = answered.status ?? Number(Object.keys(operation.answers)[0]);
+  const answering = <Op extends Operation>(
+    operation: Op,
+    handle: (request: OperationRequest<Op>) => Soon<OperationAnswer<AnswerOf<Op>>>,
+  ) => {
+    const usualStatus = Number(Object.keys(operation.answers)[0]);
+    const shape = (answered: OperationAnswer<AnswerOf<Op>>): Answered => {
+      const { status = usualStatus } = answered;
       watch?.answered(operation, status, answered.body);
       return { ...answered, status };
     };
+    return (call: AdmittedCall): Soon<Answered> => {
+      const { params, caller, query, headers, address, response, reply } = call;
+      const body = parsePart(operation, operation.body, call.body, 'body');
+      return whenKnown(confine(caller, operation, { params, body }), () => {
+        const gone = () => goneSignal(response);
+        const request = { params, query, body, caller, headers, address, gone, reply };
+        return whenKnown(handle(request as OperationRequest<Op>), shape);
+      });
+    };
+  };
 
   return {
     bind(operation, handle, { cacheable } = {}) {
