@@ -8,7 +8,13 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { CreatorsTable, Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { isListed, isPublic } from '../search/search.ts';
-import { type SpaceView, selectSettings, selectViews } from '../spaces/spaces.ts';
+import {
+  type ShownView,
+  type SpaceView,
+  selectSettings,
+  selectShown,
+  selectViews,
+} from '../spaces/spaces.ts';
 
 export async function findPublicSpace(db: Db, slug: string): Promise<SpaceView | undefined> {
   return selectViews(db).where(isPublic).where('space.slug', '=', slug).executeTakeFirst();
@@ -42,8 +48,8 @@ export interface PublicSpacesQuery {
 export async function findPublicSpaces(
   db: Db,
   { spaceType, order, after, limit }: PublicSpacesQuery,
-): Promise<SpaceView[]> {
-  let query = selectViews(db)
+): Promise<ShownView[]> {
+  let query = selectShown(db)
     .where('space.state', '=', 'listed')
     .where(isListed)
     .orderBy(`space.${order}`, 'desc')
@@ -55,8 +61,8 @@ export async function findPublicSpaces(
 }
 
 /** Returns the newest listed spaces of a creator. */
-export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: number): Promise<SpaceView[]> {
-  return selectViews(db)
+export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: number): Promise<ShownView[]> {
+  return selectShown(db)
     .where(isListed)
     .where('space.owner_id', '=', creatorId)
     .where('space.claimed', '=', 1)
@@ -66,12 +72,12 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
 }
 
 /** Returns the spaces among these that are public and that their creators keep in the list. */
-export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
+export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<ShownView[]> {
   return findAmong(db, { spaceIds: listOf(spaceIds) });
 }
 
 const findAmong = prepared((db, { spaceIds }: Given<{ spaceIds: List<SpaceId> }>) =>
-  selectViews(db).where(isListed).where('space.id', 'in', oneOfList(db, spaceIds)),
+  selectShown(db).where(isListed).where('space.id', 'in', oneOfList(db, spaceIds)),
 );
 
 type Creator = Pick<Selectable<CreatorsTable>, 'id' | 'name'> & { readonly createdAt: number };

@@ -8,7 +8,7 @@ import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { Urls } from '../platform/urls.ts';
 import { searchSpaces, spacesTagged } from '../search/search.ts';
 import { noSpace } from '../spaces/own-space.ts';
-import { type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
+import { type ShownView, type SpaceView, toShownSpace } from '../spaces/space-view.ts';
 import {
   findCreator,
   findPublicAmong,
@@ -34,7 +34,7 @@ export async function readPublicSpace({ database: { db } }: Platform, slug: stri
 export async function listPublicSpaces(
   { database: { db } }: Platform,
   { q = '', tag, space_type: spaceType, sort, cursor, limit }: QueryOf<typeof readGallery>,
-): Promise<{ page: SpaceView[]; next: string | null }> {
+): Promise<{ page: ShownView[]; next: string | null }> {
   const after = decodeCursor(cursor);
   const order = sort === 'played' ? 'plays' : 'created_at';
   const pageBy = { order, after, limit: limit + 1 } as const;
@@ -57,7 +57,7 @@ export async function listPublicSpaces(
   return pageOf(found, limit, (view) => ({ value: view[order], id: view.id }));
 }
 
-async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<SpaceView[]> {
+async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<ShownView[]> {
   if (ids.length === 0) return [];
   const byId = new Map((await findPublicAmong(db, ids)).map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -81,8 +81,8 @@ function ownersOf(views: readonly Pick<SpaceView, 'owner_id'>[]): ShownTag[] {
  * Returns the public fields of a space: without those for the owner, and without an owner who has
  * not proved to own the page.
  */
-export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
-  const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
+export function toPublicSpace(urls: Urls, view: ShownView): PublicSpace {
+  const space = toShownSpace(urls, view);
   return {
     ...space,
     owner: space.claimed ? space.owner : null,

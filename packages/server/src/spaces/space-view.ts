@@ -9,9 +9,9 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { Urls } from '../platform/urls.ts';
 import { requireOwn } from './own-space.ts';
 import type { SpaceRow } from './spaces.queries.ts';
-import { findView, findViewById, type SpaceView } from './views.queries.ts';
+import { findView, findViewById, type ShownView, type SpaceView } from './views.queries.ts';
 
-export type { SpaceView } from './views.queries.ts';
+export type { ShownView, SpaceView } from './views.queries.ts';
 
 /**
  * Returns a space of the caller.
@@ -47,6 +47,19 @@ export function etagOf({ revision }: Pick<SpaceRow, 'revision'>): string {
 /** Returns a space as its creator reads it. */
 export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
   return {
+    ...toShownSpace(urls, view),
+    state: view.state,
+    live_version: view.live_number,
+    page_warning: view.hosted === 1 ? null : view.page_warning,
+  };
+}
+
+/** Returns the fields of a space that its lists have. */
+export function toShownSpace(
+  urls: Urls,
+  view: ShownView,
+): Omit<OwnSpace, 'state' | 'live_version' | 'page_warning'> {
+  return {
     slug: view.slug,
     url: addressOf(urls, view),
     service_url: urls.page(view.slug),
@@ -64,14 +77,11 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     owner: view.owner_handle,
     claimed: view.claimed === 1,
     hosted: view.hosted === 1,
-    state: view.state,
     clip: clipOf(urls, view),
     cover: coverOf(urls, view),
-    live_version: view.live_number,
     page: fromJson(view.page),
     created_at: toTimestamp(view.created_at),
     updated_at: toTimestamp(view.updated_at),
-    page_warning: view.hosted === 1 ? null : view.page_warning,
   };
 }
 

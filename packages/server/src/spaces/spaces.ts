@@ -35,7 +35,14 @@ export {
   type SpaceRow,
   takeVersionNumber,
 } from './spaces.queries.ts';
-export { findView, type SpaceView, selectSettings, selectViews } from './views.queries.ts';
+export {
+  findView,
+  type ShownView,
+  type SpaceView,
+  selectSettings,
+  selectShown,
+  selectViews,
+} from './views.queries.ts';
 
 const maxSlugAttempts = 20;
 

@@ -26,6 +26,46 @@ export function selectViews(db: Db) {
     ]);
 }
 
+/** The columns that lists for everyone show, and those that name the space and its owner. */
+const shownColumns = [
+  'space.id',
+  'space.slug',
+  'space.owner_id',
+  'space.hosted',
+  'space.claimed',
+  'space.url',
+  'space.title',
+  'space.space_type',
+  'space.devices',
+  'space.description',
+  'space.engine',
+  'space.ai_tools',
+  'space.models',
+  'space.tags',
+  'space.how_made',
+  'space.source_url',
+  'space.page',
+  'space.clip',
+  'space.cover',
+  'space.plays',
+  'space.created_at',
+  'space.updated_at',
+] as const;
+
+type WithoutTable<Column> = Column extends `space.${infer Name}` ? Name : never;
+
+/** A space as lists for everyone show it. */
+export interface ShownView
+  extends Pick<SpaceView, WithoutTable<(typeof shownColumns)[number]> | 'owner_handle'> {}
+
+/** Returns the base query for lists for everyone. They have many rows, and half of a row is for its owner. */
+export function selectShown(db: Db) {
+  return db
+    .selectFrom('spaces as space')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .select([...shownColumns, 'owner.handle as owner_handle']);
+}
+
 /** Returns the base query for reads that need only the settings of a space's page. */
 export function selectSettings(db: Db) {
   return db.selectFrom('spaces as space').select(['space.slug', 'space.id', 'space.page']);
