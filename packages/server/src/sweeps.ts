@@ -12,7 +12,7 @@ import type { Players } from './players/players.ts';
 import { sweepRooms } from './rooms/rooms.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
-import { refreshFrequencies } from './search/common.ts';
+import { refreshStatistics } from './search/common.ts';
 import { mergeSearch } from './search/merge.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepTelemetry } from './telemetry/sweep.ts';
@@ -71,7 +71,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
       scrubFiles(platform),
       sweepBackups(platform),
       mergeSearch(database),
-      refreshFrequencies(database.db),
+      refreshStatistics(database.db),
       sweepDomains(platform),
     ]);
 

@@ -1,20 +1,19 @@
 import type { DialectAdapter } from 'kysely';
-import { findFrequencies, type TokenQuery } from '../platform/db/dialect.ts';
+import { findTokenStatistics } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { amongNewest, type TokenQuery, type TokenStatistics } from '../platform/db/token-query.ts';
 
-type Frequencies = ReadonlyMap<string, number>;
+const known = new WeakMap<DialectAdapter, Promise<TokenStatistics>>();
 
-const known = new WeakMap<DialectAdapter, Promise<Frequencies>>();
-
-/** Returns the frequencies as they were read first, or last by `refreshFrequencies`. */
-export function frequenciesOf(db: Db): Promise<Frequencies> {
-  return known.get(db.getExecutor().adapter) ?? refreshFrequencies(db);
+/** Returns the statistics as they were read first, or last by `refreshStatistics`. */
+export function statisticsOf(db: Db): Promise<TokenStatistics> {
+  return known.get(db.getExecutor().adapter) ?? refreshStatistics(db);
 }
 
-/** Reads the frequencies of tokens again. They change slowly. */
-export function refreshFrequencies(db: Db): Promise<Frequencies> {
+/** Reads the statistics of tokens again. They change slowly. */
+export function refreshStatistics(db: Db): Promise<TokenStatistics> {
   const { adapter } = db.getExecutor();
-  const read = findFrequencies(db).catch((error: unknown) => {
+  const read = findTokenStatistics(db).catch((error: unknown) => {
     known.delete(adapter);
     throw error;
   });
@@ -22,17 +21,19 @@ export function refreshFrequencies(db: Db): Promise<Frequencies> {
   return read;
 }
 
-/**
- * From this share of spaces on, reading the newest rows is faster than using the index: it would list ten
- * thousand of a hundred thousand.
- */
-const commonFrom = 0.1;
+/** From this number of fitting rows on, looking among the newest rows first is faster. */
+const commonFrom = 1_500;
 
-/** Returns whether the query probably matches so many rows that a few of the newest are enough. */
-export function isCommon(query: TokenQuery, frequencies: Frequencies): boolean {
-  const likelihood = query.reduce(
+/**
+ * Returns a query narrowed to as many of the newest rows as probably give `limit` results; null if it probably
+ * matches few rows.
+ */
+export function narrowed(query: TokenQuery, limit: number, statistics: TokenStatistics): TokenQuery | null {
+  const { frequencies, rows } = statistics;
+  const share = query.reduce(
     (all, any) => all * Math.max(0, ...any.map((token) => frequencies.get(token) ?? 0)),
     1,
   );
-  return likelihood >= commonFrom;
+  // Twice as many, because the rows of a word are not spread evenly.
+  return share * rows < commonFrom ? null : amongNewest(query, statistics, (2 * limit) / share);
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../test/database.ts';
-import { docsWith, findFrequencies, type TokenQuery, tokenText } from '../platform/db/dialect.ts';
+import { docsWith, findTokenStatistics, tokenText } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
-import { isCommon } from './common.ts';
+import { amongNewest, type TokenQuery } from '../platform/db/token-query.ts';
+import { narrowed } from './common.ts';
 
 const rows = 20_000;
 const onPostgres = engines.includes('postgres');
@@ -34,7 +35,7 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
         insert into search_docs (space_id, title, names, tokens)
         select 'spc_' || n, 'title ' || n, '', array_to_tsvector(array['t_often', 't_' || n, 'd_' || (n * 7) % 9000,
           case when n % 5000 = 0 then 't_rare' else 'd_' || n end, case when n % 2 = 0 then 't_even' else 't_odd' end,
-          case when n <= 10000 then 't_old' else 't_new' end])
+          case when n <= 10000 then 't_old' else 't_new' end, 'b_' || n / 1024])
         from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
     await sql`analyze search_docs`.execute(db);
   });
@@ -59,28 +60,38 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
     });
 
   it('finds out from the statistics which words are common', async () => {
-    const frequencies = await findFrequencies(db);
-    const common = queries.filter((query) => isCommon(query, frequencies));
-    assert.deepEqual(common.map(tokenNames), ['t_often, t_odd']);
-    assert.equal(isCommon([['t_even', 't_odd'], ['t_old']], frequencies), true);
-    assert.equal(isCommon([['t_often']], new Map()), false);
+    const statistics = await findTokenStatistics(db);
+    assert.equal(statistics.newest, rows);
+    const isCommon = (query: TokenQuery, known = statistics) => narrowed(query, 40, known) !== null;
+    assert.deepEqual(queries.filter((query) => isCommon(query)).map(tokenNames), ['t_often, t_odd']);
+    assert.equal(isCommon([['t_even', 't_odd'], ['t_old']]), true);
+    assert.equal(isCommon([['t_often']], { ...statistics, frequencies: new Map() }), false);
+    assert.equal(isCommon([['t_often']], { ...statistics, rows: 1_000 }), false);
   });
 
-  it('reads the newest rows for common words, without the index', async () => {
-    const tokens = sql.lit(tokenText(db, [['t_often'], ['t_odd']]));
-    const plan = await planned('(analyze)', docsWith(db, tokens, { limit: 40, isCommon: true }));
-    assert.match(plan, /Index Scan Backward using search_docs_pkey/u, plan);
+  const amongFirst = async (query: TokenQuery) => {
+    const newest = sql.lit(tokenText(db, amongNewest(query, await findTokenStatistics(db), 500)));
+    return docsWith(db, sql.lit(tokenText(db, query)), { limit: 40, newest });
+  };
+
+  it('lists only the newest of the rows with common words', async () => {
+    const plan = await planned('(analyze)', await amongFirst([['t_often'], ['t_odd']]));
+    assert.match(plan, /Bitmap Index Scan on search_docs_tokens .*rows=[2-9]\d\d\b/u, plan);
     assert.match(plan, /Bitmap Index Scan on search_docs_tokens .*\(never executed\)/u, plan);
+    const { rows: found } = await sql<{ doc: number }>`${await amongFirst([['t_often'], ['t_odd']])}`.execute(
+      db,
+    );
+    assert.equal(found.length, 40);
+    for (const { doc } of found) assert.ok(doc > rows - 2 * 1_024, String(doc));
   });
 
-  it('uses the index when the newest rows are not enough', async () => {
+  it('lists all rows when the newest are not enough', async () => {
     for (const [query, count] of [
       [[['t_old']], 40],
       [[['t_even'], ['t_odd']], 0],
       [[['t_new'], ['t_rare']], 2],
     ] as const) {
-      const docs = docsWith(db, sql.val(tokenText(db, query)), { limit: 40, isCommon: true });
-      const { rows: found } = await sql<{ doc: number }>`${docs}`.execute(db);
+      const { rows: found } = await sql<{ doc: number }>`${await amongFirst(query)}`.execute(db);
       assert.equal(new Set(found.map(({ doc }) => doc)).size, count);
     }
   });

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
 import { docsWith, tokenText } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
+import type { Json } from '../platform/db/json.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
-import { frequenciesOf, isCommon } from './common.ts';
-import type { Tier } from './tiers.ts';
+import { narrowed, statisticsOf } from './common.ts';
+import type { Plan, Tier } from './tiers.ts';
 
 export interface FoundRow {
   readonly tier: number;
@@ -15,44 +16,89 @@ export interface FoundRow {
   /** Words as they are compared, separated by spaces. */
   readonly title: string;
   readonly names: string;
-  /** Null unless it is requested, because it is long. */
+  readonly tags: Json<string[]>;
+  /** Null unless the forgiving tier found the space, because it is long. */
   readonly description: string | null;
   readonly plays: number;
   readonly createdAt: number;
 }
 
-/** Returns what the tiers find, each up to its limit, with the best tier of each space. */
+/**
+ * Returns what a plan finds, with the best tier that found each space. A tier is looked up only if those that rank
+ * higher found fewer than `enough` spaces.
+ */
 export async function findIn(
   db: Db,
-  tiers: readonly Tier[],
-  { withDescription }: { withDescription: boolean },
+  { inTitles, anywhere, between, forgiving }: Plan,
+  { enough }: { enough: number },
 ): Promise<FoundRow[]> {
-  const frequencies = await frequenciesOf(db);
-  const shapes = tiers.map(({ place, query, limit }) => ({
-    place,
-    limit,
-    isCommon: isCommon(query, frequencies),
-  }));
-  const name = JSON.stringify([shapes, withDescription]);
-  const find = known.get(name) ?? lookUp(shapes, withDescription);
+  const statistics = await statisticsOf(db);
+  const tiers = [...inTitles, anywhere, ...between, ...(forgiving ? [forgiving] : [])];
+  const newest = tiers.map(({ query, limit }) => narrowed(query, limit, statistics));
+  const shapes = {
+    tiers: tiers.map(({ place, limit }, index) => ({ place, limit, isCommon: newest[index] !== null })),
+    inTitles: inTitles.length,
+    forgiving: forgiving?.place,
+  };
+  const name = JSON.stringify(shapes);
+  const find = known.get(name) ?? lookUp(shapes);
   known.set(name, find);
-  return find(db, { queries: listOf(tiers.map(({ query }) => [tokenText(db, query)])) });
+  const queries = tiers.map(({ query }, index) => {
+    const amongNewest = newest[index];
+    return [tokenText(db, query), amongNewest ? tokenText(db, amongNewest) : null];
+  });
+  return find(db, { queries: listOf(queries), enough });
 }
 
-type Shape = Pick<Tier, 'place' | 'limit'> & { readonly isCommon: boolean };
+interface Shapes {
+  readonly tiers: readonly (Pick<Tier, 'place' | 'limit'> & { readonly isCommon: boolean })[];
+  /** The number of tiers for titles, which are the first ones. */
+  readonly inTitles: number;
+  /** The place of the forgiving tier, if there is one. */
+  readonly forgiving: number | undefined;
+}
 
-/** Statements by their group of tiers. The tokens are parameters. */
+/** Statements by the shapes of their tiers. The tokens are parameters. */
 const known = new Map<string, ReturnType<typeof lookUp>>();
 
-function lookUp(shapes: readonly Shape[], withDescription: boolean) {
-  return prepared((db, { queries }: Given<{ queries: List<Cells> }>) => {
-    const parts = shapes.map(({ place, ...how }, index) => {
-      const docs = docsWith(db, queries.cell(index, 0), how);
-      return sql`select ${sql.lit(place)} as tier, doc from (${docs}) as ${sql.ref(`tier_${place}`)}`;
+function lookUp({ tiers, inTitles, forgiving }: Shapes) {
+  return prepared((db, { queries, enough }: Given<{ queries: List<Cells>; enough: number }>) => {
+    const nameOf = (index: number) => sql.ref(`tier_${tiers[index]?.place}`);
+    const mostOf = (indexes: readonly number[]) => {
+      const counts = indexes.map((index) => sql`select count(*) as found from ${nameOf(index)}`);
+      return sql`(select max(found) from (${sql.join(counts, sql` union all `)}) as counts)`;
+    };
+    const titles = Array.from({ length: inTitles }, (_, index) => index);
+    const wanted = sql`cast(${enough} as integer)`;
+    const isNeeded = (index: number): RawBuilder<unknown> | null => {
+      if (index === 0) return null;
+      if (index < inTitles) return sql`${mostOf(titles.slice(0, index))} < ${wanted}`;
+      if (index === inTitles) return sql`${mostOf(titles)} < ${wanted}`;
+      if (tiers[index]?.place === forgiving) return sql`${mostOf([...titles, inTitles])} = 0`;
+      const isFull = sql`${mostOf([inTitles])} = ${sql.lit(tiers[inTitles]?.limit)}`;
+      if (index === inTitles + 1) return isFull;
+      return sql`${isFull} and ${mostOf([index - 1])} < ${wanted}`;
+    };
+    const parts = tiers.map((tier, index) => {
+      const needed = isNeeded(index);
+      const most = sql.lit(tier.limit);
+      // Neither engine begins to look up what has a limit of 0.
+      const limit = needed === null ? most : sql`(select case when ${needed} then ${most} else 0 end)`;
+      const newest = tier.isCommon ? queries.cell(index, 1) : null;
+      const docs = docsWith(db, queries.cell(index, 0), { limit: tier.limit, newest });
+      return sql`${nameOf(index)} as materialized (select doc from (${docs}) as docs limit ${limit})`;
     });
+    const each = tiers.map(
+      ({ place }, index) => sql`select ${sql.lit(place)} as tier, doc from ${nameOf(index)}`,
+    );
     // Tiers find mostly the same rows, so each row is read once.
     const found = sql<{ tier: number; doc: number }>`(
-      select min(tier) as tier, doc from (${sql.join(parts, sql` union all `)}) as each_tier group by doc)`;
+      with ${sql.join(parts)}
+      select min(tier) as tier, doc from (${sql.join(each, sql` union all `)}) as each_tier group by doc)`;
+    const description =
+      forgiving === undefined
+        ? sql<null>`null`
+        : sql<string | null>`case when found.tier = ${sql.lit(forgiving)} then space.description end`;
     return db
       .selectFrom(found.as<'found'>('found'))
       .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
@@ -62,14 +108,11 @@ function lookUp(shapes: readonly Shape[], withDescription: boolean) {
         'space.id',
         'doc.title',
         'doc.names',
+        'space.tags',
         'space.plays',
         'space.created_at as createdAt',
       ])
-      .select(
-        sql<string | null>`${withDescription ? sql.ref('space.description') : sql.lit(null)}`.as(
-          'description',
-        ),
-      );
+      .select(description.as('description'));
   });
 }
 

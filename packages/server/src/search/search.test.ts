@@ -25,6 +25,11 @@ for (const engine of engines)
       await list(ada, { title: 'Ёлка' });
       await list(ada, { title: 'Emoji 🧩 party' });
       await list(ada, { title: 'Kaleidoscope', space_type: 'toy' });
+      await list(ada, { title: 'Tale of the lighthouse sunrise' });
+      const many = await searched.account('by_comets');
+      await list(many, { title: 'Tagged', tags: ['comet'] });
+      for (let count = 0; count < 60; count++)
+        await list(many, { title: `Nr ${count}`, description: 'A comet comes.' });
     });
     after(() => searched.close());
 
@@ -86,6 +91,18 @@ for (const engine of engines)
     ];
     for (const [q, expected] of first)
       it(`finds ${JSON.stringify(q)}`, async () => assert.deepEqual(await titles(q), expected));
+
+    it('compares all words of a long text, and not only its beginning', async () => {
+      const long = 'Tale of the lighthouse';
+      assert.deepEqual(await titles(`${long} keeper`), []);
+      assert.deepEqual(await titles(`${long} sun`), [`${long} sunrise`]);
+    });
+
+    it('shows spaces with a tag before the many whose descriptions have the word', async () => {
+      const first = await titles('comet', { limit: 3 });
+      assert.deepEqual([first[0], first.length], ['Tagged', 3]);
+      assert.ok((await titles('comet')).length >= 40);
+    });
 
     it('filters by type and tag, and sorts by age and plays', async () => {
       assert.deepEqual(await titles('moon', {}, { spaceType: 'music' }), ['Moonlight Sonata']);

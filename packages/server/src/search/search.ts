@@ -4,7 +4,7 @@ import type { Cursor } from '../platform/http/cursor.ts';
 import { labelOf } from './index.queries.ts';
 import { isForgiven, scoreOf } from './rank.ts';
 import { type FoundRow, findIn, findLabelled } from './search.queries.ts';
-import { type Asked, planOf, type Tier } from './tiers.ts';
+import { type Asked, bestTier, planOf } from './tiers.ts';
 
 export { indexSpaces } from './index.queries.ts';
 export { isListed, isPublic } from './listed.queries.ts';
@@ -17,6 +17,9 @@ export interface Hit {
   readonly value: number;
 }
 
+/** More than all tiers find. */
+const mostFound = 1_000;
+
 /**
  * Finds listed spaces for a typed text. Each tier is looked up with a limit, and the results are ranked. So a
  * search ends after some hundred results, however many more there are.
@@ -28,33 +31,19 @@ export async function searchSpaces(
 ): Promise<Hit[]> {
   const plan = planOf(asked);
   if (plan === null) return [];
-  const found = new Map<SpaceId, FoundRow>();
-  const look = async (tiers: readonly Tier[], isForgiving = false) => {
-    for (const row of await findIn(db, tiers, { withDescription: isForgiving })) {
-      const before = found.get(row.id);
-      if (before !== undefined && before.tier <= row.tier) continue;
-      if (!isForgiving || isForgiven(plan.words, row)) found.set(row.id, row);
-    }
-  };
+  // Of a first page, the tiers that rank lower than a full page are not looked up.
+  const enough = order === 'best' && after === null ? limit : mostFound;
+  const rows = await findIn(db, plan, { enough });
   const sortValueOf = (row: FoundRow) => {
     if (order === 'new') return row.createdAt;
-    return order === 'played' ? row.plays : scoreOf(row, plan.words);
+    return order === 'played' ? row.plays : scoreOf({ ...row, tier: bestTier(plan, row) }, plan.words);
   };
-  const hits = () =>
-    [...found.values()]
-      .map((row) => ({ id: row.id, value: sortValueOf(row) }))
-      .filter((hit) => after === null || isBehind(hit, after))
-      .sort((one, other) => (isBehind(one, other) ? 1 : -1))
-      .slice(0, limit);
-
-  await look(plan.inTitles);
-  // All other tiers rank lower.
-  const page = order === 'best' ? hits() : [];
-  if (page.length === limit) return page;
-  await look([plan.anywhere]);
-  if (found.size > 0) await look(plan.between);
-  else if (plan.forgiving) await look([plan.forgiving], true);
-  return hits();
+  return rows
+    .filter((row) => row.tier !== plan.forgiving?.place || isForgiven(plan.words, row))
+    .map((row) => ({ id: row.id, value: sortValueOf(row) }))
+    .filter((hit) => after === null || isBehind(hit, after))
+    .sort((one, other) => (isBehind(one, other) ? 1 : -1))
+    .slice(0, limit);
 }
 
 /**

@@ -1,15 +1,18 @@
-import type { TokenQuery } from '../platform/db/dialect.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { TokenQuery } from '../platform/db/token-query.ts';
+import type { FoundRow } from './search.queries.ts';
 import {
   beginningOfTitle,
   type Field,
   fields,
+  isBeginningOfOne,
   tagToken,
   typeToken,
   typoTokens,
   wholeTitle,
   wordToken,
 } from './tokens.ts';
-import { keyOf, typedWords } from './words.ts';
+import { keyOf, typedWords, wordsOf } from './words.ts';
 
 /** Further words are left out: six common words are enough to find what is meant. */
 const mostWords = 6;
@@ -33,14 +36,12 @@ export interface Asked {
 /** The tiers to look up, in this order. */
 export interface Plan {
   readonly words: readonly string[];
-  /** Matches in titles, which rank higher than all others. */
+  /** Matches in titles, which rank higher than all others. Each finds what those before it find. */
   readonly inTitles: readonly Tier[];
-  /**
-   * Everything that matches without a typo. If it finds nothing, the tiers in `between` find nothing either.
-   */
+  /** Everything that matches without a typo. */
   readonly anywhere: Tier;
-  /** Tiers between `inTitles` and `anywhere`. */
-  readonly between: readonly Tier[];
+  /** Tiers between `inTitles` and `anywhere`, for when that finds more than its limit. */
+  readonly between: readonly [ofTags: Tier, ofDescription: Tier];
   /**
    * Allows one typo in each word; used if nothing was found without typos. Null if no
    * word is long enough for one.
@@ -74,7 +75,8 @@ export function planOf({ q, tag, spaceType }: Asked): Plan | null {
     words,
     inTitles: [
       tier(0, [[wholeTitle(key)]], 20),
-      tier(1, [[beginningOfTitle(key)]], 40),
+      // The words count too, because only so many letters of the beginning are compared.
+      tier(1, [[beginningOfTitle(key)], ...upTo('title')], 40),
       tier(2, upTo('title'), 40),
     ],
     between: [tier(3, upTo('tags'), 40), tier(4, upTo('description'), 40)],
@@ -91,4 +93,22 @@ export function planOf({ q, tag, spaceType }: Asked): Plan | null {
           40,
         ),
   };
+}
+
+/**
+ * Returns the best tier of a row. `anywhere` does not say where it found a word, and the tiers in between are
+ * looked up only if it found more than its limit. A word that is in the creator's name counts as found there,
+ * although the description may have it too.
+ */
+export function bestTier(
+  { words, anywhere, between: [ofTags, ofDescription] }: Plan,
+  { tier, title, names, tags }: Pick<FoundRow, 'tier' | 'title' | 'names' | 'tags'>,
+): number {
+  if (tier !== anywhere.place) return tier;
+  const tagWords = wordsOf(fromJson(tags).join(' '));
+  const strong = [...title.split(' '), ...tagWords];
+  const creator = names.split(' ').slice(tagWords.length);
+  const others = words.filter((word) => !isBeginningOfOne(strong, word));
+  if (others.length === 0) return ofTags.place;
+  return others.some((word) => isBeginningOfOne(creator, word)) ? tier : ofDescription.place;
 }

@@ -66,6 +66,12 @@ export function wordToken(field: Field, word: string): string {
   return `${marks[field]}_${firstOf(word, comparedLetters)}`;
 }
 
+/** Returns whether `wordToken` of the word is a token of one of these words, which are no description's. */
+export function isBeginningOfOne(others: readonly string[], word: string): boolean {
+  const beginning = firstOf(word, comparedLetters);
+  return others.some((other) => other.startsWith(beginning));
+}
+
 /** Returns the tokens that match a word with one letter too many, missing, wrong or swapped. */
 export function typoTokens(word: string): string[] {
   return traces(word).map((trace) => `x_${trace}`);

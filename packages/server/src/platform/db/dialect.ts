@@ -1,7 +1,9 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { mustAt } from '../must.ts';
 import { type Cells, type CellTypes, type GivenList, List } from './lists.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
+import { blockOf, type TokenQuery, type TokenStatistics } from './token-query.ts';
 import type { Tx } from './tx.ts';
 
 /** The database engine. Only this file knows it: all others write one query for both, with these helpers. */
@@ -210,7 +212,7 @@ export async function putTokens(
   docs: readonly { readonly id: number; readonly tokens: readonly string[] }[],
 ): Promise<void> {
   if (engineOf(tx.db) === 'postgres') {
-    const rows = JSON.stringify(docs.map(({ id, tokens }) => [id, tokens]));
+    const rows = JSON.stringify(docs.map(({ id, tokens }) => [id, [...tokens, blockOf(id)]]));
     await sql`
       update search_docs
       set tokens = array_to_tsvector(array(select json_array_elements_text(given.value->1)))
@@ -237,9 +239,6 @@ export async function mergeTokens(tx: Tx): Promise<void> {
   await sql`insert into search_tokens (search_tokens, rank) values ('merge', -16)`.execute(tx.db);
 }
 
-/** A row fits if it has at least one token of each of these lists. */
-export type TokenQuery = readonly (readonly string[])[];
-
 /** Returns the query in the engine's syntax: a value for `docsWith`. */
 export function tokenText(db: Db, query: TokenQuery): string {
   const isPostgres = engineOf(db) === 'postgres';
@@ -247,24 +246,27 @@ export function tokenText(db: Db, query: TokenQuery): string {
   return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
 }
 
-/** Returns frequencies (0 to 1) of the thousand most common tokens, if PostgreSQL has statistics. */
-export async function findFrequencies(db: Db): Promise<Map<string, number>> {
-  if (engineOf(db) === 'sqlite') return new Map();
-  const { rows } = await sql<{ tokens: string[] | null; frequencies: number[] | null }>`
-    select most_common_elems::text::text[] as tokens, most_common_elem_freqs as frequencies from pg_stats
-    where schemaname = current_schema() and tablename = 'search_docs' and attname = 'tokens'`.execute(db);
-  const { tokens, frequencies } = rows[0] ?? {};
-  return new Map(tokens?.map((token, index) => [token, frequencies?.[index] ?? 0]));
+/** Returns the statistics of PostgreSQL. SQLite has one way, and none are needed. */
+export async function findTokenStatistics(db: Db): Promise<TokenStatistics> {
+  if (engineOf(db) === 'sqlite') return { frequencies: new Map(), rows: 0, newest: 0 };
+  const found = await sql<{ tokens: string[]; frequencies: number[]; rows: number; newest: number }>`
+    select coalesce(most_common_elems::text::text[], '{}') as tokens, most_common_elem_freqs as frequencies,
+      reltuples as rows, (select coalesce(max(id), 0) from search_docs) as newest
+    from pg_class left join pg_stats on schemaname = current_schema() and tablename = relname and attname = 'tokens'
+    where oid = 'search_docs'::regclass`.execute(db);
+  const { tokens, frequencies, rows, newest } = mustAt(found.rows, 0);
+  return { frequencies: new Map(tokens.map((token, at) => [token, frequencies[at] ?? 0])), rows, newest };
 }
 
 /**
  * Selects as `doc` the ids of at most `limit` rows that fit a `tokenText`. If more fit, the engine chooses;
- * SQLite takes the newest. Pass `isCommon` for frequent tokens, or PostgreSQL lists all fitting rows first.
+ * SQLite takes the newest. PostgreSQL lists all fitting rows first, so give `newest`, a text that is narrowed to
+ * the newest rows, for frequent tokens: the others are listed only if these are too few.
  */
 export function docsWith(
   db: Db,
   tokens: RawBuilder<unknown>,
-  { limit, isCommon = false }: { limit: number; isCommon?: boolean },
+  { limit, newest = null }: { limit: number; newest?: RawBuilder<unknown> | null },
 ): RawBuilder<unknown> {
   if (engineOf(db) === 'sqlite')
     return sql`
@@ -273,16 +275,14 @@ export function docsWith(
   const most = sql.lit(limit);
   // Planned without its limit: for a few of many expected rows PostgreSQL would scan the table until it has
   // found them, or to its end.
-  if (!isCommon)
+  if (newest === null)
     return sql`
       with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
       select id as doc from fitting limit ${most}`;
-  // `fitting` is read only if `newest` has too few rows, which is known by then.
+  // `fitting` is read only if `among` has too few rows, which is known by then.
   return sql`
-    with newest as materialized (
-        select id from (
-          select id, tokens from search_docs order by id desc limit 1000) as newest_rows
-        where tokens @@ ${tokens}::tsquery limit ${most}),
+    with among as materialized (select id from search_docs where tokens @@ ${newest}::tsquery),
+      newest as materialized (select id from among limit ${most}),
       fitting as materialized (
         select id from search_docs
         where tokens @@ ${tokens}::tsquery and (select count(*) from newest) < ${most})
