@@ -40,7 +40,7 @@ export async function seedSpace({ database, clock }: Platform, handle: string): 
       claimed: 1 as const,
       url: 'https://bench.example/',
     };
-    const space = await createSpace(tx, fields, kind, clock.now());
+    const space = await createSpace(tx, fields, kind);
     await tx.db
       .insertInto('board_secrets')
       .values({ space_id: space.id, hash: hashSecret(secret), created_at: clock.now(), rotated_at: null })

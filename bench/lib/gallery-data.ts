@@ -59,7 +59,7 @@ export async function seedGallery(
           claimed: 1 as const,
           url: `https://bench.example/${index}`,
         };
-        const { id } = await createSpace(tx, fields, kind, clock.now() - index * 60_000);
+        const { id } = await createSpace({ ...tx, now: clock.now() - index * 60_000 }, fields, kind);
         await tx.db
           .updateTable('spaces')
           .set({ plays: (index * 7_919) % 100_003 })

@@ -44,11 +44,11 @@ function languageOf(seed: number): Language {
 /**
  * Makes a listed space by the service's own code. The others are copies of its row, written many at a time.
  */
-async function firstSpace({ database, clock }: Platform, owner: AccountId): Promise<SpaceRow> {
+async function firstSpace({ database }: Platform, owner: AccountId): Promise<SpaceRow> {
   const fields = { title: 'Moon', space_type: 'game' as const, devices: ['desktop' as const] };
   const url = 'https://bench.example/0';
   const kind = { owner_id: owner, hosted: 0 as const, claimed: 1 as const, url };
-  return database.transaction((tx) => createSpace(tx, fields, kind, clock.now()));
+  return database.transaction((tx) => createSpace(tx, fields, kind));
 }
 
 /** Lists spaces of one account, always the same ones. @returns the titles of some of them */

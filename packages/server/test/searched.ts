@@ -43,7 +43,7 @@ export async function openSearched(engine: Engine): Promise<Searched> {
       count += 1;
       const kind = { owner_id: owner, hosted: 0, claimed: 1, url: `https://example.org/${count}` } as const;
       const whole: SpaceFields = { title: 'Untitled', space_type: 'game', devices: ['desktop'], ...fields };
-      const { id } = await database.transaction((tx) => createSpace(tx, whole, kind, now));
+      const { id } = await database.transaction((tx) => createSpace({ ...tx, now }, whole, kind));
       if (plays > 0) await database.db.updateTable('spaces').set({ plays }).where('id', '=', id).execute();
       return id;
     },

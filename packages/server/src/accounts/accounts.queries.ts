@@ -107,10 +107,10 @@ export async function noteSignUp(tx: Tx): Promise<boolean> {
 }
 
 /** Returns false if nothing changes. */
-export async function setOperator(tx: Tx, id: AccountId, operator: boolean, now: number): Promise<boolean> {
+export async function setOperator(tx: Tx, id: AccountId, operator: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
-    .set({ operator: operator ? 1 : 0, updated_at: now })
+    .set({ operator: operator ? 1 : 0, updated_at: tx.now })
     .where('id', '=', id)
     .where('operator', '=', operator ? 0 : 1)
     .executeTakeFirst();
@@ -128,10 +128,10 @@ export async function findIdByEmail(db: Db, email: string): Promise<AccountId | 
 }
 
 /** Returns false if the account has a handle already. */
-export async function setHandle(tx: Tx, id: AccountId, handle: string, now: number): Promise<boolean> {
+export async function setHandle(tx: Tx, id: AccountId, handle: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
-    .set({ handle, updated_at: now })
+    .set({ handle, updated_at: tx.now })
     .where('id', '=', id)
     .where('handle', 'is', null)
     .executeTakeFirst();
@@ -139,8 +139,8 @@ export async function setHandle(tx: Tx, id: AccountId, handle: string, now: numb
   return numUpdatedRows === 1n;
 }
 
-export async function setName(tx: Tx, id: AccountId, name: string, now: number): Promise<void> {
-  await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
+export async function setName(tx: Tx, id: AccountId, name: string): Promise<void> {
+  await tx.db.updateTable('creators').set({ name, updated_at: tx.now }).where('id', '=', id).execute();
   announceShown(tx, `person:${id}`);
 }
 
@@ -148,11 +148,10 @@ export async function setName(tx: Tx, id: AccountId, name: string, now: number):
 export async function setEmail(
   tx: Tx,
   { creatorId, from, to }: { creatorId: AccountId; from: string; to: string },
-  now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
-    .set({ email: to, email_verified: 1, updated_at: now })
+    .set({ email: to, email_verified: 1, updated_at: tx.now })
     .where('id', '=', creatorId)
     .where('email', '=', from)
     .executeTakeFirst();
@@ -171,10 +170,10 @@ export async function findPasswordHash(db: Db, creatorId: AccountId): Promise<st
 }
 
 /** Returns false if the address was confirmed already. */
-export async function setEmailVerified(tx: Tx, id: AccountId, now: number): Promise<boolean> {
+export async function setEmailVerified(tx: Tx, id: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
-    .set({ email_verified: 1, updated_at: now })
+    .set({ email_verified: 1, updated_at: tx.now })
     .where('id', '=', id)
     .where('email_verified', '=', 0)
     .executeTakeFirst();

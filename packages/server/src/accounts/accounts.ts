@@ -89,7 +89,7 @@ export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
       const handle = parseHandle(typed);
       try {
         await change(creatorId, async (tx) => {
-          if (await setHandle(tx, creatorId, handle, clock.now())) {
+          if (await setHandle(tx, creatorId, handle)) {
             await noteHandleChosen(tx, creatorId);
             return requireUnspent(tx, handle);
           }
@@ -104,7 +104,7 @@ export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
 
     rename: (creatorId, name) =>
       change(creatorId, async (tx) => {
-        await setName(tx, creatorId, name, clock.now());
+        await setName(tx, creatorId, name);
         await renamed(tx, creatorId);
       }),
 

@@ -20,7 +20,7 @@ export async function setBanned(tx: Tx, creatorId: AccountId, banned: boolean): 
  * false if nothing changes.
  */
 export async function makeOperator(tx: Tx, creatorId: AccountId, operator: boolean): Promise<boolean> {
-  if (!(await setOperator(tx, creatorId, operator, tx.now))) return false;
+  if (!(await setOperator(tx, creatorId, operator))) return false;
   tx.announce('creator', creatorId);
   return true;
 }

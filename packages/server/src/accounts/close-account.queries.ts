@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/tx.ts';
  * Deletes the data that identifies an account. The account is banned from then on, which stops everything
  * that is under way in its name.
  */
-export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<void> {
+export async function emptyCreator(tx: Tx, id: AccountId): Promise<void> {
   const { handle } = await tx.db
     .selectFrom('creators')
     .select('handle')
@@ -22,9 +22,9 @@ export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<
       email: `${id}@deleted.invalid`,
       email_verified: 0,
       operator: 0,
-      banned_at: now,
-      deleted_at: now,
-      updated_at: now,
+      banned_at: tx.now,
+      deleted_at: tx.now,
+      updated_at: tx.now,
     })
     .where('id', '=', id)
     .execute();

@@ -26,7 +26,7 @@ export async function closeAccount(
       );
   }
   await deleteCredentials(tx, creator.id);
-  await emptyCreator(tx, creator.id, tx.now);
+  await emptyCreator(tx, creator.id);
   await queueMail(tx, accountDeletedMail(email, urls.app));
   tx.announce('creator', creator.id);
 }

@@ -190,10 +190,10 @@ export async function revokeToken(
   return numUpdatedRows === 1n;
 }
 
-export async function revokeTokensOf(tx: Tx, creatorId: AccountId, now: number): Promise<void> {
+export async function revokeTokensOf(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db
     .updateTable('api_tokens')
-    .set({ revoked_at: now })
+    .set({ revoked_at: tx.now })
     .where('creator_id', '=', creatorId)
     .where('revoked_at', 'is', null)
     .execute();

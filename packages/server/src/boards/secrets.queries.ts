@@ -24,11 +24,11 @@ export async function findSecret(
 }
 
 /** Sets the space's secret. The previous one, if any, stops working. */
-export async function putSecret(tx: Tx, spaceId: SpaceId, hash: string, now: number): Promise<void> {
+export async function putSecret(tx: Tx, spaceId: SpaceId, hash: string): Promise<void> {
   await tx.db
     .insertInto('board_secrets')
-    .values({ space_id: spaceId, hash, created_at: now, rotated_at: null })
-    .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ hash, rotated_at: now }))
+    .values({ space_id: spaceId, hash, created_at: tx.now, rotated_at: null })
+    .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ hash, rotated_at: tx.now }))
     .execute();
 }
 

@@ -39,7 +39,7 @@ export interface BoardSecrets {
   close(): void;
 }
 
-export function createBoardSecrets({ database, clock }: Platform): BoardSecrets {
+export function createBoardSecrets({ database }: Platform): BoardSecrets {
   const cache = new LRUCache<string, SpaceCaller>({ max: cachedSecrets, ttl: cacheSeconds * 1_000 });
   // Counts how often the cache was emptied, so that a look-up that began before a
   // replacement is not cached after it.
@@ -77,7 +77,7 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
       const space = await ownView(database.db, slug, caller);
       const secret = issueSecret('secret');
       await database.transaction(async (tx) => {
-        await putSecret(tx, space.id, hashSecret(secret), clock.now());
+        await putSecret(tx, space.id, hashSecret(secret));
         tx.announce('secret', space.id);
       });
       return secret;

@@ -20,11 +20,11 @@ export async function setOffline(
   slug: string,
   offline: boolean,
 ): Promise<SpaceView> {
-  const { database, clock } = platform;
+  const { database } = platform;
   const id = await database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
     if ((space.offline === 1) === offline) return space.id;
-    await uncover(tx, space, await cover(tx, space, { offline: offline ? 1 : 0 }, clock.now()));
+    await uncover(tx, space, await cover(tx, space, { offline: offline ? 1 : 0 }));
     return space.id;
   });
   return viewById(database.db, id);
@@ -48,7 +48,7 @@ export async function deleteOwnSpace(
 /** Marks a space as deleted, which the caller has locked. Returns the instant in epoch milliseconds. */
 export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
   const deletedAt = tx.now;
-  await cover(tx, space, { deleted_at: deletedAt }, deletedAt);
+  await cover(tx, space, { deleted_at: deletedAt });
   await stopWaitingChecks(tx, space.id, 'The space was deleted before the check ended.');
   announceState(tx, space.slug);
   return deletedAt;
@@ -63,14 +63,13 @@ export async function restoreOwnSpace(
   caller: CreatorCaller,
   slug: string,
 ): Promise<SpaceView> {
-  const { database, clock } = platform;
+  const { database } = platform;
   const id = await database.transaction(async (tx) => {
     const { id } = requireOwn(await findEvenDeleted(tx.db, slug), slug, caller);
     const space = requireOwn(await lockEvenDeleted(tx, id), slug, caller);
-    const now = clock.now();
     if (space.deleted_at === null) throw new ServiceError('conflict', `The space «${slug}» is not deleted.`);
-    if (space.deleted_at <= now - restoreMs(platform)) throw noSuchSpace(slug);
-    await uncover(tx, space, await cover(tx, space, { deleted_at: null }, now));
+    if (space.deleted_at <= tx.now - restoreMs(platform)) throw noSuchSpace(slug);
+    await uncover(tx, space, await cover(tx, space, { deleted_at: null }));
     return space.id;
   });
   return viewById(database.db, id);

@@ -17,10 +17,10 @@ export async function findBlocked(db: Db, addresses: readonly string[]): Promise
  * Returns false if the address was blocked already.
  * @param address as `readBlockable` spells it
  */
-export async function blockAddress(tx: Tx, address: string, now: number): Promise<boolean> {
+export async function blockAddress(tx: Tx, address: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('blocked_addresses')
-    .values({ address, blocked_at: now })
+    .values({ address, blocked_at: tx.now })
     .onConflict((conflict) => conflict.column('address').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

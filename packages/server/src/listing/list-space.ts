@@ -30,7 +30,7 @@ export async function listSpace(
   fields: SpaceFields,
   also: (tx: Tx, spaceId: SpaceId) => Promise<void> = async () => {},
 ): Promise<SpaceView> {
-  const { database, clock, urls } = platform;
+  const { database, urls } = platform;
   const page = await openListablePage(platform, url, null);
   const claimed = lister !== null && namesOwner(page.head, lister.handle);
   const id = await database.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function listSpace(
       url: page.url,
     } as const;
     if (lister !== null) await requireNotBanned(tx, lister.creatorId);
-    const space = await createSpace(tx, fields, kind, clock.now());
+    const space = await createSpace(tx, fields, kind);
     await takeAddresses(urls, tx, space.id, page.keys);
     await syncPage(tx, space.id, page.head);
     await requestClip(tx, space);

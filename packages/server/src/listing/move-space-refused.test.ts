@@ -70,13 +70,13 @@ describe('moving a space answers', () => {
     const { database } = service.service.platform;
     const url = newPage();
     const shortcut = pages.put(newPath(), { status: 302, headers: { location: url } });
-    await database.transaction((tx) => blockAddress(tx, url, 1));
+    await database.transaction((tx) => blockAddress(tx, url));
     for (const address of [url, `${url}#x`, shortcut]) {
       const answer = await move(slug, address);
       assert.deepEqual(codeOf(answer), [403, 'blocked']);
       assert.deepEqual(Object.keys(answer.json()).sort(), ['error', 'message']);
     }
-    await database.transaction((tx) => blockAddress(tx, 'example.org', 1));
+    await database.transaction((tx) => blockAddress(tx, 'example.org'));
     const below = url.replace('127.0.0.1', 'pages.example.org');
     assert.deepEqual(codeOf(await move(slug, below)), [403, 'blocked']);
   });

@@ -26,7 +26,7 @@ export async function moveSpace(
   slug: string,
   url: string,
 ): Promise<MovedSpace> {
-  const { database, urls, clock } = platform;
+  const { database, urls } = platform;
   const space = await findView(database.db, slug);
   if (!space || (space.owner_id !== caller.creatorId && !caller.operator)) throw noSuchSpace(slug);
   await countTry(platform, space);
@@ -39,7 +39,7 @@ export async function moveSpace(
     if (now?.revision !== space.revision) throw changedMeanwhile();
     await takeAddresses(urls, tx, space.id, page.keys);
     // The pointer to the version that was live stays, for the list of versions.
-    await changeSpaceRow(tx, space.id, { hosted: 0, url: page.url }, clock.now());
+    await changeSpaceRow(tx, space.id, { hosted: 0, url: page.url });
     await leaveVersionsBehind(tx, space.id);
     await syncPage(tx, space.id, page.head);
     await requestClip(tx, space);

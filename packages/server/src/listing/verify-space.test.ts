@@ -185,7 +185,7 @@ describe('verifying a space', () => {
       assert.deepEqual(codeOf(await verify({ slug })), [409, code]);
       await database.transaction((tx) => setState(tx, id, undo, null, 'admin'));
     }
-    await database.transaction((tx) => blockAddress(tx, pages.url(path), 1));
+    await database.transaction((tx) => blockAddress(tx, pages.url(path)));
     assert.deepEqual(codeOf(await verify({ slug })), [403, 'blocked']);
   });
 });

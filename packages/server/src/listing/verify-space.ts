@@ -18,7 +18,7 @@ export type Named = { readonly slug?: string | undefined; readonly url?: string 
  * errors of `openListedPage`
  */
 export async function verifySpace(platform: Platform, caller: Lister, named: Named): Promise<SpaceView> {
-  const { database, clock } = platform;
+  const { database } = platform;
   const space = await findNamed(platform, named);
   if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
     throw noSuchSpace(named.slug ?? named.url ?? '');
@@ -33,8 +33,7 @@ export async function verifySpace(platform: Platform, caller: Lister, named: Nam
     if (now?.owner_id !== space.owner_id || now.url !== space.url) throw changedMeanwhile();
     requireUnfrozen(now);
     await requireNotBanned(tx, caller.creatorId);
-    if (now.claimed === 0)
-      await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());
+    if (now.claimed === 0) await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 });
     await syncPage(tx, space.id, head);
     tx.announce('space', space.slug);
   });

@@ -25,10 +25,10 @@ export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns false if the player was banned already. */
-export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId, now: number): Promise<boolean> {
+export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
-    .values({ space_id: spaceId, player_id: playerId, banned_at: now })
+    .values({ space_id: spaceId, player_id: playerId, banned_at: tx.now })
     .onConflict((conflict) => conflict.columns(['space_id', 'player_id']).doNothing())
     .executeTakeFirst();
   announceShown(tx, `played:${playerId}`);

@@ -52,7 +52,7 @@ export async function deleteSubmission(
  * @throws `not_found`, `no_such_player`, and `invalid` if the player is the caller
  */
 export async function changeBan(
-  { database, clock, config }: Platform,
+  { database, config }: Platform,
   caller: CreatorCaller,
   slug: string,
   { handle, banned }: { handle: string; banned: boolean },
@@ -64,7 +64,7 @@ export async function changeBan(
     await lockRankings(tx, [space.id]);
     await lockProgress(tx, space.id);
     const changed = banned
-      ? await insertBan(tx, space.id, player.playerId, clock.now())
+      ? await insertBan(tx, space.id, player.playerId)
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
     // The player's content is not listed during the ban; the player's likes are deleted for good.

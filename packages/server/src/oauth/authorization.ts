@@ -103,7 +103,7 @@ export function createAuthorizations(
           created_at: tx.now,
           expires_at: tx.now + codeSeconds * 1000,
         });
-        await noteUse(tx, client.id, tx.now);
+        await noteUse(tx, client.id);
       });
       return answer(asked, { code });
     },

@@ -12,8 +12,8 @@ export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
   return db.selectFrom('oauth_clients').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function noteUse(tx: Tx, id: string, now: number): Promise<void> {
-  await tx.db.updateTable('oauth_clients').set({ used_at: now }).where('id', '=', id).execute();
+export async function noteUse(tx: Tx, id: string): Promise<void> {
+  await tx.db.updateTable('oauth_clients').set({ used_at: tx.now }).where('id', '=', id).execute();
 }
 
 /**

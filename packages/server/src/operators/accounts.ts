@@ -59,7 +59,7 @@ export async function changeBan(
     }
     await requestStanding(tx, account.id);
     const action = banned ? 'ban' : 'unban';
-    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, tx.now);
+    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
     return toAccount(await namedAccount(tx, handle));
   });
 }
@@ -78,7 +78,7 @@ export async function changeOperator(
     const account = await namedAccount(tx, handle);
     if (!(await makeOperator(tx, account.id, operator))) return toAccount(account);
     const action = operator ? 'grant-operator' : 'revoke-operator';
-    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, tx.now);
+    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
     return toAccount({ ...account, operator: operator ? 1 : 0 });
   });
 }
@@ -105,7 +105,7 @@ async function coverSpaces(
   for (const id of ids) {
     const space = await lockEvenDeleted(tx, id);
     if (!space || (space.owner_banned === 1) === banned) continue;
-    await cover(tx, space, { owner_banned: banned ? 1 : 0 }, tx.now);
+    await cover(tx, space, { owner_banned: banned ? 1 : 0 });
     tx.announce('space', space.slug);
   }
   // Previews have labels of their own.

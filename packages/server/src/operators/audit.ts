@@ -19,10 +19,6 @@ export interface AuditEntry {
  * Records who did what, when and why, in the transaction of the action, so that neither
  * exists without the other.
  */
-export async function audit(
-  tx: Tx,
-  { actor, action, subject, reason }: AuditEntry,
-  now: number,
-): Promise<void> {
-  await insertEntry(tx, { id: newId('aud'), at: now, actor, action, subject, reason });
+export async function audit(tx: Tx, { actor, action, subject, reason }: AuditEntry): Promise<void> {
+  await insertEntry(tx, { id: newId('aud'), at: tx.now, actor, action, subject, reason });
 }

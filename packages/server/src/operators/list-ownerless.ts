@@ -15,6 +15,6 @@ export async function listOwnerless(
   by: Actor,
 ): Promise<SpaceView> {
   return listSpace(platform, null, url, fields, (tx, spaceId) =>
-    audit(tx, { actor: by, action: 'list', subject: `space:${spaceId}`, reason: null }, platform.clock.now()),
+    audit(tx, { actor: by, action: 'list', subject: `space:${spaceId}`, reason: null }),
   );
 }

@@ -123,9 +123,8 @@ export async function decideReport(
   { action, note }: BodyOf<typeof decideOperation>,
   by: Actor,
 ): Promise<Report> {
-  const { database, clock } = platform;
+  const { database } = platform;
   await database.transaction(async (tx) => {
-    const now = clock.now();
     const found = await findReport(tx.db, id);
     if (!found) throw noReport();
     const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
@@ -141,15 +140,15 @@ export async function decideReport(
       state: action === 'dismiss' ? ('dismissed' as const) : ('resolved' as const),
       note,
       decided_by: by,
-      decided_at: now,
+      decided_at: tx.now,
     };
     if (!(await closeReport(tx, id, decision)))
       throw new ServiceError('conflict', 'The report was decided already.');
     const closed = action === 'dismiss' ? 'dismiss' : 'resolve';
-    await audit(tx, { actor: by, action: closed, subject: `report:${id}`, reason: note }, now);
+    await audit(tx, { actor: by, action: closed, subject: `report:${id}`, reason: note });
     for (const other of others.filter((one) => one !== id)) {
       if (await closeReport(tx, other, decision))
-        await audit(tx, { actor: by, action: closed, subject: `report:${other}`, reason: note }, now);
+        await audit(tx, { actor: by, action: closed, subject: `report:${other}`, reason: note });
     }
   });
   const row = await findReport(database.db, id);
@@ -171,7 +170,7 @@ async function removeReported(
     throw new ServiceError('conflict', 'The report is about the space itself, not about content in it.');
   if (await dropItem(tx, space_id, content_id)) {
     const subject = `space:${space_id}`;
-    await audit(tx, { actor: by, action: 'remove_content', subject, reason }, tx.now);
+    await audit(tx, { actor: by, action: 'remove_content', subject, reason });
   }
   return content_id;
 }

@@ -54,7 +54,7 @@ export async function decide(
     const decided = await decideReview(tx, versionId, decision);
     const action = decision.approve ? 'approve' : 'decline';
     const entry = { actor: by, action, subject: `version:${versionId}`, reason: decision.reason };
-    await audit(tx, entry, platform.clock.now());
+    await audit(tx, entry);
     return decided;
   });
 }

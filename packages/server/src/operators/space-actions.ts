@@ -22,8 +22,7 @@ export async function setState(
   reason: string | null,
   by: Actor,
 ): Promise<SpaceRow> {
-  const { now } = tx;
-  const { space, changed } = await changeState(tx, spaceId, action, now);
+  const { space, changed } = await changeState(tx, spaceId, action);
   if (!changed) return space;
   if (action === 'hold' || action === 'hide' || action === 'remove') {
     const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
@@ -35,7 +34,7 @@ export async function setState(
   tx.announce('space', space.slug);
   // Previews have labels of their own. Actions on spaces are rare, so every site is looked up again.
   tx.announce('preview', '*');
-  await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
+  await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason });
   // The reason is only for operators.
   if (action === 'hold') await tellWebhooks(tx, space, 'space.held');
   return space;
@@ -51,10 +50,9 @@ export async function blockHost(
   by: Actor,
 ): Promise<string> {
   const address = readBlockable(host);
-  const now = platform.clock.now();
   await platform.database.transaction(async (tx) => {
-    if (await blockAddress(tx, address, now))
-      await audit(tx, { actor: by, action: 'block', subject: `host:${address}`, reason }, now);
+    if (await blockAddress(tx, address))
+      await audit(tx, { actor: by, action: 'block', subject: `host:${address}`, reason });
   });
   return address;
 }
@@ -68,11 +66,7 @@ export async function unblockHost(
   const address = readBlockable(host);
   await platform.database.transaction(async (tx) => {
     if (await unblockAddress(tx, address))
-      await audit(
-        tx,
-        { actor: by, action: 'unblock', subject: `host:${address}`, reason },
-        platform.clock.now(),
-      );
+      await audit(tx, { actor: by, action: 'unblock', subject: `host:${address}`, reason });
   });
   return address;
 }

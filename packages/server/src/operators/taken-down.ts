@@ -45,7 +45,7 @@ export async function changeTakenDown(
   await database.transaction(async (tx) => {
     const changed = down ? await takeDown(tx, hash, reason) : await giveBack(tx, hash);
     const action = down ? 'take_down' : 'give_back';
-    if (changed) await audit(tx, { actor: by, action, subject: `file:${hash}`, reason }, tx.now);
+    if (changed) await audit(tx, { actor: by, action, subject: `file:${hash}`, reason });
   });
   return { sha256: hash, taken_down: down };
 }

@@ -61,10 +61,10 @@ async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: 
   await database.transaction(async (tx) => {
     const space = await lockEvenDeleted(tx, id);
     if (!space) return;
-    if (change.is === 'edit') await changeSpaceRow(tx, id, toColumns(change.fields), tx.now);
-    else if (change.is === 'unlist') await changeSpaceRow(tx, id, { page_unlisted: change.unlisted }, tx.now);
+    if (change.is === 'edit') await changeSpaceRow(tx, id, toColumns(change.fields));
+    else if (change.is === 'unlist') await changeSpaceRow(tx, id, { page_unlisted: change.unlisted });
     else if (change.is === 'delete row') await deleteSpace(tx, id);
-    else if (change.is === 'state') await changeState(tx, id, change.action, tx.now).catch(() => null);
+    else if (change.is === 'state') await changeState(tx, id, change.action).catch(() => null);
     else if (change.is === 'rename') {
       await tx.db
         .updateTable('creators')
@@ -72,7 +72,7 @@ async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: 
         .where('id', '=', owner)
         .execute();
       await indexSpacesOf(tx, owner);
-    } else if (change.is === 'cover') await cover(tx, space, covers[change.by], tx.now);
+    } else if (change.is === 'cover') await cover(tx, space, covers[change.by]);
   });
 }
 

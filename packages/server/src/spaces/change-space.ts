@@ -22,7 +22,7 @@ export async function changeSpace(
   { page, ...fields }: SpacePatch,
   ifMatch: string | undefined,
 ): Promise<SpaceView> {
-  const { database, clock } = platform;
+  const { database } = platform;
   const own = await ownView(database.db, slug, caller);
   await database.transaction(async (tx) => {
     const space = requireOwn(await lockSpace(tx, own.id), slug, caller);
@@ -34,7 +34,7 @@ export async function changeSpace(
     requireUnfrozen(space);
     const change = { ...toColumns(fields), ...(page ? pageColumns(space, page) : {}) };
     if (Object.keys(change).length === 0) return;
-    await changeSpaceRow(tx, space.id, change, clock.now());
+    await changeSpaceRow(tx, space.id, change);
     tx.announce('space', space.slug);
   });
   return viewById(database.db, own.id);

@@ -82,7 +82,7 @@ export async function pointSpaceAt(
   fields: Partial<FieldColumns>,
 ): Promise<void> {
   const change = { ...fields, live_version_id: versionId, hosted: 1, url: null } as const;
-  await Promise.all([releaseAddresses(tx, space.id), changeSpaceRow(tx, space.id, change, tx.now, space)]);
+  await Promise.all([releaseAddresses(tx, space.id), changeSpaceRow(tx, space.id, change, space)]);
 }
 
 /** The columns that the search uses. A change of one of them rewrites the rows of the search index. */
@@ -108,12 +108,11 @@ export async function changeSpaceRow(
   tx: Tx,
   spaceId: SpaceId,
   change: Partial<SpaceRow>,
-  now: number,
   locked?: SpaceRow,
 ): Promise<void> {
   await tx.db
     .updateTable('spaces')
-    .set({ ...change, revision: sql<number>`revision + 1`, updated_at: now })
+    .set({ ...change, revision: sql<number>`revision + 1`, updated_at: tx.now })
     .where('id', '=', spaceId)
     .execute();
   if (isSearchedOtherwise(change, locked)) await indexSpaces(tx, [spaceId]);

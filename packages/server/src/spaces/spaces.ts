@@ -51,9 +51,8 @@ export async function createHostedSpace(
   tx: Tx,
   owner: { creatorId: AccountId },
   fields: SpaceFields,
-  now: number,
 ): Promise<SpaceRow> {
-  return createSpace(tx, fields, { owner_id: owner.creatorId, hosted: 1, claimed: 1, url: null }, now);
+  return createSpace(tx, fields, { owner_id: owner.creatorId, hosted: 1, claimed: 1, url: null });
 }
 
 /** Creates a space, with a slug from its title that no space ever had, or with the given slug. */
@@ -61,7 +60,6 @@ export async function createSpace(
   tx: Tx,
   fields: SpaceFields,
   kind: Pick<SpaceRow, 'owner_id' | 'hosted' | 'claimed' | 'url'> & Partial<Pick<SpaceRow, 'slug' | 'state'>>,
-  now: number,
 ): Promise<SpaceRow> {
   const id = newId('spc');
   const space: SpaceRow = {
@@ -95,8 +93,8 @@ export async function createSpace(
     live_version_id: null,
     next_version: 1,
     revision: 1,
-    created_at: now,
-    updated_at: now,
+    created_at: tx.now,
+    updated_at: tx.now,
     ...toColumns(fields),
   };
   await insertSpace(tx, space);
@@ -104,9 +102,9 @@ export async function createSpace(
 }
 
 /** Gives an unlisted space to an account. It is listed from now on, under a slug from its title. */
-export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId, now: number): Promise<void> {
+export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId): Promise<void> {
   const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
-  await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug }, now);
+  await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug });
 }
 
 async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<string> {

@@ -66,13 +66,8 @@ export function standingOf({ state, standing }: Pick<SpaceRow, 'state' | 'standi
 }
 
 /** Changes what covers a space, which the caller has locked. Returns the space after the change. */
-export async function cover(
-  tx: Tx,
-  space: SpaceRow,
-  change: Partial<Covers>,
-  now: number,
-): Promise<SpaceRow> {
-  return writeStates(tx, { ...space, ...change }, standingOf(space), now);
+export async function cover(tx: Tx, space: SpaceRow, change: Partial<Covers>): Promise<SpaceRow> {
+  return writeStates(tx, { ...space, ...change }, standingOf(space));
 }
 
 /**
@@ -84,7 +79,6 @@ export async function changeState(
   tx: Tx,
   spaceId: SpaceId,
   action: StateAction,
-  now: number,
 ): Promise<{ space: SpaceRow; changed: boolean }> {
   const space = await lockEvenDeleted(tx, spaceId);
   if (!space) throw new ServiceError('not_found', 'There is no such space.');
@@ -92,13 +86,13 @@ export async function changeState(
   const next = nextStates({ state: standingOf(space), before }, action);
   if (!next) return { space, changed: false };
   const changed = { ...space, states_before: toJson(next.before) };
-  return { space: await writeStates(tx, changed, next.state, now), changed: true };
+  return { space: await writeStates(tx, changed, next.state), changed: true };
 }
 
-async function writeStates(tx: Tx, space: SpaceRow, standing: Standing, now: number): Promise<SpaceRow> {
+async function writeStates(tx: Tx, space: SpaceRow, standing: Standing): Promise<SpaceRow> {
   const state = stateOf(standing, space);
   const change = { state, standing: state === standing ? null : standing };
   const { states_before, offline, owner_banned, deleted_at } = space;
-  await changeSpaceRow(tx, space.id, { ...change, states_before, offline, owner_banned, deleted_at }, now);
+  await changeSpaceRow(tx, space.id, { ...change, states_before, offline, owner_banned, deleted_at });
   return { ...space, ...change };
 }

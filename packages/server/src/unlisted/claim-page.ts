@@ -16,7 +16,7 @@ import { findPageByHash, spendClaim } from './unlisted.queries.ts';
  * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`
  */
 export async function claimPage(
-  { database, clock }: Platform,
+  { database }: Platform,
   creator: CreatorCaller,
   claim: string,
 ): Promise<SpaceRow> {
@@ -29,16 +29,15 @@ export async function claimPage(
       if (page.claimed_by !== creator.creatorId || !locked) throw wrong();
       return locked;
     }
-    const now = clock.now();
     if (await isBanned(tx, creator.creatorId))
       throw new ServiceError('claim_banned', 'This account cannot claim pages.');
     if (creator.handle === null)
       throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
-    if (page.expires_at <= now || !locked) throw claimExpired();
+    if (page.expires_at <= tx.now || !locked) throw claimExpired();
     // Another request spent the claim while this one waited for the lock.
-    if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))
+    if (!(await spendClaim(tx, page.claim_id, creator.creatorId)))
       return claimedMeanwhile(tx.db, claimHash, creator);
-    await giveSpace(tx, locked, creator.creatorId, now);
+    await giveSpace(tx, locked, creator.creatorId);
     await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
     // Nodes cache owner and address under the old slug, so that slug is announced too.
     tx.announce('space', locked.slug);

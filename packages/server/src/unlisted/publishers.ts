@@ -27,7 +27,7 @@ export function newcomer(platform: Platform, address: string): Publisher {
     async openSpace(tx, _space, fields) {
       const slug = randomLabel(slugLength);
       const kind = { owner_id: null, hosted: 1, claimed: 0, url: null, state: 'unlisted' } as const;
-      const space = await createSpace(tx, requireFields(fields), { ...kind, slug }, tx.now);
+      const space = await createSpace(tx, requireFields(fields), { ...kind, slug });
       const token = issueSecret('claim');
       const principal = newId('clm');
       const expiresAt = tx.now + tx.config.CLAIM_TOKEN_SECONDS * 1000;

@@ -29,15 +29,10 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
 }
 
 /** Returns false if the claim was spent already. */
-export async function spendClaim(
-  tx: Tx,
-  claimId: ClaimId,
-  creatorId: AccountId,
-  now: number,
-): Promise<boolean> {
+export async function spendClaim(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('unlisted_pages')
-    .set({ claimed_at: now, claimed_by: creatorId })
+    .set({ claimed_at: tx.now, claimed_by: creatorId })
     .where('claim_id', '=', claimId)
     .where('claimed_at', 'is', null)
     .executeTakeFirst();

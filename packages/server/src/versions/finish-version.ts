@@ -169,9 +169,7 @@ async function finishForProduction(
   const [isFirst] = await Promise.all([
     changeVersion(tx, version.id, 'uploading', change),
     // The version is compressed after its check lets it pass.
-    ...(stopReason === null
-      ? [countUse(tx, checksOf(space.id), tx.now), tx.enqueue(checkJob, version.id)]
-      : []),
+    ...(stopReason === null ? [countUse(tx, checksOf(space.id)), tx.enqueue(checkJob, version.id)] : []),
   ]);
   if (!isFirst) throw new Error('A version was finished without the lock of its space.');
   tx.announce('version', version.id);
@@ -196,7 +194,7 @@ async function readCheckLimits(
 ): Promise<CheckLimits> {
   const limit = { count: tx.config.CHECKS_PER_HOUR, seconds: 3600 };
   const [hourly, , waiting] = await Promise.all([
-    readLimit(tx, checksOf(space_id), limit, tx.now),
+    readLimit(tx, checksOf(space_id), limit),
     tx.lock(`checks:${created_by}`),
     countWaitingChecks(tx, created_by),
   ]);

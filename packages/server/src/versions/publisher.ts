@@ -78,7 +78,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
       return space;
     },
     openSpace: async (tx, space, fields) => ({
-      space: space ?? (await createHostedSpace(tx, caller, requireFields(fields), tx.now)),
+      space: space ?? (await createHostedSpace(tx, caller, requireFields(fields))),
       principal: caller.creatorId,
     }),
     // The account may have been banned since its token was looked up.

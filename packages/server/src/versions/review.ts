@@ -26,7 +26,7 @@ export async function requestReview(
     requireUnfrozen(space);
     const problem = reviewProblem(space, version, await findLiveVersion(tx.db, space));
     if (problem) throw problem;
-    await markReviewRequested(tx, id, tx.now);
+    await markReviewRequested(tx, id);
     tx.announce('version', id);
     return tx.now;
   });

@@ -208,10 +208,10 @@ export async function findPreviewLink(
     .executeTakeFirst();
 }
 
-export async function markReviewRequested(tx: Tx, id: VersionId, now: number): Promise<void> {
+export async function markReviewRequested(tx: Tx, id: VersionId): Promise<void> {
   await tx.db
     .updateTable('versions')
-    .set({ review_requested_at: now })
+    .set({ review_requested_at: tx.now })
     .where('id', '=', id)
     .where('review_requested_at', 'is', null)
     .execute();

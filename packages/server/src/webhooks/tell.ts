@@ -32,7 +32,7 @@ export async function tellWebhooks(
   const listening = await findListening(tx, space.id, type);
   if (listening.length === 0) return;
   const { bucket, limit } = hourly(tx, space.id);
-  const { allowed } = await takeFromLimit(tx, bucket, limit, tx.now);
+  const { allowed } = await takeFromLimit(tx, bucket, limit);
   const event = newEvent(tx, space, type, data);
   for (const { id } of listening) {
     await insertDelivery(tx, { webhookId: id, spaceId: space.id }, event, allowed);

@@ -38,13 +38,13 @@ export async function insertAddressLink(
     .execute();
 }
 
-export async function findAddressLink(tx: Tx, tokenHash: string, now: number): Promise<AddressLink | null> {
+export async function findAddressLink(tx: Tx, tokenHash: string): Promise<AddressLink | null> {
   const row = await tx.db
     .selectFrom('auth_verifications')
     .select('value')
     .where('id', '=', tokenHash)
     .where('identifier', 'like', `${prefix}%`)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', tx.now)
     // `insertAddressLink` wrote the value.
     .$castTo<{ value: Json<AddressLink> }>()
     .executeTakeFirst();

@@ -14,13 +14,13 @@ import {
 } from './address-links.queries.ts';
 import { addressChangedMail, linkSeconds } from './messages.ts';
 
-type AddressPlatform = Pick<Platform, 'database' | 'clock' | 'urls'>;
+type AddressPlatform = Pick<Platform, 'database' | 'urls'>;
 
 /** Stores a link and returns its token. Only a hash of the token is stored. */
-export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): Promise<string> {
+export async function issueAddressLink(tx: Tx, link: AddressLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = now + linkSeconds * 1000;
-  await insertAddressLink(tx, { tokenHash: hashOf(token), link, now, expiresAt });
+  const expiresAt = tx.now + linkSeconds * 1000;
+  await insertAddressLink(tx, { tokenHash: hashOf(token), link, now: tx.now, expiresAt });
   return token;
 }
 
@@ -31,11 +31,10 @@ export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): 
  * @throws `invalid` for a link that is wrong, used or too old, and if another account has the address by now
  */
 export async function followAddressLink(platform: AddressPlatform, token: string): Promise<void> {
-  const { database, clock, urls } = platform;
+  const { database, urls } = platform;
   const work = async (tx: Tx) => {
-    const now = clock.now();
-    const link = await findAddressLink(tx, hashOf(token), now);
-    if (!link || !(await setEmail(tx, link, now))) throw wrongLink();
+    const link = await findAddressLink(tx, hashOf(token));
+    if (!link || !(await setEmail(tx, link))) throw wrongLink();
     if (link.from === link.to) return;
     await dropAddressLinks(tx, link.creatorId);
     await queueMail(tx, addressChangedMail(link, urls.app));

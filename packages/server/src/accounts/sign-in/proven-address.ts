@@ -13,8 +13,8 @@ import { dropAddressLinks } from './address-links.queries.ts';
  */
 export async function proveAddress(tx: Tx, creatorId: AccountId): Promise<void> {
   await dropAddressLinks(tx, creatorId);
-  if (!(await setEmailVerified(tx, creatorId, tx.now))) return;
+  if (!(await setEmailVerified(tx, creatorId))) return;
   await deleteAllPasskeys(tx, creatorId);
-  await revokeTokensOf(tx, creatorId, tx.now);
+  await revokeTokensOf(tx, creatorId);
   tx.announce('creator', creatorId);
 }

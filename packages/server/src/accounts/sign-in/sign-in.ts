@@ -108,7 +108,7 @@ export function createSignIn(
     link: AddressLink,
     write: (to: string, appOrigin: string, token: string) => Mail,
   ): Promise<void> {
-    const token = await issueAddressLink(tx, link, clock.now());
+    const token = await issueAddressLink(tx, link);
     await queueMail(tx, write(link.to, urls.app, token));
   }
 

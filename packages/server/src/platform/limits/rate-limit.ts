@@ -18,14 +18,9 @@ export type RateAnswer =
  * the uses of a bucket are rows, which are counted under a lock. A use in a transaction that is rolled back
  * is not counted.
  */
-export async function takeFromLimit(
-  tx: Tx,
-  bucket: string,
-  limit: RateLimit,
-  now: number,
-): Promise<RateAnswer> {
-  const [, answer] = await Promise.all([tx.lock(`rate:${bucket}`), readLimit(tx, bucket, limit, now)]);
-  if (answer.allowed) await countUse(tx, bucket, now);
+export async function takeFromLimit(tx: Tx, bucket: string, limit: RateLimit): Promise<RateAnswer> {
+  const [, answer] = await Promise.all([tx.lock(`rate:${bucket}`), readLimit(tx, bucket, limit)]);
+  if (answer.allowed) await countUse(tx, bucket);
   return answer;
 }
 
@@ -33,25 +28,25 @@ export async function takeFromLimit(
  * Returns whether the limit allows a use of `bucket`, and counts none. The transaction holds a lock that every
  * user of the bucket takes.
  */
-export async function readLimit(tx: Tx, bucket: string, limit: RateLimit, now: number): Promise<RateAnswer> {
+export async function readLimit(tx: Tx, bucket: string, limit: RateLimit): Promise<RateAnswer> {
   const windowMs = limit.seconds * 1000;
   const hits = await tx.db
     .selectFrom('rate_hits')
     .select('at')
     .where('bucket', '=', bucket)
-    .where('at', '>', now - windowMs)
+    .where('at', '>', tx.now - windowMs)
     .orderBy('at', 'desc')
     .limit(Math.max(limit.count, 1))
     .execute();
   if (hits.length < limit.count) return { allowed: true };
   // The next use is possible when the oldest of the last `count` uses leaves the window.
-  const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
+  const oldest = limit.count === 0 ? tx.now : (hits[limit.count - 1]?.at ?? tx.now);
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - tx.now) / 1000)) };
 }
 
 /** Counts one use of `bucket`, after `readLimit` allowed it. */
-export async function countUse(tx: Tx, bucket: string, now: number): Promise<void> {
-  await tx.db.insertInto('rate_hits').values({ bucket, at: now }).execute();
+export async function countUse(tx: Tx, bucket: string): Promise<void> {
+  await tx.db.insertInto('rate_hits').values({ bucket, at: tx.now }).execute();
 }
 
 /**
@@ -65,7 +60,7 @@ export async function requireWithin(
   sentence: string | ((retryAfterSeconds: number) => string),
   more: Pick<ErrorDetails, 'next'> = {},
 ): Promise<void> {
-  const answer = await takeFromLimit(tx, bucket, limit, tx.now);
+  const answer = await takeFromLimit(tx, bucket, limit);
   if (answer.allowed) return;
   const { retryAfterSeconds } = answer;
   const message = typeof sentence === 'string' ? sentence : sentence(retryAfterSeconds);
