@@ -232,7 +232,7 @@ export const settings = {
   SEARCHES_PER_MINUTE: setting(
     count(1),
     '300',
-    'Searches of the gallery from one network in a minute; each node counts its own.',
+    'Searches of the gallery from one network in a minute that are not answered from memory; each node counts its own.',
   ),
   PLAY_SCORES_PER_MINUTE: setting(
     count(1),

@@ -178,6 +178,8 @@ export async function makeShownStage(
       '/?sort=played',
       '/api/gallery',
       '/api/gallery?limit=1',
+      '/?q=title',
+      '/api/gallery?q=title',
       `/api/gallery/${slug}`,
       `/api/gallery/${slug}/boards/points/entries`,
       `/api/gallery/${slug}/boards/points/entries?period=day&limit=2`,

@@ -10,8 +10,8 @@ import { createSearchLimit } from './search-limit.ts';
 import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
 /**
- * Binds the public reads of spaces. Searches, and rankings around a player, are not cached:
- * they differ for each caller.
+ * Binds the public reads of spaces. Rankings around a player are not cached: they differ for each caller. A
+ * search that the cache answers is not counted, because it costs no more than a list.
  */
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
@@ -29,7 +29,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
       const body = { spaces: page.map((view) => toPublicSpace(urls, view)), next };
       return answer({ body, shows: showsOfList(page) });
     },
-    { cacheable: { query: ['tag', 'space_type', 'sort', 'cursor', 'limit'] } },
+    { cacheable: { query: ['q', 'tag', 'space_type', 'sort', 'cursor', 'limit'] } },
   );
 
   binder.bind(

@@ -39,7 +39,7 @@ export function mountHome(scope: PageScope, platform: Platform): void {
         client: { page: 'gallery', data },
       };
     },
-    { cacheable: { query: ['tag', 'space_type', 'sort', 'cursor'], never: ['q'], ignoresOthers: true } },
+    { cacheable: { query: ['q', 'tag', 'space_type', 'sort', 'cursor'], ignoresOthers: true } },
   );
 }
 

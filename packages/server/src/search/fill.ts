@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findIdsAfter, findKnownOf, findRules, indexSpaces, setRules } from './index.queries.ts';
 
@@ -34,6 +35,8 @@ const inOneTurn = 20;
 /** Indexes the spaces of an account again after its name changed, in the same transaction. */
 export async function indexSpacesOf(tx: Tx, ownerId: AccountId): Promise<void> {
   const ids = await findKnownOf(tx, ownerId);
+  // Searches find these spaces by another name, or no longer.
+  if (ids.length > 0) announceShown(tx, 'spaces');
   for (let from = 0; from < ids.length; from += inOneTurn) {
     await indexSpaces(tx, ids.slice(from, from + inOneTurn));
     await nextTurn();

@@ -8,6 +8,7 @@ import { openSearched, type Searched } from '../../test/searched.ts';
 import { docsWith, tokenText } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
+import { shownThing } from '../platform/db/shown.ts';
 import { toColumns } from '../spaces/space-fields.ts';
 import { changeSpaceRow, deleteSpace, lockEvenDeleted } from '../spaces/spaces.ts';
 import { changeState, cover, type StateAction } from '../spaces/states.ts';
@@ -141,6 +142,24 @@ for (const engine of engines)
           ),
           { numRuns: 15 },
         );
+      } finally {
+        await searched.close();
+      }
+    });
+
+    it('announces that searches change when the creator of listed spaces is renamed', async () => {
+      const searched = await openSearched(engine);
+      try {
+        const { database } = searched;
+        const owner = await searched.account('mira');
+        const told: string[] = [];
+        database.announcements.listen(shownThing, (tag) => told.push(tag));
+        await database.transaction((tx) => indexSpacesOf(tx, owner));
+        assert.deepEqual(told, []);
+        await searched.list(owner, { title: 'Moon' });
+        told.length = 0;
+        await database.transaction((tx) => indexSpacesOf(tx, owner));
+        assert.deepEqual(told, ['spaces']);
       } finally {
         await searched.close();
       }
