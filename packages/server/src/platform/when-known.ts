@@ -8,3 +8,8 @@ export type Soon<T> = T | Promise<T>;
 export function whenKnown<T, Next>(value: Soon<T>, next: (value: T) => Soon<Next>): Soon<Next> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Returns all values: at once if all are there. */
+export function allKnown<T>(values: readonly Soon<T>[]): Soon<readonly T[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
+}

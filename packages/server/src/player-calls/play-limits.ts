@@ -1,16 +1,17 @@
 import type { Platform } from '../platform/context.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
+import type { Soon } from '../platform/when-known.ts';
 
 /** Limits what one player may post from the page of a space in a minute, by the player's mark there. */
 export interface PlayLimits {
   /** @throws `rate_limited` */
-  takeScore(player: string, board: string): Promise<void>;
+  takeScore(player: string, board: string): Soon<void>;
   /**
    * Counts stats and unlocks together.
    * @throws `rate_limited`
    */
-  takeProgress(player: string): Promise<void>;
+  takeProgress(player: string): Soon<void>;
 }
 
 export function createPlayLimits({ config, together }: Pick<Platform, 'config' | 'together'>): PlayLimits {

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import type { SpaceCaller } from '../platform/http/caller.ts';
 import { SharedBuckets, takeOfAll } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
+import type { Soon } from '../platform/when-known.ts';
 
 /** Limits what a space's server may post in a minute, in total and for one player. */
 export interface CallLimits {
@@ -10,12 +11,12 @@ export interface CallLimits {
    * @param handles the handle of each post's player, in lower case
    * @throws `rate_limited`
    */
-  take(caller: SpaceCaller, posts: number, handles: readonly string[]): Promise<void>;
+  take(caller: SpaceCaller, posts: number, handles: readonly string[]): Soon<void>;
   /**
    * Counts posts only for their players.
    * @throws `rate_limited`
    */
-  takeOfPlayers(caller: SpaceCaller, handles: readonly string[]): Promise<void>;
+  takeOfPlayers(caller: SpaceCaller, handles: readonly string[]): Soon<void>;
 }
 
 export function createCallLimits({ config, together }: Platform): CallLimits {
@@ -28,8 +29,7 @@ export function createCallLimits({ config, together }: Platform): CallLimits {
       requireTaken([
         takeOfAll(together, [perSpace.of(caller.spaceId, posts), ...ofPlayers(caller, handles)]),
       ]),
-    async takeOfPlayers(caller, handles) {
-      if (handles.length > 0) await requireTaken([takeOfAll(together, ofPlayers(caller, handles))]);
-    },
+    takeOfPlayers: (caller, handles) =>
+      handles.length === 0 ? undefined : requireTaken([takeOfAll(together, ofPlayers(caller, handles))]),
   };
 }

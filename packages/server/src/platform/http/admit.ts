@@ -5,6 +5,7 @@ import { networkOf } from '../limits/address-network.ts';
 import { SharedBuckets } from '../limits/shared-buckets.ts';
 import { requireTaken } from '../limits/token-buckets.ts';
 import type { Together } from '../processes/together.ts';
+import type { Soon } from '../when-known.ts';
 import { type BodyBudget, declaredBytes, type GiveBack, hasBody, tooManyBytes } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -93,19 +94,19 @@ export function bodyTooLarge(maxBodyBytes: number): ServiceError {
 }
 
 /**
- * Makes the limit for large bodies that are sent without an account. The function returns null if there is
- * nothing to count.
+ * Makes the limit for large bodies that are sent without an account. The function returns no promise if there is
+ * nobody to ask.
  * @throws `rate_limited`
  */
 export function createLargeBodyLimit(
   together: Together,
-): (request: FastifyRequest, caller: Caller | null) => Promise<void> | null {
+): (request: FastifyRequest, caller: Caller | null) => Soon<void> {
   const buckets = new SharedBuckets(together, 'large bodies', largeBytesPerMinute);
   return (request, caller) => {
-    if (caller?.kind === 'creator' || caller?.kind === 'space') return null;
+    if (caller?.kind === 'creator' || caller?.kind === 'space') return;
     const max = request.routeOptions.bodyLimit ?? usualMaxBodyBytes;
     const bytes = Math.min(declaredBytes(request.headers) ?? max, max);
-    if (bytes <= usualMaxBodyBytes) return null;
+    if (bytes <= usualMaxBodyBytes) return;
     return requireTaken(
       [buckets.take(networkOf(request.address), bytes)],
       'Too much was sent from your network without an account; try again shortly.',

@@ -137,22 +137,15 @@ export function createBinder(
   const bound = new Map<Operation, (call: AdmittedCall) => Soon<Answered>>();
   const limitLargeBodies = createLargeBodyLimit(together);
 
-  function admit(request: FastifyRequest, operation: Operation): Admitted | Promise<Admitted> {
+  function admit(request: FastifyRequest, operation: Operation): Soon<Admitted> {
     const params = parsePart(operation, operation.params, request.params, 'path');
-    const caller = authenticate.byHead(request, operation);
-    return caller instanceof Promise
-      ? caller.then((known) => ({ params, caller: known }))
-      : { params, caller };
+    return whenKnown(authenticate.byHead(request, operation), (caller) => ({ params, caller }));
   }
 
-  /** Returns null if no other process has to be asked whether the body may come. */
-  function admitBody(
-    request: FastifyRequest,
-    operation: Operation,
-    admitted: Admitted,
-  ): Promise<void> | null {
+  /** Returns no promise if no other process has to be asked whether the body may come. */
+  function admitBody(request: FastifyRequest, operation: Operation, admitted: Admitted): Soon<void> {
     request.admitted = admitted;
-    return operation.streams ? null : limitLargeBodies(request, admitted.caller);
+    if (!operation.streams) return limitLargeBodies(request, admitted.caller);
   }
 
   /** A hook with callbacks, for requests with a body only. All others are admitted where they are handled. */
@@ -160,18 +153,15 @@ export function createBinder(
     (operation: Operation) =>
     (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       if (!hasBody(request.raw)) return done();
-      let limited: Promise<void> | null;
+      let limited: Soon<void>;
       try {
         const admitted = admit(request, operation);
-        limited =
-          admitted instanceof Promise
-            ? admitted.then((known) => admitBody(request, operation, known) ?? undefined)
-            : admitBody(request, operation, admitted);
+        limited = whenKnown(admitted, (known) => admitBody(request, operation, known));
       } catch (error) {
         return done(error as Error);
       }
-      if (limited === null) done();
-      else limited.then(() => done(), done);
+      if (limited instanceof Promise) limited.then(() => done(), done);
+      else done();
     };
 
   /** The steps of every call of an operation, whichever way it came. */

@@ -1,5 +1,6 @@
 import type { BucketCount } from '../processes/counts.ts';
 import type { Together } from '../processes/together.ts';
+import { type Soon, whenKnown } from '../when-known.ts';
 
 /**
  * A limit per minute that all processes of a server count together, for calls that come thousands of times a
@@ -21,7 +22,7 @@ export class SharedBuckets {
    * Takes `count` tokens from a bucket. A full bucket gives even more than it holds.
    * @returns null, or the whole seconds until it can give them
    */
-  take(name: string, count = 1): Promise<number | null> {
+  take(name: string, count = 1): Soon<number | null> {
     return takeOfAll(this.#together, [this.of(name, count)]);
   }
 
@@ -36,10 +37,9 @@ export class SharedBuckets {
  * bucket.
  * @returns null, or the whole seconds until that bucket can give
  */
-export async function takeOfAll(
+export function takeOfAll(
   together: Pick<Together, 'count'>,
   of: readonly BucketCount[],
-): Promise<number | null> {
-  const wait = await together.count({ do: 'take', of });
-  return wait === 0 ? null : wait;
+): Soon<number | null> {
+  return whenKnown(together.count({ do: 'take', of }), (wait) => (wait === 0 ? null : wait));
 }

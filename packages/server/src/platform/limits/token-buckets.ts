@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.ts';
 import { ServiceError } from '../errors.ts';
+import { allKnown, type Soon, whenKnown } from '../when-known.ts';
 import { newestOf } from './newest-of.ts';
 
 interface Bucket {
@@ -46,10 +47,12 @@ export class TokenBuckets {
  * Checks that every bucket gave what was taken. `waits` are the results of `take`.
  * @throws `rate_limited`
  */
-export async function requireTaken(
-  waits: readonly Promise<number | null>[],
+export function requireTaken(
+  waits: readonly Soon<number | null>[],
   message = 'Too many posts; slow down.',
-): Promise<void> {
-  const retryAfterSeconds = Math.max(0, ...(await Promise.all(waits)).map((seconds) => seconds ?? 0));
-  if (retryAfterSeconds > 0) throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+): Soon<void> {
+  return whenKnown(allKnown(waits), (known) => {
+    const retryAfterSeconds = Math.max(0, ...known.map((seconds) => seconds ?? 0));
+    if (retryAfterSeconds > 0) throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+  });
 }
