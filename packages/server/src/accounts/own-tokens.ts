@@ -69,7 +69,7 @@ export function createOwnTokens(
 
     narrow: (creatorId, tokenId, { name, scopes, space }) =>
       database.transaction(async (tx) => {
-        const one = { creatorId, tokenId, now: clock.now() };
+        const one = { creatorId, tokenId, now: tx.now };
         // If two changes come at once, the second sees what the first has removed.
         await tx.lock(`token:${tokenId}`);
         const before = await findListedToken(tx, one);

@@ -174,15 +174,10 @@ export async function updateToken(
 }
 
 /** Returns false if the creator has no such working token. */
-export async function revokeToken(
-  tx: Tx,
-  creatorId: AccountId,
-  tokenId: TokenId,
-  now: number,
-): Promise<boolean> {
+export async function revokeToken(tx: Tx, creatorId: AccountId, tokenId: TokenId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('api_tokens')
-    .set({ revoked_at: now })
+    .set({ revoked_at: tx.now })
     .where('id', '=', tokenId)
     .where('creator_id', '=', creatorId)
     .where('revoked_at', 'is', null)

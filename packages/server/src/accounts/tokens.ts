@@ -134,7 +134,7 @@ export function createTokens(platform: Platform): Tokens {
 
     revoke: (creatorId, tokenId) =>
       database.transaction(async (tx) => {
-        if (!(await revokeToken(tx, creatorId, tokenId, clock.now()))) {
+        if (!(await revokeToken(tx, creatorId, tokenId))) {
           throw noSuchToken();
         }
         tx.announce('creator', creatorId);
@@ -146,7 +146,7 @@ export function createTokens(platform: Platform): Tokens {
       if (!held) return;
       await database.transaction(async (tx) => {
         const { creator, tokenId } = held;
-        if (await revokeToken(tx, creator.id, tokenId, clock.now())) tx.announce('creator', creator.id);
+        if (await revokeToken(tx, creator.id, tokenId)) tx.announce('creator', creator.id);
       });
     },
 

@@ -55,7 +55,7 @@ export async function putBoards(
     const { over, wanted } = await planBoards(tx.db, id, declared);
     if (over.length > 0) throw tooMany('boards', maxBoards, wanted);
     await writeBoards(tx, id, declared, { source: 'api', env: 'live' });
-    return readBoards(tx.db, id, platform.clock.now());
+    return readBoards(tx.db, id, tx.now);
   });
 }
 
@@ -65,7 +65,7 @@ export async function putBoards(
  * @throws `not_found`
  */
 export async function deleteBoard(
-  { database, clock }: Platform,
+  { database }: Platform,
   caller: CreatorCaller,
   slug: string,
   key: string,
@@ -75,7 +75,7 @@ export async function deleteBoard(
     const boards = await findBoardsByKey(tx.db, id, key);
     if (boards.length === 0) throw new ServiceError('not_found', `There is no board «${key}» on «${slug}».`);
     const live = boards.filter(({ env }) => env === 'live');
-    const entries = await countEntries(tx.db, live, clock.now());
+    const entries = await countEntries(tx.db, live, tx.now);
     for (const board of boards) await dropBoard(tx, board);
     return live.reduce((sum, board) => sum + must(entries, board.id), 0);
   });

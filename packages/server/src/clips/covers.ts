@@ -91,7 +91,7 @@ export async function deleteCover(
 }
 
 async function change(
-  { database, store, clock }: Platform,
+  { database, store }: Platform,
   caller: CreatorCaller,
   slug: string,
   made: StoredPicture | null,
@@ -100,7 +100,7 @@ async function change(
     const space = await lockOwnSpace(tx, slug, caller);
     requireUnfrozen(space);
     const before = await replaceCover(tx, space.id, made && { space_id: space.id, ...made });
-    const shown = made && { path: coverPath(space.id, made.name), ...pictureSize, setAt: clock.now() };
+    const shown = made && { path: coverPath(space.id, made.name), ...pictureSize, setAt: tx.now };
     await recordCover(tx, space.id, shown);
     return { id: space.id, unused: before };
   });

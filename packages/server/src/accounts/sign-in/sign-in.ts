@@ -174,7 +174,7 @@ export function createSignIn(
     async requestReset(typed, visit) {
       const email = parseEmail(typed);
       await limits.mail(email, visit.address);
-      await database.transaction((tx) => tx.enqueue(resetKind, email, clock.now()));
+      await database.transaction((tx) => tx.enqueue(resetKind, email));
     },
 
     async sendResetLink(email) {
