@@ -82,8 +82,14 @@ async function locateAll(
   }
   const located = await locate(tx, unique);
   return (place) => {
-    const at = must(known, place.submissionId).find((each) => isSame(mustAt(unique, each), place));
-    return mustAt(located, at ?? -1);
+    const same = must(known, place.submissionId);
+    return mustAt(
+      located,
+      mustAt(
+        same,
+        same.findIndex((at) => isSame(mustAt(unique, at), place)),
+      ),
+    );
   };
 }
 

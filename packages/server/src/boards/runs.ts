@@ -1,3 +1,4 @@
+import { mustAt } from '../platform/must.ts';
 import type { Place } from './ranking.ts';
 
 /** Level 0: runs of entries. */
@@ -51,8 +52,8 @@ export class Runs {
     let to = this.#keys.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const key = this.#keys[middle] ?? Number.NaN;
-      const isAbove = key > sortKey || (key === sortKey && (this.#ids[middle] ?? Number.NaN) > submissionId);
+      const key = mustAt(this.#keys, middle);
+      const isAbove = key > sortKey || (key === sortKey && mustAt(this.#ids, middle) > submissionId);
       if (isAbove) to = middle;
       else from = middle + 1;
     }
@@ -60,13 +61,13 @@ export class Runs {
   }
 
   low(index: number): Place {
-    return { sortKey: this.#keys[index] ?? Number.NaN, submissionId: this.#ids[index] ?? Number.NaN };
+    return { sortKey: mustAt(this.#keys, index), submissionId: mustAt(this.#ids, index) };
   }
 
   /** Returns the sum of the counts of the runs with indexes in [from, to). */
   sum(from: number, to: number): number {
     let sum = 0;
-    for (let index = from; index < to; index++) sum += this.#counts[index] ?? Number.NaN;
+    for (let index = from; index < to; index++) sum += mustAt(this.#counts, index);
     return sum;
   }
 

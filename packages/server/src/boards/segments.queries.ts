@@ -4,7 +4,7 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { mustAt } from '../platform/must.ts';
+import { must, mustAt } from '../platform/must.ts';
 import { belowKept, keepRuns, locateKept, lookInto } from './kept-runs.ts';
 import { findRuns } from './runs.queries.ts';
 import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
@@ -87,17 +87,23 @@ const locateRows = preparedForEach(
  * in memory; else one statement reads all of it.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
-  const below = places.map((place) => belowKept(tx, place));
   const ranks: number[] = new Array(places.length);
+  // The entries below the segment of a place, by its index, if they are known.
+  const below = new Map<number, number>();
   const [inSegment, whole]: [Cells[], Cells[]] = [[], []];
-  for (const [at, { rankingId, sortKey, submissionId, segment, group }] of places.entries()) {
+  for (const [at, place] of places.entries()) {
+    const { rankingId, sortKey, submissionId, segment, group } = place;
     const cells = [at, rankingId, sortKey, submissionId, segment.sortKey, segment.submissionId];
-    if (below[at] === null) whole.push([...cells, group.sortKey, group.submissionId]);
-    else inSegment.push(cells);
+    const known = belowKept(tx, place);
+    if (known === null) whole.push([...cells, group.sortKey, group.submissionId]);
+    else {
+      below.set(at, known);
+      inSegment.push(cells);
+    }
   }
   if (inSegment.length > 0)
     for (const { at, rank } of await inSegmentRows(tx.db, { rows: listOf(inSegment) }))
-      ranks[at] = (below[at] ?? 0) + rank;
+      ranks[at] = must(below, at) + rank;
   if (whole.length > 0)
     for (const { at, rank } of await rankRows(tx.db, { rows: listOf(whole) })) ranks[at] = rank;
   return ranks;
