@@ -8,79 +8,108 @@ import type { Database } from '../packages/server/src/platform/db/database.ts';
 import { mergeSearch } from '../packages/server/src/search/merge.ts';
 import { searchSpaces } from '../packages/server/src/search/search.ts';
 import { startBareHttp } from './lib/bare-http.ts';
-import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
+import {
+  databaseLoad,
+  type MeasuredLoad,
+  measuredLoad,
+  medianCpu,
+  medianDatabase,
+} from './lib/measured-load.ts';
 import { openData } from './lib/open-data.ts';
 import { temporaryFolder } from './lib/processes.ts';
-import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
-import { askingFor, queriesFor, seedSearch } from './lib/search-data.ts';
+import { type BenchResult, type Figure, type Row, row } from './lib/result.ts';
+import { interleaved } from './lib/rounds.ts';
+import { type Sample, seedSearch } from './lib/search-data.ts';
+import { askingFor, differentSearches, kindNames, typedTexts } from './lib/search-queries.ts';
 import { createToken, startService } from './lib/service.ts';
+import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
 
 const spaces = Number(process.env.BENCH_SEARCH_SPACES ?? 100_000);
 const rounds = 5;
 const seconds = 3;
 const connections = 16;
+/** More than a round answers. Each round has searches of its own. */
+const perRound = 8_000;
+const keptSearches = 50;
 
 /** Searches of a full gallery, as people type them. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
-  const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', {});
+  const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', {}, null);
   const missing: string[] = [];
   try {
     await using postgres = await startDurablePostgres();
     const environment = { DATABASE_URL: await postgres.createDatabase('search') };
-    rows.push(...(await measure(join(folder.path, 'postgres'), 'PostgreSQL', environment)));
+    rows.push(...(await measure(join(folder.path, 'postgres'), 'PostgreSQL', environment, postgres)));
   } catch (error) {
     missing.push(`PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
   }
   return {
     title: 'Searching',
-    method: `GET /api/gallery?q=… among ${spaces.toLocaleString('en')} spaces with titles of one to three words, up to three tags and descriptions of 30 words, out of 12,000 words of which a few are everywhere; 600 queries in turn: beginnings of titles, whole titles and words, titles with a letter missing, and a word beside one that is nowhere; the index is in one piece, as the service’s sweeps bring it. wrk, ${connections} connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds; the limit of searches raised. Beside it bare node:http with the bytes of an answer of middle length. Whatever serves, PostgreSQL too, is on the server's core. CPU time is user and system time of the process that answers, without PostgreSQL's. The turn of the event loop is measured in a process that searches one query after the other, without HTTP.`,
+    method: `GET /api/gallery?q=… among ${spaces.toLocaleString('en')} spaces with titles of one to three words, up to three tags and descriptions of 30 words, out of 12,000 words of which a few are everywhere. The searches are of ${kindNames.length} kinds in turn: ${kindNames.join(', ')}. In the first rows no search comes twice, so that each is computed; where a kind has few texts, such as the letters, it is narrowed by type or ordered otherwise. The searches that are kept are ${keptSearches}, asked for again and again, and answered from memory. Beside both bare node:http with the bytes of an answer of middle length. The index is in one piece, as the service’s sweeps bring it. wrk, ${connections} connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds; the limit of searches raised. Whatever serves, PostgreSQL too, is on the server's core. CPU time is user and system time of the process that answers; that of PostgreSQL is a row of its own. The turn of the event loop is measured in a process that searches one query after the other, without HTTP.`,
     rows,
     ...(missing.length > 0 && { missing }),
   };
 }
 
-async function measure(folder: string, engine: string, environment: Record<string, string>): Promise<Row[]> {
-  await mkdir(folder, { recursive: true });
+async function measure(
+  folder: string,
+  engine: string,
+  environment: Record<string, string>,
+  postgres: DurablePostgres | null,
+): Promise<Row[]> {
   const data = join(folder, 'data');
-  await mkdir(data);
+  await mkdir(data, { recursive: true });
   await createToken(data, 'bench', environment);
-  const { queries, turns } = await seed(data, environment);
+  const { samples, turns } = await seed(data, environment);
   await using service = await startService(data, {
     role: 'serve',
     environment: { ...environment, SEARCHES_PER_MINUTE: '1000000000' },
   });
-  const paths = queries.map((q) => `/api/gallery?q=${encodeURIComponent(q)}`);
+  const paths = differentSearches(samples, perRound * (rounds + 1) + keptSearches);
   const body = join(folder, 'answer.json');
-  await writeFile(body, await middleAnswer(service.baseUrl, paths));
+  await writeFile(body, await middleAnswer(service.baseUrl, paths.slice(0, keptSearches)));
   await using bare = await startBareHttp(body);
-  const searching = {
-    script: await askingFor(folder, paths, `localhost:${service.port}`),
-    connections,
-    seconds,
-  };
+  const asking = (name: string, from: number, count: number) =>
+    askingFor(folder, name, paths.slice(from, from + count), `localhost:${service.port}`);
+  const ours = (options: LoadOptions) =>
+    databaseLoad(postgres, `http://127.0.0.1:${service.port}/`, service.child.pid, {
+      ...options,
+      connections,
+      seconds,
+    });
+  const kept = await asking('kept', 0, keptSearches);
+  let next = keptSearches;
   const sides = {
-    ours: () => measuredLoad(`http://127.0.0.1:${service.port}/`, service.child.pid, searching),
+    different: async () => {
+      const from = next;
+      next += perRound;
+      return ours(await asking(`different-${from}`, from, perRound));
+    },
+    kept: () => ours(kept),
     bare: () => measuredLoad(`${bare.baseUrl}/`, bare.pid, { connections, seconds }),
   };
   await interleaved(1, sides);
   const results = await interleaved(rounds, sides);
-  const of = (loads: readonly MeasuredLoad[], field: keyof MeasuredLoad, unit: string) => ({
-    value: median(loads.map((load) => load[field])),
-    unit,
-  });
-  const compared = (field: keyof MeasuredLoad, unit: string) =>
-    [of(results.ours, field, unit), { name: 'bare node:http', ...of(results.bare, field, unit) }] as const;
+  const besideBare = (loads: readonly MeasuredLoad[], of: (loads: readonly MeasuredLoad[]) => Figure) =>
+    [of(loads), { name: 'bare node:http', ...of(results.bare) }] as const;
+  const { different } = results;
   return [
-    row(`searches, ${engine}`, ...compared('requestsPerSecond', 'requests/s'), {
+    row(`searches that are all different, ${engine}`, ...besideBare(different, medianRate), {
       of: 'ours',
       atLeast: 1_000,
     }),
-    row('… p99', ...compared('p99Ms', 'ms'), { of: 'ours', atMost: 20 }),
-    row('… CPU time of a request', ...compared('cpuUs', 'µs')),
-    row('… the longest turn of the event loop', { value: turns.longestMs, unit: 'ms' }, null, {
+    row('… p99', ...besideBare(different, medianP99), { of: 'ours', atMost: 20 }),
+    row('… CPU time of a request', ...besideBare(different, medianCpu)),
+    ...(postgres ? [row('… CPU time of PostgreSQL', medianDatabase(different))] : []),
+    row(`searches that are kept, ${engine}`, ...besideBare(results.kept, medianRate), {
+      of: 'ratio',
+      atLeast: 0.3,
+    }),
+    row('… p99', ...besideBare(results.kept, medianP99)),
+    row('… CPU time of a request', ...besideBare(results.kept, medianCpu)),
+    row(`the longest turn of the event loop, ${engine}`, { value: turns.longestMs, unit: 'ms' }, null, {
       of: 'ours',
       atMost: 10,
     }),
@@ -96,16 +125,15 @@ interface Turns {
 async function seed(
   data: string,
   environment: Record<string, string>,
-): Promise<{ queries: string[]; turns: Turns }> {
+): Promise<{ samples: Sample[]; turns: Turns }> {
   await using opened = await openData(data, environment);
   const { database } = opened.platform;
   const fill = () => seedSearch(opened.platform, 'bench', spaces);
-  const titles = database.engine === 'postgres' ? await withoutTokenIndex(database, fill) : await fill();
-  const queries = queriesFor(titles);
+  const samples = database.engine === 'postgres' ? await withoutTokenIndex(database, fill) : await fill();
   await mergeSearch(database);
   // PostgreSQL's autovacuum does this after many inserts.
   if (database.engine === 'postgres') await sql`analyze`.execute(database.db);
-  return { queries, turns: await turnsOf(opened.platform, queries) };
+  return { samples, turns: await turnsOf(opened.platform, typedTexts(samples, 600)) };
 }
 
 /**

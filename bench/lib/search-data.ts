@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import type { AccountId } from '../../packages/server/src/platform/db/ids.ts';
@@ -15,7 +13,7 @@ const middles = 'a e i o u ai ea oo ou'.split(' ');
 const endings = ['', '', 'n', 'r', 'l', 'st', 'nd', 'mp', 'ck', 'sh'];
 
 /** Returns a generator of numbers from 0 to 1, always the same for a seed (mulberry32). */
-function seededNumbers(seed: number): () => number {
+export function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -51,8 +49,17 @@ async function firstSpace({ database }: Platform, owner: AccountId): Promise<Spa
   return database.transaction((tx) => createSpace(tx, fields, kind));
 }
 
-/** Lists spaces of one account, always the same ones. @returns the titles of some of them */
-export async function seedSearch(platform: Platform, handle: string, count: number): Promise<string[]> {
+/** The texts of a space that people search for. */
+export interface Sample {
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+}
+
+const mostSamples = 10_000;
+
+/** Lists spaces of one account, always the same ones. @returns the texts of some of them */
+export async function seedSearch(platform: Platform, handle: string, count: number): Promise<Sample[]> {
   const { database, clock } = platform;
   const owner = await database.db
     .selectFrom('creators')
@@ -60,7 +67,7 @@ export async function seedSearch(platform: Platform, handle: string, count: numb
     .where('handle', '=', handle)
     .executeTakeFirstOrThrow();
   const { number, words } = languageOf(1);
-  const titles: string[] = [];
+  const samples: Sample[] = [];
   const tags = Array.from({ length: 200 }, (_, index) => `${words(1)}-${index}`);
   const template = await firstSpace(platform, owner.id);
   for (let from = 1; from < count; from += perTransaction) {
@@ -70,19 +77,20 @@ export async function seedSearch(platform: Platform, handle: string, count: numb
     const rows = Array.from({ length: Math.min(perTransaction, count - from) }, (_, step) => {
       const index = from + step;
       const title = words(1 + Math.floor(number() * 3));
-      if (index % Math.ceil(count / 500) === 0) titles.push(title);
       const own = Array.from(
         { length: Math.floor(number() * 4) },
-        () => tags[Math.floor(200 ** number()) - 1],
-      );
+        () => tags[Math.floor(200 ** number()) - 1] ?? '',
+      ).filter((tag) => tag !== '');
+      const description = words(30);
+      if (index % Math.ceil(count / mostSamples) === 0) samples.push({ title, tags: own, description });
       return {
         ...template,
         id: newId('spc'),
         slug: `space-${index}`,
         title,
         space_type: types[index % types.length] ?? 'game',
-        tags: toJson([...new Set(own)].filter((tag) => tag !== undefined)),
-        description: words(30),
+        tags: toJson([...new Set(own)]),
+        description,
         url: `https://bench.example/${index}`,
         plays: (index * 7_919) % 100_003,
         created_at: clock.now() - index * 60_000,
@@ -98,7 +106,7 @@ export async function seedSearch(platform: Platform, handle: string, count: numb
       }),
     );
   }
-  return titles;
+  return samples;
 }
 
 const attempts = 5;
@@ -111,42 +119,4 @@ async function persistently(write: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (attempt === attempts) throw error;
     }
-}
-
-/**
- * Returns the queries of people who type titles: beginnings, whole words, typos, and words that no space has.
- */
-export function queriesFor(titles: readonly string[]): string[] {
-  const { number } = languageOf(2);
-  return titles.slice(0, 100).flatMap((title) => {
-    const cut = 1 + Math.floor(number() * title.length);
-    const at = Math.floor(number() * title.length);
-    const [word = title] = title.split(' ');
-    return [
-      title.slice(0, cut),
-      title.slice(0, 1 + (cut % 4)),
-      title,
-      word,
-      `${title.slice(0, at)}${title.slice(at + 1)}`,
-      `${word} zzyzx`,
-    ];
-  });
-}
-
-/** Writes a wrk script that requests the paths in turn. */
-export async function askingFor(folder: string, paths: readonly string[], host: string): Promise<string> {
-  const script = join(folder, `searches-${host.replaceAll(/\W/gu, '-')}.lua`);
-  await writeFile(
-    script,
-    `
-local paths = { ${paths.map((path) => JSON.stringify(path)).join(',\n')} }
-local headers = { Host = ${JSON.stringify(host)} }
-local at = 0
-function request()
-  at = at % #paths + 1
-  return wrk.format('GET', paths[at], headers)
-end
-`,
-  );
-  return script;
 }
