@@ -29,7 +29,7 @@ export async function bench(): Promise<BenchResult> {
   const rows = [...(await pages(folder.path)), ...(await compareGalleries(folder.path, spaces, missing))];
   return {
     title: 'Pages',
-    method: `Weight: what the app sends for a page with nothing cached, compressed, without what its frame loads. Playable: from the call for the page to the first frame that a game has drawn in it, on a phone (CPU 4 times slower, 150 ms, 1.6 Mbit/s; everything in one process of the browser), against a page with nothing but a frame from bare node:http, in turns; the median of ${rounds}. Gallery: wrk, 16 connections, on a service with ${spaces.toLocaleString('en')} spaces and on one with 10, in turns, with the limit of searches raised; the median of the rounds. «${rareWord}» is in one title of a thousand, the other word in none.`,
+    method: `Weight: what the app sends for a page with nothing cached, compressed, without what its frame loads. Playable: from the call for the page to the first frame that a game has drawn in it, on a phone (CPU 4 times slower, 150 ms, 1.6 Mbit/s; everything in one process of the browser), against a page with nothing but a frame from bare node:http, in turns; the median of ${rounds}. Gallery: wrk, 16 connections, on a service with ${spaces.toLocaleString('en')} spaces and on one with 10, in turns, with the limit of searches raised; the median of the rounds. «${rareWord}» is in one title of a thousand; of the words that are nowhere each request has another one.`,
     rows,
     missing,
   };

@@ -8,6 +8,7 @@ import { type Aim, type Row, row } from './result.ts';
 import { interleaved } from './rounds.ts';
 import { createToken, type ServiceUnderTest, startService } from './service.ts';
 import { load, medianP99, medianRate } from './wrk.ts';
+import { randomReads } from './wrk-script.ts';
 
 const rounds = 3;
 const seconds = 2;
@@ -15,23 +16,22 @@ const connections = 16;
 const few = 10;
 
 interface Asked {
+  /** With `%d` in it, each request has another number there, and none is answered from memory. */
   readonly path: string;
   readonly aim: Aim;
 }
 /** Pages have ten spaces, so that both sides answer the same amount. */
 const samePage: Aim = { of: 'ratio', atLeast: 0.5 };
-/**
- * The requests. A search that finds few spaces reads the whole index, so its aim is a rate and not a ratio.
- */
+/** The requests. A search of many spaces finds more than one of ten, so its aim is a rate and not a ratio. */
 const asked: Readonly<Record<string, Asked>> = {
   'the first page of the gallery': { path: '/api/gallery?limit=10', aim: samePage },
   'the most played': { path: '/api/gallery?sort=played&limit=10', aim: samePage },
   'of one type': { path: '/api/gallery?space_type=game&limit=3', aim: samePage },
-  'a word in one of a thousand': {
+  'a word in one of a thousand, asked for again': {
     path: `/api/gallery?q=${rareWord}&limit=10`,
     aim: { of: 'ours', atLeast: 200 },
   },
-  'a word that is nowhere': { path: '/api/gallery?q=nowhere', aim: { of: 'ours', atLeast: 200 } },
+  'words that are nowhere': { path: '/api/gallery?q=nowhere%d', aim: { of: 'ours', atLeast: 200 } },
 };
 
 type Environment = Record<string, string>;
@@ -67,13 +67,16 @@ async function compare(
   await using ten = await galleryOf(join(folder, `${engine}-few`), fewSettings, few);
   const rows: Row[] = [];
   for (const [what, { path, aim }] of Object.entries(asked)) {
-    const of = (service: ServiceUnderTest) => () =>
-      load(`http://127.0.0.1:${service.port}${path}`, {
-        headers: { Host: `localhost:${service.port}` },
-        connections,
-        seconds,
-      });
-    const sides = { many: of(many), ten: of(ten) };
+    const of = async (service: ServiceUnderTest) => {
+      const headers = { Host: `localhost:${service.port}` };
+      const name = `gallery-${service.port}`;
+      const asking = path.includes('%d')
+        ? await randomReads(folder, name, { path, below: 1_000_000_000, headers })
+        : { headers };
+      const url = `http://127.0.0.1:${service.port}${path.replace('%d', '')}`;
+      return () => load(url, { ...asking, connections, seconds });
+    };
+    const sides = { many: await of(many), ten: await of(ten) };
     await interleaved(1, sides);
     const results = await interleaved(rounds, sides);
     const name = `with ${few}`;
