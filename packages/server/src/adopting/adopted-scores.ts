@@ -57,10 +57,7 @@ export async function postAdoptedScores(
     spaceId: score.space_id,
     scores: [toPost(score, { playerId, handle })],
   }));
-  const answers = await postScores(tx, calls, {
-    now: tx.now,
-    segmentSize: tx.config.RANK_SEGMENT_SIZE,
-  });
+  const answers = await postScores(tx, calls);
   await deleteAdoptedScores(tx, playerId);
   return scores.flatMap(({ space_id, env, key, score }, index) => {
     const answer = answers[index];

@@ -63,10 +63,9 @@ export async function rankAsIf(
   tx: Tx,
   board: BoardRow,
   score: number,
-  now: number,
 ): Promise<Pick<PlayResult, 'rank' | 'entries' | 'next'>> {
   const rules = rulesOf(board);
-  const [ranking] = await findRankings(tx.db, [board.id], [windowAt(firstPeriod(rules), now)]);
+  const [ranking] = await findRankings(tx.db, [board.id], [windowAt(firstPeriod(rules), tx.now)]);
   if (!ranking) return { rank: 1, entries: 0, next: null };
   const place: RankedPlace = {
     rankingId: ranking.id,

@@ -91,11 +91,7 @@ export interface NewSubmission {
 }
 
 /** Writes submissions in one statement. */
-export async function insertSubmissions(
-  tx: Tx,
-  submissions: readonly NewSubmission[],
-  now: number,
-): Promise<void> {
+export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
   const rows = submissions.map(({ id, boardId, playerId, score, meta, version, session, run }) => [
     id,
     boardId,
@@ -106,7 +102,7 @@ export async function insertSubmissions(
     session,
     run,
   ]);
-  await insertRows(tx.db, { rows: listOf(rows), now });
+  await insertRows(tx.db, { rows: listOf(rows), now: tx.now });
 }
 
 const insertRows = preparedForEach(

@@ -66,9 +66,8 @@ interface Accepted {
 export async function postScores(
   tx: Tx,
   calls: readonly ScoreCall[],
-  { now, segmentSize }: { now: number; segmentSize: number },
 ): Promise<(ScoreResult[] | ServiceError)[]> {
-  const answers = await postRanked(tx, calls, { now, segmentSize });
+  const answers = await postRanked(tx, calls);
   return answers.map((answer) =>
     answer instanceof ServiceError ? answer : answer.map(({ result }) => result),
   );
@@ -81,7 +80,6 @@ export async function postScores(
 export async function postRanked(
   tx: Tx,
   calls: readonly ScoreCall[],
-  { now, segmentSize }: { now: number; segmentSize: number },
 ): Promise<(RankedScore[] | ServiceError)[]> {
   const admitted = await admit(tx, calls);
   const accepted = admitted.flatMap((call) => (call instanceof ServiceError ? [] : call));
@@ -96,7 +94,7 @@ export async function postRanked(
     rules,
   }));
   const [results] = await Promise.all([
-    rankScores(tx, posted, { now, segmentSize }),
+    rankScores(tx, posted),
     insertSubmissions(
       tx,
       accepted.map(({ score, player, board }, index) => ({
@@ -107,7 +105,6 @@ export async function postRanked(
         meta: score.meta === undefined ? null : JSON.stringify(score.meta),
         ...(score.origin ?? nowhere),
       })),
-      now,
     ),
     noteChanges(
       tx,

@@ -51,12 +51,9 @@ interface Entered {
  * Enters new submissions into the current rankings. Returns for each the standing of its player afterwards.
  * The caller holds the rankings' lock.
  */
-export async function rankScores(
-  tx: Tx,
-  posted: readonly PostedScore[],
-  { now, segmentSize }: { now: number; segmentSize: number },
-): Promise<RankedScore[]> {
-  const rankings = await rankingsOf(tx, posted, now);
+export async function rankScores(tx: Tx, posted: readonly PostedScore[]): Promise<RankedScore[]> {
+  const { RANK_SEGMENT_SIZE: segmentSize } = tx.config;
+  const rankings = await rankingsOf(tx, posted);
   const standings = new Standings();
   const entered = posted.map((one) => withStandings(one, must(rankings, one.board.id), standings));
   await standings.read(tx);
@@ -67,7 +64,7 @@ export async function rankScores(
   const ranks = await changeEntries(tx, standings.changed(), { segmentSize, places });
   for (const one of entered) announce(tx, one);
   const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
-  const createdAt = toTimestamp(now);
+  const createdAt = toTimestamp(tx.now);
   return entered.map((one, index) => {
     const place = mustAt(places, index);
     const { board, rules, submissionId, player, score } = one.posted;
@@ -113,11 +110,10 @@ function announce(tx: Tx, { posted: { board, player }, standings }: Entered): vo
 async function rankingsOf(
   tx: Tx,
   posted: readonly PostedScore[],
-  now: number,
 ): Promise<ReadonlyMap<string, BoardRankings>> {
   const boards = new Map(posted.map(({ board, rules }) => [board.id, rules]));
   const names = [...boards].flatMap(([boardId, { periods }]) =>
-    periods.map((period) => ({ boardId, window: windowAt(period, now) })),
+    periods.map((period) => ({ boardId, window: windowAt(period, tx.now) })),
   );
   const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
   const byBoard = Map.groupBy(names, ({ boardId }) => boardId);
@@ -126,7 +122,7 @@ async function rankingsOf(
       boardId,
       {
         ids: must(byBoard, boardId).map((name) => must(ids, nameKey(name))),
-        firstId: must(ids, nameKey({ boardId, window: windowAt(firstPeriod(rules), now) })),
+        firstId: must(ids, nameKey({ boardId, window: windowAt(firstPeriod(rules), tx.now) })),
       },
     ]),
   );

@@ -27,12 +27,12 @@ export interface NewReplay {
  * Keeps the replays of submissions that are among the best of a current ranking, and deletes those that no
  * longer are. The caller holds the rankings' lock.
  */
-export async function keepReplays(tx: Tx, replays: readonly NewReplay[], now: number): Promise<void> {
+export async function keepReplays(tx: Tx, replays: readonly NewReplay[]): Promise<void> {
   for (const own of Map.groupBy(replays, ({ board }) => board.id).values()) {
     const [first] = own;
     if (first === undefined) continue;
     const { board } = first;
-    const best = await bestOf(tx, board, now);
+    const best = await bestOf(tx, board);
     for (const { submissionId, data } of own) {
       if (!best.has(submissionId)) continue;
       await insertReplay(tx, {
@@ -60,8 +60,8 @@ export async function listReplays(
 }
 
 /** Returns the ids of the submissions that are among the best of any current ranking. */
-async function bestOf(tx: Tx, board: BoardRow, now: number): Promise<Set<number>> {
-  const windows = rulesOf(board).periods.map((period) => windowAt(period, now));
+async function bestOf(tx: Tx, board: BoardRow): Promise<Set<number>> {
+  const windows = rulesOf(board).periods.map((period) => windowAt(period, tx.now));
   const rankings = await findRankings(tx.db, [board.id], windows);
   const best = new Set<number>();
   for (const { id } of rankings) for (const one of await findBest(tx, id, keptReplays)) best.add(one);

@@ -29,7 +29,6 @@ type Outcome = PlayResult | ServiceError;
 
 /** Posts scores of players. Requests that arrive together share one transaction. */
 export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRequest, PlayResult> {
-  const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
   return groupRequests<ScoreRequest, PlayResult>(platform, {
     status: 200,
     lockOf: rankingsLock,
@@ -38,7 +37,7 @@ export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRe
       const writers = await findWriters(tx, requests);
       return {
         refusal: writers.refusal,
-        write: (own, now) => writeScores(tx, own, writers, { now, segmentSize }),
+        write: (own) => writeScores(tx, own, writers),
       };
     },
   });
@@ -48,7 +47,6 @@ async function writeScores(
   tx: Tx,
   requests: readonly ScoreRequest[],
   writers: KnownWriters,
-  settings: { now: number; segmentSize: number },
 ): Promise<Outcome[]> {
   const used = await findUsedRuns(
     tx,
@@ -57,11 +55,11 @@ async function writeScores(
   const outcomes = new Map<ScoreRequest, Outcome>();
   const isFresh = ({ origin: { run } }: ScoreRequest) => run === null || !used.has(run);
   const accounts = requests.filter((request) => isFresh(request) && request.writer.kind === 'account');
-  const posted = await postAccounts(tx, accounts, writers, settings);
+  const posted = await postAccounts(tx, accounts, writers);
   accounts.forEach((request, index) => void outcomes.set(request, mustAt(posted, index)));
   for (const request of requests)
     if (isFresh(request) && request.writer.kind === 'guest')
-      outcomes.set(request, await postGuest(tx, request, request.writer.guestId, settings.now));
+      outcomes.set(request, await postGuest(tx, request, request.writer.guestId));
   await insertUsedRuns(
     tx,
     requests.flatMap((request) => {
@@ -87,7 +85,6 @@ async function postAccounts(
   tx: Tx,
   requests: readonly ScoreRequest[],
   writers: KnownWriters,
-  { now, segmentSize }: { now: number; segmentSize: number },
 ): Promise<Outcome[]> {
   if (requests.length === 0) return [];
   const posted = await postRanked(
@@ -96,10 +93,9 @@ async function postAccounts(
       const { spaceId, env, board: boardKey, score, meta, origin, writer } = request;
       if (writer.kind !== 'account') throw new Error('a guest is in no ranking');
       const player = writers.playerOf(writer.playerId);
-      const played = playedOf(request, now);
+      const played = playedOf(request, tx.now);
       return { spaceId, scores: [{ boardKey, env, player, score, meta, path: '', origin, played }] };
     }),
-    { now, segmentSize },
   );
   const ranked = posted.flatMap((one) => (one instanceof ServiceError ? [] : one));
   await keepReplays(
@@ -110,7 +106,6 @@ async function postAccounts(
       if (replay === undefined || own === undefined) return [];
       return { submissionId: own.result.submission.id, board: own.board, data: replay };
     }),
-    now,
   );
   const results = await toPlayResults(tx, ranked);
   let next = 0;
@@ -118,12 +113,12 @@ async function postAccounts(
 }
 
 /** Keeps a guest's score if it is the guest's best. It is not ranked. */
-async function postGuest(tx: Tx, request: ScoreRequest, guestId: GuestId, now: number): Promise<Outcome> {
+async function postGuest(tx: Tx, request: ScoreRequest, guestId: GuestId): Promise<Outcome> {
   const { spaceId, env, board: key, score, meta, origin } = request;
-  const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, now) });
+  const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, tx.now) });
   if (board instanceof ServiceError) return board;
   const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
   // The best score may be from an earlier day than the board's first ranking covers.
   const shown = ranksForAllTime(board) ? best : score;
-  return { ...(await rankAsIf(tx, board, shown, now)), best, improved };
+  return { ...(await rankAsIf(tx, board, shown)), best, improved };
 }

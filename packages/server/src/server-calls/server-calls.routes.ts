@@ -25,20 +25,18 @@ import { readIdempotencyKey } from './idempotency.ts';
 /** Binds the calls that a space's own server makes with its secret. */
 export function bindServerCalls(binder: Binder, platform: Platform, players: Players): void {
   const limits = createCallLimits(platform);
-  const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
 
   const scores = groupCalls<ScorePost, ScoreResult>(platform, players, limits, {
     list: 'scores',
     status: 201,
     lockOf: rankingsLock,
-    write: (tx, calls, now) =>
+    write: (tx, calls) =>
       boards.postScores(
         tx,
         calls.map(({ spaceId, posts }) => ({
           spaceId,
           scores: posts.map(({ board, meta, ...post }) => ({ ...post, meta, boardKey: board })),
         })),
-        { now, segmentSize },
       ),
   });
   binder.bindAhead(postScores, async ({ caller, body, headers }) => {
