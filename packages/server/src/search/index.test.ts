@@ -152,14 +152,14 @@ for (const engine of engines)
       try {
         const { database } = searched;
         const owner = await searched.account('mira');
-        const told: string[] = [];
-        database.announcements.listen(shownThing, (tag) => told.push(tag));
+        // PostgreSQL may tell of an earlier transaction later, so other tags are possible.
+        const told = new Set<string>();
+        database.announcements.listen(shownThing, (tag) => told.add(tag));
         await database.transaction((tx) => indexSpacesOf(tx, owner));
-        assert.deepEqual(told, []);
         await searched.list(owner, { title: 'Moon' });
-        told.length = 0;
+        assert.equal(told.has('spaces'), false);
         await database.transaction((tx) => indexSpacesOf(tx, owner));
-        assert.deepEqual(told, ['spaces']);
+        assert.equal(told.has('spaces'), true);
       } finally {
         await searched.close();
       }
