@@ -24,6 +24,7 @@ for (const engine of engines)
       await list(ada, { title: '東京パズル', tags: ['puzzle'] });
       await list(ada, { title: 'Ёлка' });
       await list(ada, { title: 'Emoji 🧩 party' });
+      await list(ada, { title: 'Anthems 🇩🇪 🇫🇷' });
       await list(ada, { title: 'Kaleidoscope', space_type: 'toy' });
       await list(ada, { title: 'Tale of the lighthouse sunrise' });
       const many = await searched.account('by_comets');
@@ -74,6 +75,8 @@ for (const engine of engines)
       ['パ', ['東京パズル']],
       ['елка', ['Ёлка']],
       ['🧩', ['Emoji 🧩 party']],
+      ['🇫🇷', ['Anthems 🇩🇪 🇫🇷']],
+      ['🇪🇸', []],
       ['kaleidoscope', ['Kaleidoscope']],
       ['kaleidoscopf', ['Kaleidoscope']],
       ['kaliedoscope', ['Kaleidoscope']],

@@ -28,7 +28,7 @@ export function fold(text: string): string {
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
 const runs = new RegExp(
-  `(?<row>[${unspaced}]+)|(?<word>(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+)|(?<picture>\\p{Extended_Pictographic})`,
+  `(?<row>[${unspaced}]+)|(?<word>(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+)|(?<picture>\\p{Extended_Pictographic}|\\p{Regional_Indicator}{2})`,
   'gu',
 );
 /** Apostrophes inside a word are left out: `don’t` is `dont`. */
