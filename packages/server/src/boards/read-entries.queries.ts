@@ -101,10 +101,11 @@ type PageCells = Readonly<Record<(typeof page)[number], RawBuilder<unknown>>>;
 
 const page = ['boardId', 'window', 'limit'] as const;
 
-const findTop = preparedTogether(page, (asked) => shownEntries(asked, { rank: sql`1` }));
+const findTop = preparedTogether(page, (_db, asked) => shownEntries(asked, { rank: sql`1` }));
 
-const findBehind = preparedTogether([...page, 'sortKey', 'submissionId'], (asked) =>
+const findBehind = preparedTogether([...page, 'sortKey', 'submissionId'], (db, asked) =>
   entriesFrom(
+    db,
     asked,
     sql`select ${columns} from entries where ranking_id = ${rankingId}
       and (sort_key, submission_id) > (+cast(${asked.sortKey} as double precision), +cast(${asked.submissionId} as bigint))
@@ -112,8 +113,9 @@ const findBehind = preparedTogether([...page, 'sortKey', 'submissionId'], (asked
   ),
 );
 
-const findAround = preparedTogether([...page, 'handle', 'above'], (asked) =>
+const findAround = preparedTogether([...page, 'handle', 'above'], (db, asked) =>
   entriesFrom(
+    db,
     asked,
     sql`select * from (
         select ${columns} from entries where ranking_id = ${rankingId}
@@ -127,7 +129,12 @@ const findAround = preparedTogether([...page, 'handle', 'above'], (asked) =>
 );
 
 /** Selects the page that begins with the entry that `first` finds. The rank of this entry is counted. */
-function entriesFrom(asked: PageCells, first: RawBuilder<unknown>, before = sql``): RawBuilder<RankedEntry> {
+function entriesFrom(
+  db: Db,
+  asked: PageCells,
+  first: RawBuilder<unknown>,
+  before = sql``,
+): RawBuilder<RankedEntry> {
   // Materialized, because SQLite would otherwise look up the runs of the start again for each
   // row that it counts for the rank.
   return shownEntries(asked, {
@@ -135,10 +142,7 @@ function entriesFrom(asked: PageCells, first: RawBuilder<unknown>, before = sql`
     counts: sql`from p`,
     before: sql`${before}
       start as materialized (${first}),
-      p as materialized (
-        select ranking_id, sort_key, submission_id, ${withRuns.segmentKey} as segment_key,
-          ${withRuns.segmentId} as segment_id, ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
-        from start as p),`,
+      p as materialized (${withRuns(db, columns, sql`start`)}),`,
     from: sql`and (sort_key, submission_id) >= (+(select sort_key from p), +(select submission_id from p))`,
   });
 }
@@ -206,9 +210,7 @@ const findStandingsIn = preparedRead(
           inner join entries as entry on entry.ranking_id = ranking.id
         where entry.player_id = ${playerId}),
       p as materialized (
-        select board_id, ranking_id, sort_key, submission_id, ${withRuns.segmentKey} as segment_key,
-          ${withRuns.segmentId} as segment_id, ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
-        from own as p)
+        ${withRuns(db, sql`board_id, ${columns}`, sql`own`)})
     select board_id as "boardId", sort_key, ${rankOf} as rank,
       (select sum(n) from ranking_segments
         where ranking_id = p.ranking_id and level = ${sql.lit(groupLevel)}) as total

@@ -8,13 +8,12 @@ it('a rank is looked up by index on both sort columns, without reading equal sco
   const { database, close } = await migratedDatabase('sqlite');
   const { rows } = await sql<{ detail: string }>`
       explain query plan
-      with p as materialized (
-        select cast(1 as bigint) as ranking_id,
-          cast(1 as double precision) as sort_key, cast(1 as bigint) as submission_id,
-          cast(1 as double precision) as segment_key, cast(1 as bigint) as segment_id,
-          cast(1 as double precision) as group_key, cast(1 as bigint) as group_id)
-      select ${rankOf}, ${withRuns.segmentKey}, ${withRuns.segmentId}, ${withRuns.groupKey}, ${withRuns.groupId}
-      from p`.execute(database.db);
+      with place as materialized (
+          select cast(1 as bigint) as ranking_id,
+            cast(1 as double precision) as sort_key, cast(1 as bigint) as submission_id),
+        p as materialized (
+          ${withRuns(database.db, sql`ranking_id, sort_key, submission_id`, sql`place`)})
+      select ${rankOf} from p`.execute(database.db);
   const searches = rows.flatMap(({ detail }) => (detail.startsWith('SEARCH') ? detail : []));
   assert.equal(searches.length, 7);
   for (const search of searches)

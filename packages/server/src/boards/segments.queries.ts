@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOfList } from '../platform/db/dialect.ts';
+import { hasLateralJoins, rowsOfList } from '../platform/db/dialect.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -12,25 +12,38 @@ import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from '.
 // The plus signs take the type of a value away. If the value of a comparison has a type, SQLite uses only the
 // first half of a pair in the index, and reads all equal scores to find the second half.
 
-/** Selects part `column` of the low end of the run, at a level, that contains the place of a row of `p`. */
-function lowOf(level: number, column: 'low_key' | 'low_id'): RawBuilder<number> {
+/** Selects columns of the low end of the run, at a level, that contains the place of a row of `p`. */
+function lowOf(level: number, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select ${sql.ref(column)} from ranking_segments
+    select ${columns} from ranking_segments
     where ranking_id = p.ranking_id and level = ${sql.lit(level)}
       and (low_key, low_id) <= (+p.sort_key, +p.submission_id)
     order by low_key desc, low_id desc limit 1)`;
 }
 
+const [lowKey, lowId] = [sql`low_key`, sql`low_id`];
+
 /**
- * The columns that `rankOf` needs in addition, for a query with a row `p` of
- * ranking_id, sort_key and submission_id.
+ * Selects `columns`, and those that `rankOf` needs in addition, of rows `p` that have ranking_id, sort_key and
+ * submission_id. Where the engine can, both parts of a low end are looked up at once.
  */
-export const withRuns = {
-  segmentKey: lowOf(segmentLevel, 'low_key'),
-  segmentId: lowOf(segmentLevel, 'low_id'),
-  groupKey: lowOf(groupLevel, 'low_key'),
-  groupId: lowOf(groupLevel, 'low_id'),
-};
+export function withRuns(
+  db: Db,
+  columns: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (hasLateralJoins(db))
+    return sql`
+      select ${columns}, segment.low_key as segment_key, segment.low_id as segment_id,
+        run_group.low_key as group_key, run_group.low_id as group_id
+      from ${from} as p
+        cross join lateral ${lowOf(segmentLevel, sql`low_key, low_id`)} as segment
+        cross join lateral ${lowOf(groupLevel, sql`low_key, low_id`)} as run_group`;
+  return sql`
+    select ${columns}, ${lowOf(segmentLevel, lowKey)} as segment_key, ${lowOf(segmentLevel, lowId)} as segment_id,
+      ${lowOf(groupLevel, lowKey)} as group_key, ${lowOf(groupLevel, lowId)} as group_id
+    from ${from} as p`;
+}
 
 /**
  * Finds the runs that contain these places, in the order asked: in memory if they are
@@ -76,9 +89,7 @@ const locateRows = preparedForEach(
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
       from ${rowsOfList(db, rows, placeTypes)} as given)
-    select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
-      ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
-    from p`,
+    ${withRuns(db, sql`at`, sql`p`)}`,
 );
 
 /**

@@ -8,7 +8,7 @@ import type { Db } from './schema.ts';
 /** Reads the names from one on, in order. */
 const findNames = preparedTogether(
   ['from', 'limit'],
-  ({ from, limit }) => sql<{ name: string; n: number }>`
+  (_db, { from, limit }) => sql<{ name: string; n: number }>`
     with wanted as materialized (
       select name from settings where name >= ${from} order by name limit cast(${limit} as integer))
     select name, (select count(*) from wanted) as n from wanted`,

@@ -18,24 +18,25 @@ const mostTogether = 32;
  */
 export function preparedTogether<Name extends string, Row extends object>(
   names: readonly Name[],
-  build: (given: Readonly<Record<Name, RawBuilder<unknown>>>) => RawBuilder<Row>,
+  build: (db: Db, given: Readonly<Record<Name, RawBuilder<unknown>>>) => RawBuilder<Row>,
 ): (db: Db, values: Readonly<Record<Name, string | number>>) => Promise<readonly Row[]> {
-  const named = (cell: (column: number) => RawBuilder<unknown>) =>
+  const named = (db: Db, cell: (column: number) => RawBuilder<unknown>) =>
     build(
+      db,
       // It has every name.
       Object.fromEntries(names.map((name, column) => [name, cell(column)])) as Record<
         Name,
         RawBuilder<unknown>
       >,
     );
-  const readOne = preparedRead((_db, { rows }: Given<{ rows: List<Cells> }>) =>
-    named((column) => rows.cell(0, column)),
+  const readOne = preparedRead((db, { rows }: Given<{ rows: List<Cells> }>) =>
+    named(db, (column) => rows.cell(0, column)),
   );
-  const readAll = preparedRead((_db, { rows }: Given<{ rows: List<Cells> }>) =>
+  const readAll = preparedRead((db, { rows }: Given<{ rows: List<Cells> }>) =>
     forEachRow<Row>(
       rows,
       names.length,
-      named((column) => sql.ref(`asked.c${column}`)),
+      named(db, (column) => sql.ref(`asked.c${column}`)),
     ),
   );
   const readTogether = gathered(async (db: Db, keys: readonly string[]) => {
