@@ -71,6 +71,23 @@ process.on('exit', () => writeFileSync(${JSON.stringify(listed)}, process.module
     }
   });
 
+  it('keeps its compiled code for the next start, even if it is killed', async () => {
+    const service = await startService();
+    await service.service.close();
+    const cache = join(service.environment.DATA_DIR ?? '', 'compiled');
+    const cached = () => globSync('**/*', { cwd: cache }).length;
+    try {
+      const server = await startServerProcess({ ...service.environment, NODE_COMPILE_CACHE: cache });
+      // It is written after the line that says that the server is ready, and before the first answer.
+      await rawRequest(server.port, `${server.baseUrl}/healthz`, {});
+      await server.end('SIGKILL');
+      assert.ok(cached() > 5, `${cached()} files`);
+    } finally {
+      await service.restart();
+      await service.close();
+    }
+  });
+
   it('checks a version in threads and a browser of its own, and encodes a cover', async () => {
     const service = await startService();
     const { token } = await service.creator();

@@ -1,5 +1,6 @@
 import { startService } from '../app.ts';
 import { closeService, drainOf } from './close-service.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 import { explained } from './failures.ts';
 import { greet } from './greet.ts';
 
@@ -22,6 +23,7 @@ export async function serveAlone(
     });
   }
   service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
+  keepCompiledCode();
   if (role === 'work') return;
   await greet(service).catch((error: unknown) => {
     // Its database may be closed already.

@@ -4,6 +4,7 @@ import { createLog } from '../platform/log.ts';
 import type { Channel } from '../platform/processes/line.ts';
 import { joinServer } from '../platform/processes/worker-side.ts';
 import { closeService, drainOf } from './close-service.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 import { explained, tellFailure } from './failures.ts';
 import { greet } from './greet.ts';
 
@@ -39,6 +40,7 @@ export async function serveAsWorker(
     process.exit(1);
   }
   await ready();
+  keepCompiledCode();
   if (place.number === 1 && place.restarts === 0) await greet(service);
 }
 
