@@ -14,6 +14,7 @@ import type { Domains } from './domains/open-domains.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
 import { type Closer, databaseSettings } from './open-platform.ts';
+import { PackingProcess } from './platform/blobs/packing-process.ts';
 import type { BrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import type { SpaceId } from './platform/db/ids.ts';
@@ -60,11 +61,13 @@ export function openJobs(
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
   const findPage = (spaceId: SpaceId) => findCurrentPage(platform, spaceId);
   const checks = { rules, liveSecrets, checkPage };
+  const packing = new PackingProcess();
+  closers.push(() => packing.close());
   const kinds: JobKind[] = [
     createCheckJob(platform, checks),
     createPreviewCheckJob(platform, checks),
     createClipJob(platform, { browsers, visitSite, findPage }),
-    createPackJob(platform, join(config.DATA_DIR, 'tmp')),
+    createPackJob(platform, { packing, temporaryFolder: join(config.DATA_DIR, 'tmp') }),
     createMailJob(platform, mailer),
     createResetJob(signIn),
     createPageSyncJob(platform),

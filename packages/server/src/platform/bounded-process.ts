@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { lowerPriority } from './low-priority.ts';
 import { privateBytes } from './process-memory.ts';
 
 /** The limits of a process. It is killed when it exceeds one. */
@@ -27,8 +27,6 @@ export interface ProcessEnd {
 }
 
 const lookMs = 50;
-/** The process runs at a lower priority than the service, which answers requests. */
-const niceness = 5;
 
 /**
  * Runs a program of ours in a process of its own, which may crash, hang or run out of memory without harm to
@@ -84,11 +82,7 @@ async function written(
 
 function watchMemory(child: ChildProcess, maxBytes: number, onOver: () => void): NodeJS.Timeout {
   const { pid } = child;
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // It has ended.
-  }
+  lowerPriority(pid);
   return setInterval(() => {
     if (pid === undefined) return;
     void privateBytes(pid).then((used) => {

@@ -1,4 +1,4 @@
-import { packBlob } from '../platform/blobs/pack.ts';
+import { type PackOptions, packBlob } from '../platform/blobs/pack.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -22,7 +22,10 @@ const rest = { after: [checkJob, packJob], quietMs: 1_000, atMostMs: 60_000 };
  * Makes the compressed forms of a version's files, once per file, even when other versions have it.
  * Makes deltas once the version is live.
  */
-export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
+export function createPackJob(
+  platform: Platform,
+  options: Pick<PackOptions, 'packing' | 'temporaryFolder'>,
+): JobKind {
   const { database, store } = platform;
   return {
     kind: packJob,
@@ -64,7 +67,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
 
   /** Returns whether the file has new forms. */
   async function pack(blob: BlobRow, signal: AbortSignal): Promise<boolean> {
-    const forms = await packBlob(store, blob, { temporaryFolder, signal });
+    const forms = await packBlob(store, blob, { ...options, signal });
     // Another node was faster, or the file was collected: no row names these copies, so they are deleted.
     const made = Object.values(forms);
     if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return made.length > 0;

@@ -9,6 +9,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from '
 import { BlobGone, type BlobStore } from './blob-store.ts';
 import { openFolderStore } from './folder-store.ts';
 import { packBlob } from './pack.ts';
+import { PackingProcess } from './packing-process.ts';
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync } as const;
 const script = 'export function jump(player) { return player.y + 12; }\n';
@@ -17,12 +18,14 @@ describe('packing a blob', () => {
   let folder: string;
   let temporaryFolder: string;
   let store: BlobStore;
+  const packing = new PackingProcess();
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'spaceport-pack-'));
     temporaryFolder = join(folder, 'scratch');
     store = await openFolderStore(join(folder, 'blobs'));
   });
   after(async () => {
+    packing.close();
     await store.close();
     await rm(folder, { recursive: true });
   });
@@ -36,7 +39,7 @@ describe('packing a blob', () => {
   }
 
   async function pack(bytes: Buffer, signal?: AbortSignal) {
-    return packBlob(store, await stored(bytes), { temporaryFolder, ...(signal ? { signal } : {}) });
+    return packBlob(store, await stored(bytes), { packing, temporaryFolder, ...(signal ? { signal } : {}) });
   }
 
   const contents = {
@@ -86,7 +89,7 @@ describe('packing a blob', () => {
     test(`makes no form of a file ${name}`, async () => {
       const blob = await stored(bytes);
       const earlier = await keys();
-      assert.deepEqual(await packBlob(store, blob, { temporaryFolder }), {});
+      assert.deepEqual(await packBlob(store, blob, { packing, temporaryFolder }), {});
       assert.deepEqual(await keys(), earlier);
     });
   }
@@ -98,13 +101,13 @@ describe('packing a blob', () => {
 
   test('does not read a file over 128 MiB', async () => {
     const blob = { key: 'not looked at', size: 128 * 1024 * 1024 + 1 };
-    assert.deepEqual(await packBlob(store, blob, { temporaryFolder }), {});
+    assert.deepEqual(await packBlob(store, blob, { packing, temporaryFolder }), {});
   });
 
   test('fails when the blob is gone', async () => {
     const blob = await stored(contents['a script']);
     await store.delete(blob.key);
-    await assert.rejects(packBlob(store, blob, { temporaryFolder }), BlobGone);
+    await assert.rejects(packBlob(store, blob, { packing, temporaryFolder }), BlobGone);
   });
 
   test('can be aborted, and then leaves no form', async () => {
@@ -123,8 +126,8 @@ describe('packing a blob', () => {
         return store.open(key, range);
       },
     };
-    const packing = packBlob(watched, blob, { temporaryFolder, signal: breakOff.signal });
-    await assert.rejects(packing, { name: 'AbortError' });
+    const broken = packBlob(watched, blob, { packing, temporaryFolder, signal: breakOff.signal });
+    await assert.rejects(broken, { name: 'AbortError' });
     assert.deepEqual(await keys(), earlier);
     assert.deepEqual(await readdir(temporaryFolder), []);
   });

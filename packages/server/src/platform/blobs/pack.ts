@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from './blob-store.ts';
-import { type ContentCoding, compressor, contentCodings } from './codings.ts';
+import { type ContentCoding, contentCodings } from './codings.ts';
 import { isCompressed, sniffBytes } from './compressed.ts';
+import type { PackingProcess } from './packing-process.ts';
 import { Scratch } from './scratch.ts';
+
+export interface PackOptions {
+  readonly packing: PackingProcess;
+  readonly temporaryFolder: string;
+  readonly signal?: AbortSignal;
+}
 
 export type Forms = Partial<Record<ContentCoding, { key: string; size: number }>>;
 
@@ -18,12 +24,13 @@ const leastSaved = { share: 0.05, bytes: 256 };
  * Writes the compressed forms of a blob that are worth it to the store, and returns their keys and sizes in
  * bytes. Very small and very large files, and files in compressed formats, get no forms. Larger forms are
  * assembled in `temporaryFolder`, which is made if it is missing.
- * @throws the store's errors, the file system's, and the signal's reason; then no form is kept
+ * @throws the store's errors, the file system's, the signal's reason, and an error if the process that packs
+ * cannot start or ends; then no form is kept
  */
 export async function packBlob(
   store: BlobStore,
   blob: { key: string; size: number },
-  options: { temporaryFolder: string; signal?: AbortSignal },
+  options: PackOptions,
 ): Promise<Forms> {
   options.signal?.throwIfAborted();
   if (blob.size < leastBytes || blob.size > mostBytes) return {};
@@ -50,25 +57,18 @@ async function packAs(
   coding: ContentCoding,
   store: BlobStore,
   blob: { key: string; size: number },
-  { temporaryFolder, signal }: { temporaryFolder: string; signal?: AbortSignal },
+  { packing, temporaryFolder, signal }: PackOptions,
 ): Promise<{ key: string; size: number } | null> {
   const mostWorthwhile = blob.size - Math.max(leastSaved.bytes, Math.ceil(blob.size * leastSaved.share));
   const scratch = new Scratch(temporaryFolder, inMemoryBytes);
   const hash = createHash('sha256');
   try {
-    await pipeline(
-      await store.open(blob.key),
-      compressor(coding, blob.size),
-      async (packed: AsyncIterable<Buffer>) => {
-        for await (const chunk of packed) {
-          // The form is too large by now: its stream is only read to the end.
-          if (scratch.size > mostWorthwhile) continue;
-          hash.update(chunk);
-          await scratch.append(chunk);
-        }
-      },
-      { signal },
-    );
+    for await (const chunk of packing.compress(coding, blob.size, () => store.open(blob.key), signal)) {
+      // The form is too large by now: its stream is only read to the end.
+      if (scratch.size > mostWorthwhile) continue;
+      hash.update(chunk);
+      await scratch.append(chunk);
+    }
     const size = scratch.size;
     if (size > mostWorthwhile) return null;
     const key = await store.write(until(signal, scratch.read()), { hash: hash.digest('hex'), size });
