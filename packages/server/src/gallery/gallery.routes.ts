@@ -21,7 +21,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
     return { headers: publicCache(json), body, json, shows };
   };
 
-  binder.bindAhead(
+  binder.bind(
     gallery.readGallery,
     async ({ query, address }) => {
       if (query.q?.trim()) await countSearch(address);

@@ -79,11 +79,6 @@ describe('calls that are handled ahead of the framework', () => {
       [422, token, undefined, '?wait=soon'],
       [401, {}, undefined, '?wait=99'],
     ]);
-    add('readGallery', 'GET', '/api/gallery?q=', [
-      [200, {}, undefined, 'moon'],
-      [200, token, undefined, ''],
-      [422, {}, undefined, 'moon&sort=size'],
-    ]);
     add('readEntries', 'GET', `/api/gallery/${slug}/boards/points/entries?around=`, [
       [200, {}, undefined, 'ada'],
       [200, {}, undefined, '@ADA&limit=2'],
