@@ -60,7 +60,7 @@ export async function bench(): Promise<BenchResult> {
   for (const thing of things) rows.push(...(await compareLoads(thing, { rounds, seconds })));
   return {
     title: 'Beside Nakama',
-    method: `Nakama ${theirs.version} and our service, one process each on the server's core with one PostgreSQL (fsync on), a board of ${players.toLocaleString('en')} players in each. Its reads are those of its API, with a session; its post is a function of its runtime, written in Lua, which a game's server calls with the HTTP key: both posts are durable when they are answered, with the exact rank. Ours keeps no answers here (RESPONSE_CACHE_BYTES=0). wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; medians. CPU time is user and system time of the server's process; PostgreSQL's is told beside it.`,
+    method: `Nakama ${theirs.version} and our service, one process each on the server's core with one PostgreSQL (fsync on), a board of ${players.toLocaleString('en')} players in each. Its reads are those of its API, with a session; its post is a function of its runtime, written in Lua, which a game's server calls with the HTTP key: both posts are durable when they are answered, with the exact rank. Ours keeps no answers here (RESPONSE_CACHE_BYTES=0), but reads that come in the same turn of the event loop share a statement, and equal ones are one: all connections ask for the same top 20, so most of its figure is that. wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; medians. CPU time is user and system time of the server's process; PostgreSQL's is told beside it.`,
     rows,
   };
 }

@@ -36,7 +36,7 @@ export async function bench(): Promise<BenchResult> {
   }
   return {
     title: 'Reads that differ for everyone',
-    method: `GET from the whole service with its log, which keeps no answers here (RESPONSE_CACHE_BYTES=0), with a board of ${players.toLocaleString('en')} players: its top 20, 20 entries around a random player, the same page around whoever is signed in as the page of a space asks for it, and all that an account has played. Against bare node:http with the same bytes. wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds. CPU time is user and system time of the service's process; PostgreSQL's, which is on the same core, is told beside it.`,
+    method: `GET from the whole service with its log, which keeps no answers here (RESPONSE_CACHE_BYTES=0; on PostgreSQL, equal pages that are asked for in the same turn of the event loop are read once), with a board of ${players.toLocaleString('en')} players: its top 20, 20 entries around a random player, the same page around whoever is signed in as the page of a space asks for it, and all that an account has played. Against bare node:http with the same bytes. wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds. CPU time is user and system time of the service's process; PostgreSQL's, which is on the same core, is told beside it.`,
     rows,
     ...(missing.length > 0 && { missing }),
   };
