@@ -166,6 +166,8 @@ describe('an internal error', () => {
     try {
       const creator = await service.creator();
       const { version } = await publishFiles(creator, smallGame);
+      // The check of the preview writes a report of its own.
+      await service.settle();
       const { db, announcements } = service.service.platform.database;
       await db
         .updateTable('versions')
