@@ -82,14 +82,9 @@ async function locateAll(
   }
   const located = await locate(tx, unique);
   return (place) => {
-    const same = must(known, place.submissionId);
-    return mustAt(
-      located,
-      mustAt(
-        same,
-        same.findIndex((at) => isSame(mustAt(unique, at), place)),
-      ),
-    );
+    for (const at of must(known, place.submissionId))
+      if (isSame(mustAt(unique, at), place)) return mustAt(located, at);
+    throw new Error('a place that was not looked up');
   };
 }
 

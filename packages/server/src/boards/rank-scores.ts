@@ -6,7 +6,7 @@ import { must, mustAt } from '../platform/must.ts';
 import { announceComing, announceEntries } from './announce-entries.ts';
 import { changeEntries } from './change-entries.ts';
 import type { BoardRow } from './post-scores.queries.ts';
-import { firstPeriod, type RankingRules, scoreOf, windowAt } from './ranking.ts';
+import { firstPeriod, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import type { RankedPlace } from './runs.ts';
 import { totalsOf } from './segments.queries.ts';
@@ -57,9 +57,7 @@ export async function rankScores(tx: Tx, posted: readonly PostedScore[]): Promis
   const standings = new Standings();
   const entered = posted.map((one) => withStandings(one, must(rankings, one.board.id), standings));
   await standings.read(tx);
-  for (const { posted, standings: own } of entered)
-    for (const standing of own)
-      standings.enter(standing, posted.rules, { id: posted.submissionId, score: posted.score });
+  for (const one of entered) enter(one);
   const places = entered.map(({ first }) => placeOf(first));
   const ranks = await changeEntries(tx, standings.changed(), { segmentSize, places });
   for (const one of entered) announce(tx, one);
@@ -93,6 +91,12 @@ function withStandings(posted: PostedScore, { ids, firstId }: BoardRankings, sta
     standings: ids.map((rankingId) => standings.of(rankingId, playerId)),
     first: standings.of(firstId, playerId),
   };
+}
+
+/** Enters a score into the standings of its player. */
+function enter({ posted: { submissionId: id, score, rules }, standings }: Entered): void {
+  for (const standing of standings)
+    standing.after = standingAfter(rules, standing.after ?? undefined, { id, score });
 }
 
 function hadEntry({ before }: Standing): boolean {

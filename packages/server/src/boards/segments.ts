@@ -1,5 +1,4 @@
 import type { Tx } from '../platform/db/tx.ts';
-import { mustAt } from '../platform/must.ts';
 import type { Place } from './ranking.ts';
 import {
   type CountChange,
@@ -24,24 +23,26 @@ type Run = Omit<CountChange, 'by'>;
  * Changes that cancel out are left out.
  */
 export function countChanges(places: readonly (LocatedPlace & { readonly by: number })[]): CountChange[] {
-  const changes: CountChange[] = [];
-  // Keyed by one part of a run's low end, which few runs share: a key of all parts would have to be built as text.
-  const known = new Map<number, number[]>();
+  // By one part of a run's low end, which few runs share: a key of all parts would have to be built as text.
+  const changes = new Map<number, Counted[]>();
   const add = (rankingId: number, level: number, low: Place, by: number) => {
-    const same = known.get(low.submissionId) ?? [];
-    const at = same.find((index) => isRun(mustAt(changes, index), rankingId, level, low));
-    if (at !== undefined) {
-      changes[at] = { rankingId, level, low, by: mustAt(changes, at).by + by };
-      return;
-    }
-    known.set(low.submissionId, [...same, changes.length]);
-    changes.push({ rankingId, level, low, by });
+    const same = changes.get(low.submissionId);
+    const known = same?.find((run) => isRun(run, rankingId, level, low));
+    if (known) known.by += by;
+    else if (same) same.push({ rankingId, level, low, by });
+    else changes.set(low.submissionId, [{ rankingId, level, low, by }]);
   };
   for (const { rankingId, segment, group, by } of places) {
     add(rankingId, segmentLevel, segment, by);
     add(rankingId, groupLevel, group, by);
   }
-  return changes.filter(({ by }) => by !== 0);
+  return Array.from(changes.values())
+    .flat()
+    .filter(({ by }) => by !== 0);
+}
+
+interface Counted extends Run {
+  by: number;
 }
 
 function isRun(run: Run, rankingId: number, level: number, low: Place): boolean {
