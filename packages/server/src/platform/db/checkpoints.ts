@@ -28,13 +28,13 @@ export class Checkpoints {
     this.#inTurn = inTurn;
   }
 
-  /** Call it after each commit. */
+  /** Call it after each commit. It never fails: what was committed stays so, and the next call looks again. */
   committed(): void {
-    if (this.#isCopying || this.#writer.loggedPages() < duePages) return;
-    this.#isCopying = true;
-    clearTimeout(this.#ending);
-    this.#thread ??= this.#start();
-    this.#thread.postMessage('copy');
+    try {
+      if (!this.#isCopying && this.#writer.loggedPages() >= duePages) this.#copy();
+    } catch {
+      this.#isCopying = false;
+    }
   }
 
   /** Ends the thread. The connection that is closed last copies what is left. */
@@ -47,6 +47,13 @@ export class Checkpoints {
       thread.ref();
       thread.postMessage('end');
     });
+  }
+
+  #copy(): void {
+    this.#isCopying = true;
+    clearTimeout(this.#ending);
+    this.#thread ??= this.#start();
+    this.#thread.postMessage('copy');
   }
 
   #start(): Worker {

@@ -142,7 +142,6 @@ class SqliteConnection implements DatabaseConnection {
     try {
       // A failed statement (a full disk) may have ended the transaction already.
       if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
-      if (how === 'commit') this.#checkpoints.committed();
     } catch (error) {
       if (this.#writer.isInTransaction()) this.#writer.exec('rollback');
       throw error;
@@ -150,6 +149,7 @@ class SqliteConnection implements DatabaseConnection {
       this.#endTurn = null;
       endTurn?.();
     }
+    if (how === 'commit') this.#checkpoints.committed();
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
