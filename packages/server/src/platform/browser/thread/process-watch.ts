@@ -1,11 +1,8 @@
-import { setPriority } from 'node:os';
 import type { CDPSession } from 'playwright-core';
+import { lowerPriority } from '../../low-priority.ts';
 import { privateBytes } from '../../process-memory.ts';
 
 const lookMs = 500;
-
-/** The browser's processes have a lower priority than the service. */
-const niceness = 5;
 
 /**
  * Looks at the browser's processes twice a second: lowers their priority, adds up their memory, and calls
@@ -17,7 +14,7 @@ export function watchProcesses(session: CDPSession, maxBytes: number, onOver: ()
   let isLooking = false;
   const look = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    for (const { id } of processInfo) giveWay(id);
+    for (const { id } of processInfo) lowerPriority(id);
     const sizes = await Promise.all(processInfo.map(({ id }) => privateBytes(id)));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     peakBytes = Math.max(peakBytes, bytes);
@@ -37,12 +34,4 @@ export function watchProcesses(session: CDPSession, maxBytes: number, onOver: ()
   }, lookMs);
   const stop = () => clearInterval(timer);
   return { stop, peakBytes: () => peakBytes };
-}
-
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // It has ended.
-  }
 }
