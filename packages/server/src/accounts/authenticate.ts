@@ -17,7 +17,7 @@ import type { Tokens } from './tokens.ts';
 export interface Credentials {
   readonly tokens: Pick<Tokens, 'resolve'>;
   readonly sessions: Sessions;
-  readonly secrets: { resolve(secret: string): SpaceCaller | Promise<SpaceCaller> };
+  readonly secrets: { resolve(secret: string): Soon<SpaceCaller> };
 }
 
 const bearer = /^Bearer +(\S+) *$/iu;

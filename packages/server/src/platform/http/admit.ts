@@ -41,7 +41,7 @@ export interface Authenticate {
    * Resolves it from the head alone, before any of the body is read; null if only the body can tell. Returns
    * no promise when the caller is already known.
    */
-  byHead(request: Credentialed, operation: Operation): Caller | null | Promise<Caller | null>;
+  byHead(request: Credentialed, operation: Operation): Soon<Caller | null>;
   /** Completes the caller with what the body says. */
   byBody(caller: Caller | null, request: Credentialed, operation: Operation): Caller;
 }

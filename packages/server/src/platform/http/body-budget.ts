@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.ts';
 import { holdShared } from '../limits/shared-holds.ts';
 import type { Together } from '../processes/together.ts';
+import type { Soon } from '../when-known.ts';
 
 /** The share of the whole that one network may hold at once: it takes four networks to use it up. */
 const shareOfNetwork = 1 / 4;
@@ -30,7 +31,7 @@ export interface BodyBudget {
    * Reserves `bytes` for a network. It returns a promise only if other processes have to be asked.
    * @returns the function that gives them back; null if there is no room, for now or for this network
    */
-  take(bytes: number, network: string): GiveBack | null | Promise<GiveBack | null>;
+  take(bytes: number, network: string): Soon<GiveBack | null>;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface BoundAhead {
   readonly operation: Operation;
   readonly params: (given: unknown) => unknown;
   readonly query: (given: unknown) => unknown;
-  readonly byHead: (request: Credentialed) => Caller | null | Promise<Caller | null>;
+  readonly byHead: (request: Credentialed) => Soon<Caller | null>;
   readonly byBody: (caller: Caller | null, request: Credentialed) => Caller;
   readonly answer: (call: AdmittedCall) => Soon<Answered>;
 }
@@ -124,11 +124,8 @@ export class CallsAhead {
     let caller: Caller | null;
     let hasRoom = true;
     try {
-      caller = found instanceof Promise ? await found : found;
-      if (withBody) {
-        const room = this.#makeRoom(call);
-        hasRoom = room instanceof Promise ? await room : room;
-      }
+      caller = await found;
+      if (withBody) hasRoom = await this.#makeRoom(call);
     } catch {
       return next(request, response);
     }

@@ -1,5 +1,6 @@
 import type { Held } from '../processes/counts.ts';
 import type { Together } from '../processes/together.ts';
+import { type Soon, whenKnown } from '../when-known.ts';
 
 /**
  * Holds an amount of something that all processes of a server share, if all of `of` have room.
@@ -10,7 +11,7 @@ export function holdShared(
   limit: string,
   of: readonly Held[],
   amount: number,
-): (() => void) | null | Promise<(() => void) | null> {
+): Soon<(() => void) | null> {
   const held = together.count({ do: 'hold', limit, of, amount });
   let isHeld = true;
   const letGo = () => {
@@ -20,6 +21,5 @@ export function holdShared(
     // Nobody waits for the release. If the primary is gone, it holds nothing any more.
     if (typeof released !== 'number') released.catch(() => {});
   };
-  if (typeof held === 'number') return held === 1 ? letGo : null;
-  return held.then((has) => (has === 1 ? letGo : null));
+  return whenKnown(held, (has) => (has === 1 ? letGo : null));
 }
