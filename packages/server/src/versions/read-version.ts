@@ -32,8 +32,8 @@ interface Wait {
 
 export interface StatusReads {
   /**
-   * Returns the status of a version, at once if it is cached. With `wait`, the answer for a version whose status can still change
-   * comes at the change, and for a preview when its report exists.
+   * Returns the status of a version, at once if it is cached. With `wait`, the answer for a version whose
+   * status can still change comes at the change, and for a preview when its report exists.
    * @throws `not_found` if the version does not exist or belongs to somebody else
    */
   read(
