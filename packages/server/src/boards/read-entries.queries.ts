@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { rowsOfList } from '../platform/db/dialect.ts';
+import { hasLateralJoins, rowsOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
-import type { AccountId, BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
+import type { EntryDetails, NamedEntry } from './entry-details.queries.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel } from './runs.ts';
 import { rankOf, withRuns } from './segments.queries.ts';
@@ -57,19 +58,17 @@ export type PageStart =
   | { readonly at: 'behind'; readonly place: Place }
   | { readonly at: 'around'; readonly handle: string; readonly above: number };
 
-export interface RankedEntry {
-  readonly player_id: AccountId;
-  readonly rank: number;
-  readonly handle: string | null;
+/** An entry of a page. It has its details if the statement joins them; otherwise `detailsOf` finds them. */
+export interface RankedEntry extends NamedEntry, Partial<EntryDetails> {
+  /** The rank of the first entry of the page: only this one is counted. */
+  readonly first_rank: number;
   readonly sort_key: number;
-  readonly submission_id: number;
-  readonly created_at: number;
   /** The number of entries in the whole ranking. */
   readonly total: number;
 }
 
 /**
- * Returns entries of a ranking in order, with their ranks and the ranking's total. All of
+ * Returns entries of a ranking in order, with the rank of the first and the ranking's total. All of
  * this is one statement, so that it is consistent. Returns nothing if the ranking does not
  * exist, or the player is not in it.
  */
@@ -81,11 +80,9 @@ export async function findRankedEntries(
   const rows = await pageRows(db, asked, start);
   // The few rows are sorted here, and mostly are in order already. In the statement, SQLite would count the
   // entries above again for each row that it sorts.
-  const inOrder = rows.toSorted(
+  return rows.toSorted(
     (left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id,
   );
-  // The statement computes the rank of the first row only.
-  return inOrder.map((row, index) => ({ ...row, rank: row.rank + index }));
 }
 
 function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<readonly RankedEntry[]> {
@@ -101,7 +98,7 @@ type PageCells = Readonly<Record<(typeof page)[number], RawBuilder<unknown>>>;
 
 const page = ['boardId', 'window', 'limit'] as const;
 
-const findTop = preparedTogether(page, (_db, asked) => shownEntries(asked, { rank: sql`1` }));
+const findTop = preparedTogether(page, (db, asked) => shownEntries(db, asked, { rank: sql`1` }));
 
 const findBehind = preparedTogether([...page, 'sortKey', 'submissionId'], (db, asked) =>
   entriesFrom(
@@ -137,7 +134,7 @@ function entriesFrom(
 ): RawBuilder<RankedEntry> {
   // Materialized, because SQLite would otherwise look up the runs of the start again for each
   // row that it counts for the rank.
-  return shownEntries(asked, {
+  return shownEntries(db, asked, {
     rank: rankOf,
     counts: sql`from p`,
     before: sql`${before}
@@ -153,7 +150,17 @@ function entriesFrom(
  */
 const mostRows = 128;
 
+/** Where the database is another process, a second statement would take longer than these joins. */
+const joinedDetails = {
+  columns: sql`, player.handle, submission.created_at`,
+  joins: sql`
+      inner join creators as player on player.id = page.player_id
+      inner join submissions as submission on submission.id = page.submission_id`,
+};
+const noDetails = { columns: sql``, joins: sql`` };
+
 function shownEntries(
+  db: Db,
   { boardId, window, limit }: PageCells,
   {
     rank,
@@ -162,21 +169,19 @@ function shownEntries(
     from = sql``,
   }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'counts' | 'from', RawBuilder<unknown>>>,
 ): RawBuilder<RankedEntry> {
+  const details = hasLateralJoins(db) ? joinedDetails : noDetails;
   return sql`
     with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
       ${before}
       counted as materialized (
-        select ${rank} as rank, (select sum(n) from ranking_segments
+        select ${rank} as first_rank, (select sum(n) from ranking_segments
           where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total ${counts}),
       page as (select * from (
         select player_id, sort_key, submission_id from entries where ranking_id = ${rankingId} ${from}
         order by sort_key, submission_id limit ${sql.lit(mostRows)}) as most
       order by sort_key, submission_id limit cast(${limit} as integer))
-    select player.id as player_id, player.handle, page.sort_key, page.submission_id, submission.created_at,
-      counted.rank, counted.total
-    from counted cross join page
-      inner join creators as player on player.id = page.player_id
-      inner join submissions as submission on submission.id = page.submission_id`;
+    select page.player_id, page.sort_key, page.submission_id, counted.first_rank, counted.total ${details.columns}
+    from counted cross join page ${details.joins}`;
 }
 
 /** A player's standing in a ranking. */

@@ -6,8 +6,10 @@ import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
+import { mustAt } from '../platform/must.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
+import { detailsOf } from './entry-details.ts';
 import { firstPeriod, type Place, parseWindow, type RankingRules, rulesOf, scoreOf } from './ranking.ts';
 import { countRanking, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
 
@@ -16,10 +18,11 @@ import { countRanking, findBoard, findRankedEntries, type PageStart } from './re
  * @throws `not_found`, `no_such_player` and `invalid`
  */
 export async function readEntries(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
   { limit, period, cursor: given, around }: EntriesQuery,
 ): Promise<WithShown<BoardEntries>> {
+  const { db } = database;
   const board = await findBoard(db, spaceId, env, key);
   if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
   const rules = rulesOf(board);
@@ -29,14 +32,19 @@ export async function readEntries(
   if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
+  const details = await detailsOf(database, page);
   const body = {
-    entries: page.map(({ rank, handle, sort_key, submission_id, created_at }) => ({
-      rank,
-      handle: handle ?? '',
-      score: scoreOf(rules, sort_key),
-      submitted_at: toTimestamp(created_at),
-      submission: submission_id,
-    })),
+    entries: page.flatMap(({ first_rank, sort_key, submission_id }, index) => {
+      const shown = mustAt(details, index);
+      if (shown === null) return [];
+      return {
+        rank: first_rank + index,
+        handle: shown.handle ?? '',
+        score: scoreOf(rules, sort_key),
+        submitted_at: toTimestamp(shown.created_at),
+        submission: submission_id,
+      };
+    }),
     total: rows[0]?.total ?? (await countRanking(db, asked)),
     next:
       rows.length > limit && last !== undefined

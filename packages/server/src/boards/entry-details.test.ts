@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { emptyCreator } from '../accounts/close-account.queries.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import { detailsOf } from './entry-details.ts';
+
+describe('what pages show of an entry besides its place', () => {
+  let service: TestService;
+  let arena: Arena;
+  let player: string;
+  let entry: { player_id: AccountId; submission_id: number };
+  before(async () => {
+    service = await startService({ environment: { RESPONSE_CACHE_BYTES: '0' } });
+    arena = await makeArena(service, [{ key: 'points' }]);
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    const { db } = service.service.platform.database;
+    [player = ''] = await makePlayers(service, 1);
+    const { id } = await db
+      .selectFrom('creators')
+      .select('id')
+      .where('handle', '=', player)
+      .executeTakeFirstOrThrow();
+    const { submission } = await arena.score('points', player, 1);
+    entry = { player_id: id, submission_id: submission.id };
+  });
+
+  const handlesOnPage = async (): Promise<string[]> => {
+    const { entries } = (await arena.entries('points', '?limit=100')).json();
+    return entries.map(({ handle }: { handle: string }) => handle);
+  };
+  const close = () =>
+    service.service.platform.database.transaction((tx) => emptyCreator(tx, entry.player_id));
+  const handleNow = async () => {
+    const [details] = await detailsOf(service.service.platform.database, [entry]);
+    return details?.handle;
+  };
+
+  it('names nobody who has deleted the account', async () => {
+    assert.ok((await handlesOnPage()).includes(player));
+    assert.equal(await handleNow(), player);
+    await close();
+    assert.ok(!(await handlesOnPage()).includes(player));
+    assert.equal(await handleNow(), null);
+  });
+
+  it('is not kept if it was read before a change and arrives after it', async () => {
+    const { database } = service.service.platform;
+    const reading = detailsOf(database, [entry]);
+    database.announcements.deliver([`shown:person:${entry.player_id}`]);
+    assert.equal((await reading)[0]?.handle, player);
+    // Unlike `emptyCreator`, this announces nothing.
+    await database.db
+      .updateTable('creators')
+      .set({ handle: null })
+      .where('id', '=', entry.player_id)
+      .execute();
+    assert.equal(await handleNow(), null);
+  });
+
+  it('is read again when another process may have changed anything', async () => {
+    const { database } = service.service.platform;
+    assert.equal(await handleNow(), player);
+    await database.db
+      .updateTable('creators')
+      .set({ handle: null })
+      .where('id', '=', entry.player_id)
+      .execute();
+    assert.equal(await handleNow(), player);
+    database.announcements.deliverEverything();
+    assert.equal(await handleNow(), null);
+  });
+
+  it('is nothing for a score that was deleted', async () => {
+    assert.equal(await handleNow(), player);
+    const gone = { ...entry, submission_id: entry.submission_id + 1_000_000 };
+    const [known, missing] = await detailsOf(service.service.platform.database, [entry, gone]);
+    assert.equal(known?.handle, player);
+    assert.equal(missing, null);
+  });
+});
