@@ -35,8 +35,7 @@ export function keptByKey(db: Kysely<never>): RawBuilder<unknown> {
 /** Returns the next ids, ascending. Rows must be inserted with them in this transaction. */
 export async function takeIds(tx: Tx, table: 'submissions', count: number): Promise<number[]> {
   if (engineOf(tx.db) === 'postgres') {
-    const rows = await takeNext(tx.db, { table, count });
-    return rows.map(({ id }) => id).sort((left, right) => left - right);
+    return (await takeNext(tx.db, { table, count })).map(({ id }) => id).sort((left, right) => left - right);
   }
   const [row] = await findLast(tx.db, { table });
   const last = row?.seq ?? 0;
@@ -192,10 +191,8 @@ export async function createTokenIndex(db: Kysely<never>): Promise<void> {
     await sql`alter table search_docs add column tokens tsvector not null default ''`.execute(db);
     // Tokens are read from the row if the index is not exact: stored out of line, each costs a read more.
     await sql`alter table search_docs alter column tokens set storage main`.execute(db);
-    await sql`create index search_docs_tokens on search_docs using gin (tokens) with (fastupdate = off)`.execute(
-      db,
-    );
-    return;
+    const index = sql`create index search_docs_tokens on search_docs using gin (tokens) with (fastupdate = off)`;
+    return void (await index.execute(db));
   }
   // Tokens come folded. They may contain these two signs; other signs separate tokens.
   await sql`
@@ -204,6 +201,12 @@ export async function createTokenIndex(db: Kysely<never>): Promise<void> {
   await sql`
     create trigger search_docs_gone after delete on search_docs
     begin delete from search_tokens where rowid = old.id; end`.execute(db);
+}
+
+/** For migrations: empties SQLite's index of tokens, and makes its pages small: a look-up decodes whole ones. */
+export async function emptyTokenIndex(db: Kysely<never>): Promise<void> {
+  const empty = sql`insert into search_tokens (search_tokens, rank) values ('delete-all', 0), ('pgsz', 500)`;
+  if (engineOf(db) === 'sqlite') await empty.execute(db);
 }
 
 /** Replaces the tokens of rows of `search_docs`. */
@@ -220,10 +223,10 @@ export async function putTokens(
       where search_docs.id = (given.value->>0)::bigint`.execute(tx.db);
     return;
   }
-  for (const { id, tokens } of docs)
-    await sql`insert or replace into search_tokens (rowid, tokens) values (${id}, ${tokens.join(' ')})`.execute(
-      tx.db,
-    );
+  for (const { id, tokens } of docs) {
+    const put = sql`insert or replace into search_tokens (rowid, tokens) values (${id}, ${tokens.join(' ')})`;
+    await put.execute(tx.db);
+  }
 }
 
 /** Returns how many pieces the index has. On SQLite each change adds one, and a search reads all. */
@@ -233,10 +236,10 @@ export async function countTokenPieces(db: Db): Promise<number> {
   return (await counted.execute(db)).rows[0]?.pieces ?? 0;
 }
 
-/** Merges pieces for some milliseconds (16 pages). Changes made meanwhile are another piece. */
+/** Merges pieces for some milliseconds (128 pages). Changes made meanwhile are another piece. */
 export async function mergeTokens(tx: Tx): Promise<void> {
   if (engineOf(tx.db) === 'postgres') return;
-  await sql`insert into search_tokens (search_tokens, rank) values ('merge', -16)`.execute(tx.db);
+  await sql`insert into search_tokens (search_tokens, rank) values ('merge', -128)`.execute(tx.db);
 }
 
 /** Returns the query in the engine's syntax: a value for `docsWith`. */
@@ -291,9 +294,7 @@ export function docsWith(
 
 /** Returns the database's time in epoch milliseconds. */
 export async function readDatabaseClock(db: Db): Promise<number> {
-  const { rows } = await (engineOf(db) === 'postgres'
-    ? sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`
-    : sql<{ now: number }>`select unixepoch('subsec') * 1000 as now`
-  ).execute(db);
-  return Number(rows[0]?.now);
+  const isPostgres = engineOf(db) === 'postgres';
+  const seconds = isPostgres ? sql`extract(epoch from clock_timestamp())::float8` : sql`unixepoch('subsec')`;
+  return Number((await sql<{ now: number }>`select ${seconds} * 1000 as now`.execute(db)).rows[0]?.now);
 }

@@ -37,6 +37,7 @@ import * as firstFiles from './migrations/0042-first-files.ts';
 import * as takenDown from './migrations/0043-taken-down.ts';
 import * as domains from './migrations/0044-domains.ts';
 import * as storedBytes from './migrations/0045-stored-bytes.ts';
+import * as tokenPages from './migrations/0046-token-pages.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0043-taken-down': takenDown,
   '0044-domains': domains,
   '0045-stored-bytes': storedBytes,
+  '0046-token-pages': tokenPages,
 };
 
 /** Oldest first. */
