@@ -8,7 +8,7 @@ import { pageEntries, startPages } from './build/page-entries.ts';
  * better than a dozen small ones.
  */
 const base =
-  /\/node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper|\/contract\/src\/(?:labels|picture-of)\.ts$|\/web\/src\/(?:start-page|app\/[\w-]+|data\/caller|ui\/(?:avatar|class-names|failed-state|plain-errors|surfaces|tags|text|toast))\.tsx?$/u;
+  /\/node_modules\/preact\/|vite\/preload-helper|\/contract\/src\/(?:labels|picture-of)\.ts$|\/web\/src\/(?:start-page|app\/[\w-]+|data\/caller|ui\/(?:avatar|class-names|failed-state|plain-errors|surfaces|tags|text|toast))\.tsx?$/u;
 
 /**
  * The small parts that a space's page shares with a few other pages, as one script too: a script of its own
@@ -25,10 +25,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
   plugins: [contractData(), startPages(), latePartsAtOnce()],
-  oxc: { jsx: { runtime: 'automatic' } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // As modules, so that code for zips is loaded only when a zip is dropped.
   worker: { format: 'es' },
-  // Bundles all dependencies, and always uses the production build of React.
+  // Bundles all dependencies, and always uses the production build of each.
   ...(isSsrBuild
     ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }
     : {}),

@@ -80,7 +80,7 @@ function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
   return (
     <>
       {fonts.map((font) => (
-        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} />

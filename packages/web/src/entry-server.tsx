@@ -1,5 +1,5 @@
 import type { DocumentProps, PageRenderer, PlainContent } from '@spaceport/contract/document';
-import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'preact-render-to-string';
 import { allPages } from './app/all-pages.ts';
 import { App } from './app/app.tsx';
 import { Document } from './document.tsx';
@@ -8,7 +8,7 @@ import { Document } from './document.tsx';
 export const renderDocument: PageRenderer['renderDocument'] = (props) =>
   `<!doctype html>${renderToStaticMarkup(<Document {...props} page={contentOf(props)} />)}`;
 
-// The page is rendered as a separate root, so that React generates the same ids in the browser.
+// The page is a root of its own, as it is in the browser.
 function contentOf({ content, frame }: DocumentProps): string {
   if (isPlain(content)) return content.html;
   const Page = allPages[content.page];

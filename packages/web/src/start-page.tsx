@@ -1,6 +1,5 @@
 import type { FirstData, PageName } from '@spaceport/contract/first-data';
-import { type ComponentType, useEffect, useState } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { type ComponentType, hydrate, useEffect, useState } from 'preact/compat';
 import { App } from './app/app.tsx';
 import { firstDataIn } from './app/first-data.ts';
 import type { PageProps } from './app/pages.ts';
@@ -11,7 +10,7 @@ export function startPage<Page extends PageName>(Page: ComponentType<PageProps<P
   const root = document.getElementById('page');
   if (!root) throw new Error('The document has no place for a page.');
   // A document names the entry of its own page.
-  hydrateRoot(root, <LivePage first={firstDataIn(document) as FirstData<Page>} Page={Page} />);
+  hydrate(<LivePage first={firstDataIn(document) as FirstData<Page>} Page={Page} />, root);
 }
 
 /** The page, with the document's data or the data of a later reread. */

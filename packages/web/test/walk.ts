@@ -193,15 +193,13 @@ export const press = (page: Page, name: string): Promise<void> =>
 /** Returns the field with exactly this label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Waits until React has hydrated the page. A document that packages/web did not render is ready at once. */
+/** Waits until Preact has hydrated the page. A document that packages/web did not render is ready at once. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.getElementById('first-data') === null ||
-      // React marks elements that it has hydrated.
-      Object.keys(document.getElementById('page')?.firstElementChild ?? {}).some((key) =>
-        key.startsWith('__reactFiber$'),
-      ),
+      // Preact keeps the hydrated tree at its root.
+      '__k' in (document.getElementById('page') ?? {}),
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'preact/compat';
 import { useDocument } from './app.tsx';
 
 const changed = 'address-changed';

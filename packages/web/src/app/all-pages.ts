@@ -1,5 +1,5 @@
 import type { PageName } from '@spaceport/contract/first-data';
-import type { ComponentType } from 'react';
+import type { ComponentType } from 'preact/compat';
 import type { AnyPage } from './pages.ts';
 
 /** All pages, for the server's renderer. A browser loads only the page that it shows (build/page-entries.ts). */

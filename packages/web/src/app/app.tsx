@@ -1,8 +1,9 @@
 import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
-import { Component, createContext, type ReactNode, useContext } from 'react';
+import { Component, createContext, type ReactNode, useContext } from 'preact/compat';
 import { FailedState } from '../ui/failed-state.tsx';
 import { brokenPage } from '../ui/plain-errors.ts';
 import { ToastRegion } from '../ui/toast.tsx';
+import { ElementIds } from './element-id.tsx';
 
 const FrameContext = createContext<DocumentFrame | null>(null);
 
@@ -27,8 +28,10 @@ export function useOrigin(): string {
 export function App({ frame, children }: { frame: DocumentFrame; children: ReactNode }) {
   return (
     <FrameContext value={frame}>
-      <Boundary>{children}</Boundary>
-      <ToastRegion />
+      <ElementIds>
+        <Boundary>{children}</Boundary>
+        <ToastRegion />
+      </ElementIds>
     </FrameContext>
   );
 }
@@ -37,7 +40,7 @@ export function App({ frame, children }: { frame: DocumentFrame; children: React
 class Boundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
-  static getDerivedStateFromError() {
+  static override getDerivedStateFromError() {
     return { isBroken: true };
   }
 

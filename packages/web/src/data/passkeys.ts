@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, readApiError } from '@spaceport/client/api-error';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { describeError } from '../ui/describe-error.ts';
 
 const routes = '/api/auth/passkey';

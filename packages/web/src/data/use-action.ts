@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'preact/compat';
 import { describeError, type ErrorText } from '../ui/describe-error.ts';
 
 /** An action of a person: sending a form, pressing a button. */

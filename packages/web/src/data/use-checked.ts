@@ -1,7 +1,7 @@
 import type { Client } from '@spaceport/client/client';
 import { waitForVerdict } from '@spaceport/client/verdict';
 import type { VersionRead } from '@spaceport/contract/versions';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'preact/compat';
 
 const pauseAfterFailureMs = 5_000;
 

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'preact/compat';
+import { useShown } from '../app/use-shown.ts';
 
 /** The state of a request to the service. While it is repeated, the last answer stays. */
 export interface Loaded<Value> {
@@ -25,9 +26,10 @@ export function useLoad<Value>(
   const latest = useRef(ask);
   latest.current = ask;
   const brought = useRef(first === null ? null : key);
-  // Only `key` and `turn` repeat the request, because `ask` is a new function at every render.
+  const isShown = useShown();
+  // `ask` does not repeat the request, because it is a new function at every render.
   useEffect(() => {
-    if (brought.current === key && turn === 0) return;
+    if (!isShown || (brought.current === key && turn === 0)) return;
     brought.current = null;
     const ending = new AbortController();
     setState((before) => ({ ...before, error: null, loading: true }));
@@ -40,7 +42,7 @@ export function useLoad<Value>(
       },
     );
     return () => ending.abort();
-  }, [key, turn]);
+  }, [key, turn, isShown]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const set = useCallback((value: Value) => setState({ value, error: null, loading: false }), []);
   return { ...state, reload, set };

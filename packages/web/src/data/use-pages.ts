@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { describeError, type ErrorText } from '../ui/describe-error.ts';
 
 /** A list that is loaded page by page, each page below the previous ones. */

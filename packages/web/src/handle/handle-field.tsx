@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'preact/compat';
 import { Field } from '../ui/field.tsx';
 import type { HandleState } from './use-handle.ts';
 
@@ -20,7 +20,7 @@ export function HandleField({ handle, setHandle, problem, hint }: HandleState) {
         name="handle"
         autoComplete="nickname"
         autoCapitalize="none"
-        spellCheck={false}
+        spellcheck={false}
         maxLength={25}
         required
         value={handle}

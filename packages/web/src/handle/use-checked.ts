@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { client } from '../data/client.ts';
 
 /** Pause in typing before a look-up, so that not every letter is looked up. */

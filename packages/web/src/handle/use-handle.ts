@@ -1,5 +1,5 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'preact/compat';
 import { useOrigin } from '../app/app.tsx';
 import { client } from '../data/client.ts';
 import { useForm } from '../data/use-form.ts';

@@ -1,5 +1,5 @@
 import type { VersionFiles } from '@spaceport/contract/versions';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { Bytes, Num } from '../ui/text.tsx';

@@ -1,6 +1,6 @@
 import { portals } from '@spaceport/contract/portals';
 import type { CheckReport, Finding, PageReport } from '@spaceport/contract/versions';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'preact/compat';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Badge, Bytes } from '../ui/text.tsx';
@@ -143,7 +143,7 @@ function PageCheck({ page }: { page: PageReport }) {
 
 const shownAtFirst = 5;
 
-function Problems({ title, items }: { title: string; items: readonly React.ReactNode[] }) {
+function Problems({ title, items }: { title: string; items: readonly ReactNode[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, shownAtFirst);
   return (

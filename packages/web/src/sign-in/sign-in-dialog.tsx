@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../app/app.tsx';
 import { HandleField } from '../handle/handle-field.tsx';
 import { useHandle } from '../handle/use-handle.ts';

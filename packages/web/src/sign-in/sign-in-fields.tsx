@@ -16,7 +16,7 @@ export function SignInFields({ at, busy, typed, passkey }: SignInState) {
         inputMode="email"
         autoComplete="username webauthn"
         autoCapitalize="none"
-        spellCheck={false}
+        spellcheck={false}
         required
         defaultValue={typed('email')}
         problem={at('email')}

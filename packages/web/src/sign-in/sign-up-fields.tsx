@@ -44,7 +44,7 @@ export function SignUpFields({ at, busy, typed }: Pick<Form, 'at' | 'busy' | 'ty
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        spellCheck={false}
+        spellcheck={false}
         required
         defaultValue={typed('email')}
         problem={at('email')}

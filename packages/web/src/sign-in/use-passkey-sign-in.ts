@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../data/passkeys.ts';
 
 /** The offer is renewed at this interval, because the service deletes a challenge after five minutes. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { ShownForm } from '@spaceport/contract/first-data';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'preact/compat';
 import { client } from '../data/client.ts';
 import { type Form, useForm } from '../data/use-form.ts';
 import { textOf } from '../ui/form-page.tsx';

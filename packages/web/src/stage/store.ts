@@ -1,4 +1,4 @@
-/** An observable value outside React, which React renders. */
+/** An observable value outside of the components that show it. */
 export interface Store<Value> {
   get(): Value;
   set(change: Partial<Value>): void;

@@ -1,6 +1,6 @@
 import type { SpaceData } from '@spaceport/contract/first-data';
 import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport/contract/sdk-protocol';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { useViewer } from '../app/app.tsx';
 import { rereadDocument } from '../app/reread.ts';
 import { showOffer, showWin } from '../ui/toast.tsx';

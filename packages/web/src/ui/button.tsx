@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'preact/compat';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -21,7 +21,10 @@ function classOf({ variant = 'primary', size = 'normal', whole }: Look, more?: s
   );
 }
 
-export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+/** Attributes whose class is a text and no signal. */
+type Plain<Attributes> = Omit<Attributes, 'className'> & { className?: string };
+
+export interface ButtonProps extends Look, Plain<ButtonHTMLAttributes<HTMLButtonElement>> {
   /** Whether its work is under way: it keeps its width and focus, and ignores presses. */
   readonly busy?: boolean;
 }
@@ -65,7 +68,7 @@ export function LinkButton({
   className,
   children,
   ...rest
-}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+}: Look & Omit<Plain<AnchorHTMLAttributes<HTMLAnchorElement>>, 'role'> & { href: string }) {
   return (
     <a {...rest} className={classOf({ variant, size, whole }, className)}>
       {icon && <Icon name={icon} />}
@@ -80,7 +83,7 @@ export function IconButton({
   label,
   className,
   ...rest
-}: { icon: IconName; label: string } & ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
+}: { icon: IconName; label: string } & Plain<ButtonHTMLAttributes<HTMLButtonElement>>): ReactNode {
   return (
     <button
       type="button"

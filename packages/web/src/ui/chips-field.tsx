@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
 import { classNames } from './class-names.ts';
 import { countCharacters } from './counted.ts';
 import { Icon } from './icon.tsx';
@@ -22,7 +23,7 @@ export function ChipsField({
   maxCharacters: number;
   onChange: (values: string[]) => void;
 }) {
-  const id = useId();
+  const id = useElementId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const isTooLong = countCharacters(typed) > maxCharacters;
@@ -69,7 +70,7 @@ export function ChipsField({
           placeholder={values.length >= max ? `${max} at most` : 'Add…'}
           aria-describedby={`${id}-notes`}
           aria-invalid={shownProblem ? true : undefined}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={add}
         />

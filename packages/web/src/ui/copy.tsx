@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { showToast } from './toast.tsx';

@@ -38,7 +38,7 @@ export function Counted({
           </span>
         </span>
       }
-      onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
+      onChange={({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value)}
     />
   );
 }

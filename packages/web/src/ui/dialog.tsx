@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
 import { useAction } from '../data/use-action.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -26,14 +27,13 @@ export interface DialogProps {
  */
 export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
+  const id = useElementId();
   // A layout effect, because the dialog restores the focus only while it is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // showModal focuses the first control, which is the cross. React's autoFocus ran before the dialog was
-      // open.
+      // showModal focuses the first control, which is the cross.
       element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
     }
     const uncover = coverPage();
@@ -59,7 +59,8 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
       ref={dialog}
       className={classNames('dialog', wide && 'dialog--wide')}
       aria-labelledby={id}
-      onClose={onClose}
+      // A dialog that was closed by its removal says so afterwards, when another may be in its place.
+      onClose={() => dialog.current && onClose()}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
@@ -67,7 +68,7 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
       {onSubmit ? (
         <form
           noValidate
-          onChange={({ currentTarget }) => onChange?.(new FormData(currentTarget))}
+          onInput={({ currentTarget }) => onChange?.(new FormData(currentTarget))}
           onSubmit={(event) => {
             event.preventDefault();
             onSubmit(new FormData(event.currentTarget));

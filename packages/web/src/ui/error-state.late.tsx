@@ -1,5 +1,5 @@
 import { ConnectionError } from '@spaceport/client/api-error';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'preact/compat';
 import { FailedState } from './failed-state.tsx';
 import { noAnswer } from './plain-errors.ts';
 import { Skeleton } from './surfaces.tsx';

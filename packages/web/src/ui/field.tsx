@@ -1,11 +1,19 @@
-import {
-  type ComponentProps,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react';
+import type {
+  ClassAttributes,
+  InputHTMLAttributes,
+  PartialInputHTMLAttributes,
+  PartialSelectHTMLAttributes,
+} from 'preact';
+import type { ReactNode, TextareaHTMLAttributes } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
+
+/** The attributes of an input without a role. Preact's own type has a shape for each type and role. */
+type Input<Type extends string> = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> &
+  ClassAttributes<HTMLInputElement> & { type?: Type };
+
+export type TextInput = Input<'text' | 'email' | 'url' | 'password' | 'datetime-local'>;
+
+export type SelectInput = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, 'size' | 'role'>;
 
 interface Labels {
   readonly label: ReactNode;
@@ -23,7 +31,7 @@ function Labelled({
 }: Labels & {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }) {
-  const id = useId();
+  const id = useElementId();
   const notes = [problem && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -48,10 +56,14 @@ function Labelled({
 }
 
 /** One line of text. */
-export function Field({ label, hint, problem, ...input }: Labels & ComponentProps<'input'>) {
+export function Field({ label, hint, problem, ...input }: Labels & TextInput) {
   return (
     <Labelled label={label} hint={hint} problem={problem}>
-      {(control) => <input type="text" {...input} {...control} />}
+      {(control) => {
+        // TypeScript cannot choose a shape for a type that is only known to be one of several.
+        const attributes = { type: 'text', ...input, ...control } as InputHTMLAttributes;
+        return <input {...attributes} />;
+      }}
     </Labelled>
   );
 }
@@ -80,7 +92,7 @@ export function Select({
   problem,
   options,
   ...select
-}: Labels & { options: Options } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: Labels & { options: Options } & SelectInput) {
   return (
     <Labelled label={label} hint={hint} problem={problem}>
       {(control) => (
@@ -97,11 +109,7 @@ export function Select({
 }
 
 /** A checkbox, or with `type="radio"` a radio button. */
-export function Check({
-  label,
-  hint,
-  ...input
-}: Omit<Labels, 'problem'> & InputHTMLAttributes<HTMLInputElement>) {
+export function Check({ label, hint, ...input }: Omit<Labels, 'problem'> & Input<'checkbox' | 'radio'>) {
   return (
     <label className="check">
       <input type="checkbox" {...input} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { useForm } from '../data/use-form.ts';
 import { FormDialog, type FormDialogProps } from './dialog.tsx';
 import { type FormField, FormFields } from './form-field.tsx';

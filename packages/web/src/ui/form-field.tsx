@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'preact/compat';
 import type { CheckedField, Form } from '../data/use-form.ts';
 import { Counted } from './counted-field.tsx';
-import { Check, Field, type Options, Select, TextArea } from './field.tsx';
+import { Check, Field, type Options, Select, type SelectInput, TextArea, type TextInput } from './field.tsx';
 import { textOf } from './form-page.tsx';
 import './space-fields.css';
 
@@ -13,12 +13,12 @@ interface Labelled extends CheckedField {
 /** A field of a form, as data. `defaultValue` is its first value; the sent form has the current one. */
 export type FormField = Labelled &
   (
-    | ({ readonly is?: 'text' } & Omit<ComponentProps<'input'>, keyof Labelled>)
+    | ({ readonly is?: 'text' } & Omit<TextInput, keyof Labelled>)
     | ({ readonly is: 'lines' } & Omit<ComponentProps<'textarea'>, keyof Labelled>)
     /** Several lines, with the number of used characters of `max`. */
     | { readonly is: 'counted'; readonly max: number; readonly defaultValue: string }
     /** A select. */
-    | ({ readonly is: 'select'; readonly options: Options } & Omit<ComponentProps<'select'>, keyof Labelled>)
+    | ({ readonly is: 'select'; readonly options: Options } & Omit<SelectInput, keyof Labelled>)
     /** Radio buttons. */
     | { readonly is: 'radio'; readonly options: Options; readonly chosen: string }
     /** Checkboxes with one name: `form.getAll(name)`. */

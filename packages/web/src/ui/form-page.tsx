@@ -1,4 +1,4 @@
-import { type FormHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { type FormHTMLAttributes, type ReactNode, useEffect, useRef } from 'preact/compat';
 import { useTitle } from '../app/address.ts';
 import { Main, Notice } from './surfaces.tsx';
 
@@ -62,8 +62,7 @@ export function FormCard({
       {...form}
       onSubmit={(event) => {
         event.preventDefault();
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        onSend(new FormData(event.currentTarget, submitter));
+        onSend(new FormData(event.currentTarget, event.submitter));
       }}
     >
       {failure && <Notice tone="bad">{failure}</Notice>}

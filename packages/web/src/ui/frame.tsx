@@ -1,5 +1,5 @@
 import type { Seat } from '@spaceport/contract/fits';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { useHydrated } from '../app/use-hydrated.ts';
 import { classNames } from './class-names.ts';
 import './frame.css';

@@ -41,9 +41,8 @@ export function handBackKeys(): void {
 export function playOn(): void {
   if (!game) return;
   const { activeElement: pressed } = document;
-  // React gives the focus back to what had it before a commit; and a frame in another process hears a moment
-  // later that no dialog covers it any more, and takes no focus before. A game that has it keeps it
-  // meanwhile: keys are lost between.
+  // A frame in another process hears a moment later that no dialog covers it any more, and takes no focus
+  // before. A game that has it keeps it meanwhile: keys are lost between.
   requestAnimationFrame(() => {
     const isLeft = pressed instanceof HTMLElement && pressed !== game && document.activeElement === pressed;
     if (isLeft) pressed.blur();

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -19,7 +20,7 @@ export function Menu({
   items: readonly MenuItem[];
   children?: ReactNode;
 }) {
-  const id = useId();
+  const id = useElementId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const place = () => {

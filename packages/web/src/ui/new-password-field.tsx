@@ -1,5 +1,5 @@
 import { minPasswordLength } from '@spaceport/contract/sign-in';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { countCharacters } from './counted.ts';
 import { PasswordField } from './password-field.tsx';
 

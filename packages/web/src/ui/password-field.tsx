@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useState } from 'preact/compat';
 import { Field } from './field.tsx';
 
 /**
@@ -11,7 +11,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type'> 
     <div className="password-field">
       <Field
         required
-        spellCheck={false}
+        spellcheck={false}
         autoCapitalize="none"
         {...field}
         type={isShown ? 'text' : 'password'}

@@ -1,5 +1,5 @@
 import type { OwnPlay } from '@spaceport/contract/own-play';
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import './play-lists.css';
 import { formatScore } from './score.ts';
 import { Card } from './surfaces.tsx';

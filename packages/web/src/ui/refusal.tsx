@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import type { ErrorText } from './describe-error.ts';
 
 /** The parts in which a form shows its refusal: beside the wrong fields, else above the form. */

@@ -1,5 +1,5 @@
 import { storageProbe } from '@spaceport/contract/storage-probe';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { LinkButton } from './button.tsx';
 import { Notice } from './surfaces.tsx';
 

@@ -1,5 +1,5 @@
 import { type Scope, scopes, scopeWords } from '@spaceport/contract/scopes';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { Check } from './field.tsx';
 
 /** Checkboxes for the scopes of a token. `chosenScopes` reads them. */

@@ -6,7 +6,7 @@ import {
   type SpaceType,
   spaceTypes,
 } from '@spaceport/contract/spaces';
-import { useId } from 'react';
+import { useElementId } from '../app/element-id.tsx';
 import { ChipsField } from './chips-field.tsx';
 import { Counted } from './counted-field.tsx';
 import { Check, Field, Select } from './field.tsx';
@@ -43,7 +43,7 @@ export function RequiredFields({ draft, problems, onChange }: FieldsProps) {
           ...spaceTypes.map((type) => [type, spaceTypeLabels[type].one] as const),
         ]}
         // The select's options are exactly the types.
-        onChange={({ target }) => onChange({ space_type: target.value as SpaceType })}
+        onChange={({ currentTarget }) => onChange({ space_type: currentTarget.value as SpaceType })}
       />
       <Devices
         chosen={draft.devices}
@@ -116,7 +116,7 @@ export function OptionalFields({ draft, problems, onChange }: FieldsProps) {
         placeholder="https://"
         value={draft.source_url}
         problem={problems.source_url}
-        onChange={({ target }) => onChange({ source_url: target.value })}
+        onChange={({ currentTarget }) => onChange({ source_url: currentTarget.value })}
       />
     </>
   );
@@ -131,7 +131,7 @@ function Devices({
   problem: string | undefined;
   onChange: (devices: DeviceType[]) => void;
 }) {
-  const id = useId();
+  const id = useElementId();
   return (
     <fieldset className="field" aria-describedby={problem ? `${id}-error` : undefined}>
       <legend className="label">Made for</legend>
@@ -141,9 +141,11 @@ function Devices({
             key={device}
             label={deviceLabels[device]}
             checked={chosen.includes(device)}
-            onChange={({ target }) =>
+            onChange={({ currentTarget }) =>
               onChange(
-                deviceTypes.filter((each) => (each === device ? target.checked : chosen.includes(each))),
+                deviceTypes.filter((each) =>
+                  each === device ? currentTarget.checked : chosen.includes(each),
+                ),
               )
             }
           />

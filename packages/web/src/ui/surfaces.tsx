@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -30,7 +31,7 @@ export function Card({
   flush?: boolean;
   children: ReactNode;
 }) {
-  const id = useId();
+  const id = useElementId();
   return (
     <section className={classNames('card', flush && 'card--flush')} aria-labelledby={title ? id : undefined}>
       {title && (

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'preact/compat';
+import { useElementId } from '../app/element-id.tsx';
 
 export interface Tab<Key extends string> {
   readonly key: Key;
@@ -21,7 +22,7 @@ export function Tabs<Key extends string>({
   /** The content of the selected tab. */
   children: ReactNode;
 }) {
-  const id = useId();
+  const id = useElementId();
   const list = useRef<HTMLDivElement>(null);
   const chosen = `${id}-${selected}`;
   // A narrow screen has room for some of them, and the one that is shown is among those, also when a label

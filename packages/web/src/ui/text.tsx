@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'preact/compat';
 import { useDocument } from '../app/app.tsx';
 import { classNames } from './class-names.ts';
 import { relativeTime } from './relative-time.ts';
@@ -65,7 +65,7 @@ export function Badge({
 }: {
   tone?: 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
   live?: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   return (
     <span className={classNames('badge', tone !== 'neutral' && `badge--${tone}`, live && 'badge--live')}>

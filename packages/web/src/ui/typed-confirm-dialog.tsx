@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { FieldsDialog } from './fields-dialog.tsx';
 import { exactly, type FormField } from './form-field.tsx';
 
@@ -9,7 +9,7 @@ export const typedName = (label: string, name: string, defaultValue?: string): F
   label,
   autoCapitalize: 'none',
   autoComplete: 'off',
-  spellCheck: false,
+  spellcheck: false,
   check: exactly(name),
 });
 

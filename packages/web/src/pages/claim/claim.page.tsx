@@ -1,5 +1,5 @@
 import type { ClaimedSpace } from '@spaceport/contract/first-data';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { forgetClaim } from '../../data/kept-claims.ts';
 import { LinkButton } from '../../ui/button.tsx';

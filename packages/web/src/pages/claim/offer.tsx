@@ -1,6 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { OwnSpace } from '@spaceport/contract/listing';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { keptClaims } from '../../data/kept-claims.ts';

@@ -1,5 +1,5 @@
 import type { ShownForm, Viewer } from '@spaceport/contract/first-data';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -25,7 +25,7 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
           name="token"
           autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
+          spellcheck={false}
           maxLength={400}
           required
           defaultValue={form.values.token}

@@ -1,5 +1,5 @@
 import type { DashboardData } from '@spaceport/contract/first-data';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';

@@ -1,6 +1,6 @@
 import type { listSpace } from '@spaceport/contract/listing';
 import type { AnswerOf } from '@spaceport/contract/operation';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -47,7 +47,7 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
         placeholder="https://"
         value={url}
         problem={problems.url}
-        onChange={({ target }) => setUrl(target.value)}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <RequiredFields
         draft={draft}

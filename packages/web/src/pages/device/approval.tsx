@@ -1,7 +1,7 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
 import type { DecidedDevice, ShownForm } from '@spaceport/contract/first-data';
 import { noScopeChosen } from '@spaceport/contract/scopes';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';

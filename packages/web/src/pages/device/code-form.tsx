@@ -32,7 +32,7 @@ export function CodeForm({
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"
-          spellCheck={false}
+          spellcheck={false}
           autoFocus
           required
           maxLength={12}

@@ -1,6 +1,6 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
 import type { DecidedDevice, ShownForm } from '@spaceport/contract/first-data';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { Approval } from './approval.tsx';
 import { CodeForm } from './code-form.tsx';

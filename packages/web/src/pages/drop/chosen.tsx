@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'preact/compat';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { FolderCard } from './folder-card.tsx';

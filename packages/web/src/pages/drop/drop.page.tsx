@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { Main } from '../../ui/surfaces.tsx';
 import { Chosen } from './chosen.tsx';
 import type { Dropped } from './collect.ts';

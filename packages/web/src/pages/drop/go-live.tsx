@@ -1,7 +1,7 @@
 import { goLive } from '@spaceport/client/go-live';
 import type { PublishProgress } from '@spaceport/client/progress';
 import type { PublishResult } from '@spaceport/client/publish';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Notice, Progress } from '../../ui/surfaces.tsx';

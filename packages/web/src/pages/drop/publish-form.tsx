@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +60,7 @@ function Form({
     if (hasHandle) onPublish(order);
     else setWaitsForHandle(order);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     publish(false);
   };

@@ -1,5 +1,5 @@
 import type { VersionRead } from '@spaceport/contract/versions';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useTitle } from '../../app/address.ts';
 import { useViewer } from '../../app/app.tsx';
 import { claimUrl } from '../../data/kept-claims.ts';

@@ -1,5 +1,5 @@
 import type { PublishProgress } from '@spaceport/client/progress';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Progress } from '../../ui/surfaces.tsx';
 import { Bytes, formatBytes, Num } from '../../ui/text.tsx';

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'preact/compat';
 
 /**
  * The heading of a stage that replaced another one. It takes the focus, so that screen readers announce it.

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { collectDrop, type Dropped } from './collect.ts';
 
 /** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */

@@ -3,7 +3,7 @@ import type { Client } from '@spaceport/client/client';
 import type { PublishProgress } from '@spaceport/client/progress';
 import { type CreatedVersion, type PublishResult, publish } from '@spaceport/client/publish';
 import type { PublishSource } from '@spaceport/client/source';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import type { KeptClaim } from '../../data/kept-claims.ts';
 import { describeFailure, type Failure } from './describe-failure.ts';
 import type { Look } from './look-through.ts';

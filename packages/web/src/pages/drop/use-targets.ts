@@ -1,6 +1,6 @@
 import type { Client } from '@spaceport/client/client';
 import { isFrozen } from '@spaceport/contract/frozen';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { keptClaims } from '../../data/kept-claims.ts';

@@ -1,5 +1,5 @@
 import { cliLine } from '@spaceport/contract/cli-line';
-import { useRef } from 'react';
+import { useRef } from 'preact/compat';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

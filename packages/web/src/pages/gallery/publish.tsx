@@ -1,4 +1,5 @@
 import { cliLine } from '@spaceport/contract/cli-line';
+import type { ReactNode } from 'preact/compat';
 import { useOrigin } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -48,7 +49,7 @@ function Way({
   icon: IconName;
   title: string;
   text: string;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   return (
     <li className="card publish-way">

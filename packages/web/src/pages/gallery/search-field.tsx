@@ -1,5 +1,5 @@
 import { maxQueryLength } from '@spaceport/contract/gallery';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'preact/compat';
 import { Icon } from '../../ui/icon.tsx';
 import type { Asked } from './asked.ts';
 
@@ -31,9 +31,9 @@ export function SearchField({ asked, onSearch }: { asked: Asked; onSearch: (q: s
           placeholder="Search"
           maxLength={maxQueryLength}
           defaultValue={asked.q}
-          onChange={({ target }) => {
+          onChange={({ currentTarget: { value } }) => {
             clearTimeout(pause.current);
-            pause.current = setTimeout(() => onSearch(target.value), pauseMs);
+            pause.current = setTimeout(() => onSearch(value), pauseMs);
           }}
         />
         {asked.tag !== null && <input type="hidden" name="tag" value={asked.tag} />}

@@ -1,5 +1,5 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { describeError, type ErrorText } from '../../ui/describe-error.ts';

@@ -1,8 +1,9 @@
-import { Activity, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'preact/compat';
 import { useQueryValue, useTitle } from '../../app/address.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
 import { useHydrated } from '../../app/use-hydrated.ts';
+import { ShownContext } from '../../app/use-shown.ts';
 import { Main, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { Head } from './head.tsx';
 import './manage.css';
@@ -100,11 +101,13 @@ function Sections() {
       {(isHydrated ? opened : []).map((name) => {
         const { Section } = sections[name];
         return (
-          <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
-            <Suspense fallback={<SectionSkeleton />}>
-              <Section />
-            </Suspense>
-          </Activity>
+          <div key={name} hidden={name !== current}>
+            <ShownContext value={name === current}>
+              <Suspense fallback={<SectionSkeleton />}>
+                <Section />
+              </Suspense>
+            </ShownContext>
+          </div>
         );
       })}
     </div>

@@ -1,6 +1,6 @@
 import type { ManageData, OfferedDomain } from '@spaceport/contract/first-data';
 import type { OwnSpace } from '@spaceport/contract/listing';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 
 /** A space with its ETag. */

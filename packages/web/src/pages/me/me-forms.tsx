@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { Button } from '../../ui/button.tsx';
 
 /** A button that asks for confirmation before its form is sent, with script and without. */

@@ -1,5 +1,5 @@
 import type { OperatorAccount } from '@spaceport/contract/operator-accounts';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useQueryValue } from '../../app/address.ts';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function Accounts() {
             ['true', 'Banned'],
             ['false', 'Not banned'],
           ]}
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       </div>
       <Paged<OperatorAccount>

@@ -1,5 +1,5 @@
 import type { Report, ReportCase } from '@spaceport/contract/reports';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { LinkButton } from '../../ui/button.tsx';

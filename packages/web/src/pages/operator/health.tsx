@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/service-health';
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'preact/compat';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';

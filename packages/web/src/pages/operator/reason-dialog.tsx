@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { FieldsDialog } from '../../ui/fields-dialog.tsx';
 import { type FormField, filledIn } from '../../ui/form-field.tsx';
 import { textOf } from '../../ui/form-page.tsx';

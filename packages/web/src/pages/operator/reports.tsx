@@ -1,5 +1,5 @@
 import type { Report } from '@spaceport/contract/reports';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';

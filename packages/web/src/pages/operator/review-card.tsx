@@ -1,5 +1,5 @@
 import type { Review } from '@spaceport/contract/reviews';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { Report } from '../../report/check-report.tsx';
 import { Button } from '../../ui/button.tsx';

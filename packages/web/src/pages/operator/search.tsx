@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -31,9 +31,9 @@ export function Search({
             placeholder={label}
             value={words}
             maxLength={200}
-            onChange={({ target }) => {
-              setWords(target.value);
-              if (target.value === '') onSearch('');
+            onChange={({ currentTarget: { value } }) => {
+              setWords(value);
+              if (value === '') onSearch('');
             }}
           />
         </span>

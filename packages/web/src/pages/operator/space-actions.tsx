@@ -1,5 +1,5 @@
 import type { SpaceState } from '@spaceport/contract/spaces';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';

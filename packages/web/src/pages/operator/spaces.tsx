@@ -1,6 +1,6 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { type SpaceState, spaceStates } from '@spaceport/contract/spaces';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useQueryValue } from '../../app/address.ts';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function Spaces() {
             label={<span className="said">State</span>}
             value={state ?? ''}
             options={[['', 'Every state'], ...spaceStates.map((each) => [each, each] as const)]}
-            onChange={({ target }) => choose(target.value)}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
           />
         </div>
         <Button variant="plain" icon="plus" onClick={() => setListing(true)}>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readTakenDown } from '@spaceport/contract/taken-down';
-import { Fragment, useState } from 'react';
+import { Fragment, useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +60,7 @@ export function TakenDown() {
           label="SHA-256 of a file: the ETag that it is served with"
           name="sha256"
           problem={at('sha256')}
-          spellCheck={false}
+          spellcheck={false}
           autoCapitalize="none"
           maxLength={100}
         />

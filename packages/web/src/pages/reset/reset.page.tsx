@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
@@ -36,7 +36,7 @@ export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
-          spellCheck={false}
+          spellcheck={false}
           required
           defaultValue={email}
           hint="We send a link that lets you choose a new password."

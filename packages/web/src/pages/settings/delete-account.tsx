@@ -1,6 +1,6 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { leaveTo } from '../../app/leave.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';

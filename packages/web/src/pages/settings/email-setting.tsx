@@ -1,6 +1,6 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useForm } from '../../data/use-form.ts';
@@ -71,7 +71,7 @@ function EmailForm({ shown, onSent }: Pick<SettingForm, 'shown'> & { onSent: (to
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        spellCheck={false}
+        spellcheck={false}
         maxLength={254}
         required
         defaultValue={typed('email')}

@@ -1,6 +1,6 @@
 import type { OwnPasskey } from '@spaceport/contract/account-access';
 import { settingsDone } from '@spaceport/contract/settings-done';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { explainPasskey, makePasskey, useCanUsePasskeys } from '../../data/passkeys.ts';
 import { useAction } from '../../data/use-action.ts';

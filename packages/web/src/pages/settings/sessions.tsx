@@ -1,6 +1,6 @@
 import type { OwnSession } from '@spaceport/contract/account-access';
 import { settingsDone } from '@spaceport/contract/settings-done';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { describeBrowser } from '../../ui/describe-browser.ts';

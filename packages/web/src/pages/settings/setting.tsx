@@ -1,5 +1,6 @@
 import type { RefusedSetting, ShownForm } from '@spaceport/contract/first-data';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'preact/compat';
+import { ElementIds } from '../../app/element-id.tsx';
 
 /** The props of a row's form. */
 export interface SettingForm {
@@ -87,11 +88,14 @@ export function AskingWithoutScript({
   children: ReactNode;
 }) {
   return (
-    <noscript>
-      <details className="asking" open={isOpen}>
-        <summary className="button button--plain button--small">{action}…</summary>
-        {children}
-      </details>
-    </noscript>
+    // A browser with script does not draw what is in a noscript element.
+    <ElementIds>
+      <noscript>
+        <details className="asking" open={isOpen}>
+          <summary className="button button--plain button--small">{action}…</summary>
+          {children}
+        </details>
+      </noscript>
+    </ElementIds>
   );
 }

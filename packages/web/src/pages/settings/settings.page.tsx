@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { Card, Main, Notice } from '../../ui/surfaces.tsx';

@@ -1,7 +1,7 @@
 import type { TokenChoice } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { settingsDone } from '@spaceport/contract/settings-done';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';

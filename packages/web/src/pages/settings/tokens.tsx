@@ -3,7 +3,7 @@ import type { RefusedSetting } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { scopeWords } from '@spaceport/contract/scopes';
 import { settingsDone } from '@spaceport/contract/settings-done';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useOrigin } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'preact/compat';
 
 /**
  * Moves the focus when a dialog closes and the button that opened it was removed with its row. Attach the ref

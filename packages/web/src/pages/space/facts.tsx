@@ -1,6 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
-import type { ReactNode } from 'react';
+import type { ReactNode } from 'preact/compat';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TagLinks } from '../../ui/tags.tsx';

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from 'preact/compat';
 import { reloadOnce } from '../../app/stale-page.ts';
 
 /** The panels in a script of their own, for which the stage does not wait. */

@@ -1,5 +1,5 @@
 import type { SpaceData } from '@spaceport/contract/first-data';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 import type { StageStore } from '../../stage/stage-state.ts';
 import { Achievements } from './achievements.tsx';
 import { Boards } from './boards/boards.tsx';
@@ -14,7 +14,8 @@ interface PanelsProps extends Pick<SpaceData, 'space' | 'stage'> {
 export function Panels({ space, stage, store, onSignIn }: PanelsProps) {
   const played = useSyncExternalStore(store.subscribe, store.get, store.get);
   return (
-    <>
+    // One element, because Preact hydrates no more than one later than the rest.
+    <div className="stack">
       {space.boards.length > 0 && (
         // Script requests each ranking when it is shown.
         <div className="script-only">
@@ -24,6 +25,6 @@ export function Panels({ space, stage, store, onSignIn }: PanelsProps) {
       {space.achievements.length > 0 && (
         <Achievements stage={stage} slug={space.slug} achievements={space.achievements} wins={played.wins} />
       )}
-    </>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { reportContent } from '@spaceport/contract/content';
 import { invitationTo } from '@spaceport/contract/invitation';
 import { reportSpace } from '@spaceport/contract/reports';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'preact/compat';
 import { useOrigin, useViewer } from '../../app/app.tsx';
+import { ElementIds } from '../../app/element-id.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
 import { caller } from '../../data/caller.ts';
@@ -37,12 +38,14 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const close = () => setOpen(null);
   const { store, signIn } = controls;
   const hasPanels = space.boards.length > 0 || space.achievements.length > 0;
-  // The same element for the same data: React would draw a part anew that changes before it is hydrated.
+  // The same element for the same data: Preact would draw a part anew that changes before it is hydrated.
   const panels = useMemo(
     () => (
-      <Suspense>
-        <Panels space={space} stage={stage} store={store} onSignIn={signIn} />
-      </Suspense>
+      <ElementIds>
+        <Suspense fallback={null}>
+          <Panels space={space} stage={stage} store={store} onSignIn={signIn} />
+        </Suspense>
+      </ElementIds>
     ),
     [space, stage, store, signIn],
   );
@@ -107,7 +110,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
         <About space={space} />
         <aside className="stack" aria-label="Details">
           {(room !== null || openRooms !== null) && (
-            <Suspense>
+            <Suspense fallback={null}>
               <RoomCards room={room} openRooms={openRooms} onJoin={controls.invite} />
             </Suspense>
           )}
@@ -115,7 +118,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <Facts space={space} />
         </aside>
       </div>
-      <Suspense>
+      <Suspense fallback={null}>
         {controls.state.signingIn && (
           <SignInDialog
             why="Your scores count, and what you reach follows you to your other devices. The game goes on where it is."

@@ -1,7 +1,7 @@
 import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { pictureOf } from '@spaceport/contract/picture-of';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { rereadDocument } from '../../app/reread.ts';
 import type { StageControls } from '../../stage/use-stage.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { countPlay } from '@spaceport/contract/plays';
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { caller } from '../../data/caller.ts';
 
 /** A space that starts automatically counts as played after it was visible for this long. */

@@ -1,5 +1,5 @@
 import type { Seat } from '@spaceport/contract/fits';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'preact/compat';
 
 const never = () => () => {};
 

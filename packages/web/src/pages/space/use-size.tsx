@@ -1,5 +1,5 @@
 import type { DeviceType } from '@spaceport/contract/spaces';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'preact/compat';
 
 /** `wide` fills the stage; `phone` and `tablet` have the shape of an upright device. */
 export type StageSize = 'wide' | 'tablet' | 'phone';

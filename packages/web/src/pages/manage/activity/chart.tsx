@@ -1,5 +1,6 @@
 import type { ActivityDay } from '@spaceport/contract/activity';
-import { useId, useState } from 'react';
+import { useState } from 'preact/compat';
+import { useElementId } from '../../../app/element-id.tsx';
 
 export type Measure = 'plays' | 'players' | 'scores';
 
@@ -21,7 +22,7 @@ export function Chart({
   label: string;
 }) {
   const [at, setAt] = useState<number | null>(null);
-  const id = useId();
+  const id = useElementId();
   const max = niceMax(Math.max(1, ...days.map((day) => day[measure])));
   const step = width / days.length;
   const y = (value: number) => height - bottom - (value / max) * (height - bottom - top);

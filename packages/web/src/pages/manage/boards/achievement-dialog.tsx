@@ -1,5 +1,5 @@
 import type { Achievement, Stat } from '@spaceport/contract/achievements';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { FieldsDialog } from '../../../ui/fields-dialog.tsx';
 import { type FormField, givenOf, notAmong, number, numberOf } from '../../../ui/form-field.tsx';
@@ -56,7 +56,7 @@ const fieldsOf = (
     hint: 'The name that your code uses.',
     defaultValue: achievement?.key,
     disabled: achievement !== null,
-    spellCheck: false,
+    spellcheck: false,
     check: notAmong(taken, 'There is an achievement with this key: edit that one.'),
   },
   {

@@ -1,6 +1,6 @@
 import type { Board } from '@spaceport/contract/boards';
 import { boardPeriods } from '@spaceport/contract/declarations';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { FieldsDialog } from '../../../ui/fields-dialog.tsx';
 import {
@@ -76,7 +76,7 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
     hint: `The name that your code uses.${board === null ? ' It cannot be changed later.' : ''}`,
     defaultValue: board?.key,
     disabled: board !== null,
-    spellCheck: false,
+    spellcheck: false,
     check: notAmong(taken, 'There is a board with this key: edit that one.'),
   },
   {

@@ -100,7 +100,7 @@ function StatDialog({
           hint: 'The name that your code uses.',
           defaultValue: stat?.key,
           disabled: stat !== null,
-          spellCheck: false,
+          spellcheck: false,
           check: notAmong(taken, 'There is a stat with this key: edit that one.'),
         },
         {

@@ -1,5 +1,5 @@
 import type { Domain } from '@spaceport/contract/domains';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';

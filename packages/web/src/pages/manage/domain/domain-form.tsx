@@ -36,7 +36,7 @@ export function DomainForm({ host, write }: { host: string; write: (host: string
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
+          spellcheck={false}
           placeholder="games.example.org"
           problem={form.at('host')}
           hint={

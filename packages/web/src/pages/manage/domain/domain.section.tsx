@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';

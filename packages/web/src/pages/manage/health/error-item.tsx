@@ -1,5 +1,5 @@
 import type { SpaceError } from '@spaceport/contract/telemetry';
-import { useId } from 'react';
+import { useElementId } from '../../../app/element-id.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { ErrorDetails } from './error-details.tsx';
@@ -18,7 +18,7 @@ export function ErrorItem({
   onToggle: () => void;
   onChanged: () => void;
 }) {
-  const id = useId();
+  const id = useElementId();
   const { message, place, count, sessions, last_seen: lastSeen, versions } = error;
   return (
     <li className="fault">

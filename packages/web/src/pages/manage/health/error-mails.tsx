@@ -23,7 +23,7 @@ export function ErrorMails({ slug }: { slug: string }) {
           hint="In its first week, for an error that is new in this version and that several players have: at most one mail a day."
           checked={value.on}
           disabled={change.busy}
-          onChange={({ target }) => change.run(target.checked)}
+          onChange={({ currentTarget }) => change.run(currentTarget.checked)}
         />
       )}
       {change.failure && <Notice tone="bad">{change.failure.text}</Notice>}

@@ -1,5 +1,5 @@
 import type { SpaceError } from '@spaceport/contract/telemetry';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';

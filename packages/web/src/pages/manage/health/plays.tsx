@@ -1,4 +1,5 @@
 import type { PlayedVersion, Quantiles } from '@spaceport/contract/telemetry';
+import type { ReactNode } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -68,7 +69,7 @@ function neverPlayed({ sessions, never_played: never }: PlayedVersion) {
   );
 }
 
-function Range({ of, as }: { of: Quantiles; as: (value: number) => React.ReactNode }) {
+function Range({ of, as }: { of: Quantiles; as: (value: number) => ReactNode }) {
   if (of === null) return '–';
   return (
     <>

@@ -1,5 +1,5 @@
 import { isFrozen } from '@spaceport/contract/frozen';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { coverTypes, maxCoverBytes } from '@spaceport/contract/covers';
-import { useRef, useState } from 'react';
+import { useRef, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function CoverButtons() {
         hidden
         aria-label="Your own picture"
         accept={coverTypes.join()}
-        onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+        onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
       />
       <p className="small quiet">
         {space.cover === null

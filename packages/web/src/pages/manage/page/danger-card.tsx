@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { leaveTo } from '../../../app/leave.ts';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useElementId } from '../../../app/element-id.tsx';
 import {
   darkGround,
   enoughContrast,
@@ -28,19 +28,19 @@ export function PageSettingsCard({ draft: { shown, problems, change } }: { draft
           <Check
             label="Show its boards"
             checked={shown.show_boards}
-            onChange={({ target }) => change({ show_boards: target.checked })}
+            onChange={({ currentTarget }) => change({ show_boards: currentTarget.checked })}
           />
           <Check
             label="Show how it was made"
             hint="Engine, AI tools, models and the text about it."
             checked={shown.show_how_made}
-            onChange={({ target }) => change({ show_how_made: target.checked })}
+            onChange={({ currentTarget }) => change({ show_how_made: currentTarget.checked })}
           />
           <Check
             label="Keep it out of the gallery"
             hint="Anyone with its address can still open it. Search engines are asked not to list it."
             checked={shown.unlisted}
-            onChange={({ target }) => change({ unlisted: target.checked })}
+            onChange={({ currentTarget }) => change({ unlisted: currentTarget.checked })}
           />
         </div>
       </div>
@@ -59,7 +59,7 @@ function Accent({
   problem: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const id = useId();
+  const id = useElementId();
   const wrong = value !== '' && !isColour(value) ? 'A colour looks like #1a2b3c.' : problem;
   return (
     <div className="field">
@@ -70,17 +70,17 @@ function Accent({
           type="color"
           aria-label="Pick a colour"
           value={isColour(value) ? value : '#4442cf'}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         <input
           className="input colour-text"
           id={id}
           value={value}
           placeholder="None"
-          spellCheck={false}
+          spellcheck={false}
           aria-describedby={`${id}-notes`}
           aria-invalid={wrong ? true : undefined}
-          onChange={({ target }) => onChange(target.value.trim())}
+          onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
         />
         {value !== '' && (
           <Button variant="quiet" onClick={() => onChange('')}>
@@ -160,7 +160,7 @@ function Links({
             label="Label"
             value={link.label}
             problem={problems[`page.links.${at}.label`]}
-            onChange={({ target }) => put(at, { label: target.value })}
+            onChange={({ currentTarget }) => put(at, { label: currentTarget.value })}
           />
           <Field
             label="Address"
@@ -169,7 +169,7 @@ function Links({
             placeholder="https://"
             value={link.url}
             problem={problems[`page.links.${at}.url`]}
-            onChange={({ target }) => put(at, { url: target.value })}
+            onChange={({ currentTarget }) => put(at, { url: currentTarget.value })}
           />
           <IconButton
             icon="trash"

@@ -1,5 +1,5 @@
 import { isFrozen } from '@spaceport/contract/frozen';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';

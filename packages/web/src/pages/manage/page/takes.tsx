@@ -45,7 +45,7 @@ export function Takes({
         hint="Later versions are taken at the same moment."
         options={isKnown ? moments : [...moments, [chosen, `${chosen} seconds after it has loaded`]]}
         value={chosen}
-        onChange={({ target }) => onAfterSeconds(Number(target.value))}
+        onChange={({ currentTarget }) => onAfterSeconds(Number(currentTarget.value))}
       />
       {failure && <Notice tone="bad">{failure.text}</Notice>}
       {space.state === 'listed' && value.takes.length > 0 && (

@@ -1,5 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { describeError } from '../../../ui/describe-error.ts';
 import { showToast } from '../../../ui/toast.tsx';

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +31,7 @@ export function Bans({
     onChanged();
     showToast(`@${who} is ranked again.`);
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const name = handle.trim().replace(/^@/u, '');
     if (name !== '') setAsked(name);
@@ -63,9 +63,9 @@ export function Bans({
             label="Ban by handle"
             placeholder="@handle"
             autoCapitalize="none"
-            spellCheck={false}
+            spellcheck={false}
             value={handle}
-            onChange={({ target }) => setHandle(target.value)}
+            onChange={({ currentTarget }) => setHandle(currentTarget.value)}
           />
           <Button type="submit" variant="plain">
             Ban…

@@ -1,7 +1,7 @@
 import type { Board } from '@spaceport/contract/boards';
 import type { deleteSubmissions } from '@spaceport/contract/moderation';
 import type { BodyInputOf } from '@spaceport/contract/operation';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ const fieldsFor = (boards: readonly Board[]): FormField[] => [
         ? number(typed)
         : 'Name a version, a player or a time.',
   },
-  { name: 'player', label: 'Of a player', placeholder: '@handle', autoCapitalize: 'none', spellCheck: false },
+  { name: 'player', label: 'Of a player', placeholder: '@handle', autoCapitalize: 'none', spellcheck: false },
   { name: 'from', label: 'Posted from', type: 'datetime-local' },
   { name: 'to', label: 'Posted before', type: 'datetime-local' },
   {

@@ -1,5 +1,5 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/sandbox';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -33,7 +33,7 @@ const fields: readonly FormField[] = [
     hint: 'Empty: of everyone.',
     placeholder: '@handle',
     autoCapitalize: 'none',
-    spellCheck: false,
+    spellcheck: false,
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Board } from '@spaceport/contract/boards';
 import type { BoardEntries, BoardEntry } from '@spaceport/contract/entries';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useQueryValue } from '../../../app/address.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
@@ -72,14 +72,14 @@ export function Standings({
             label="Board"
             value={board.key}
             options={boards.map((each) => [each.key, each.title] as const)}
-            onChange={({ target }) => setKey(target.value)}
+            onChange={({ currentTarget }) => setKey(currentTarget.value)}
           />
           {board.periods.length > 1 && (
             <Select
               label="Ranking"
               value={period}
               options={board.periods.map((each) => [each, periodLabels[each]] as const)}
-              onChange={({ target }) => setPeriod(target.value)}
+              onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
             />
           )}
         </div>

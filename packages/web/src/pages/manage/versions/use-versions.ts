@@ -1,5 +1,5 @@
 import type { VersionFiles, VersionListEntry, VersionRead } from '@spaceport/contract/versions';
-import { useEffect } from 'react';
+import { useEffect } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { untilChecked } from '../../../data/use-checked.ts';
 import { type Loaded, useLoad } from '../../../data/use-load.ts';

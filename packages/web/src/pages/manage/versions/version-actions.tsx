@@ -1,6 +1,6 @@
 import { goLive } from '@spaceport/client/go-live';
 import type { VersionRead } from '@spaceport/contract/versions';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';

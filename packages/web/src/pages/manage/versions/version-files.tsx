@@ -1,5 +1,5 @@
 import type { VersionFiles, VersionListEntry } from '@spaceport/contract/versions';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Changes } from '../../../report/changes.tsx';
@@ -44,7 +44,7 @@ export function Files({
                 ...(value.diff.against === null ? [['', 'Nothing'] as const] : []),
                 ...others.map(({ number }) => [String(number), `Version ${number}`] as const),
               ]}
-              onChange={({ target }) => setAgainst(target.value)}
+              onChange={({ currentTarget }) => setAgainst(currentTarget.value)}
             />
           </div>
         )}

@@ -1,5 +1,5 @@
 import type { VersionListEntry } from '@spaceport/contract/versions';
-import { useId } from 'react';
+import { useElementId } from '../../../app/element-id.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Badge, Bytes, Num, TimeAgo } from '../../../ui/text.tsx';
 import type { VersionDetailsRead } from './use-versions.ts';
@@ -27,7 +27,7 @@ export function VersionItem({
   const { version } = props;
   const { number, createdAt, liveAt, files, size, reason, leftBehind } = version;
   const standing = standingOf(version);
-  const id = useId();
+  const id = useElementId();
   return (
     <li className={`version version--${standing}`} value={number}>
       <h3>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';

@@ -1,5 +1,5 @@
 import { webhookEvents } from '@spaceport/contract/webhook-events';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
@@ -57,7 +57,7 @@ export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClo
         type="url"
         placeholder="https://example.com/hook"
         autoComplete="off"
-        spellCheck={false}
+        spellcheck={false}
         required
         problem={form.at('url')}
       />

@@ -1,5 +1,5 @@
 import type { Webhook } from '@spaceport/contract/webhooks';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { maxWebhooks } from '@spaceport/contract/webhook-events';
-import { useState } from 'react';
+import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Board } from '@spaceport/contract/boards';
 import type { StageData } from '@spaceport/contract/first-data';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { useViewer } from '../../../app/app.tsx';
 import type { StageState } from '../../../stage/stage-state.ts';
 import { Card } from '../../../ui/surfaces.tsx';

@@ -4,7 +4,7 @@ import type { BoardEntries } from '@spaceport/contract/entries';
 import type { StageData } from '@spaceport/contract/first-data';
 import { readEntries } from '@spaceport/contract/gallery';
 import { readPlayedScores } from '@spaceport/contract/player';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from 'preact/compat';
 import { caller } from '../../../data/caller.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
