@@ -11,6 +11,7 @@ export function startPage<Page extends PageName>(Page: ComponentType<PageProps<P
   if (!root) throw new Error('The document has no place for a page.');
   // A document names the entry of its own page.
   hydrate(<LivePage first={firstDataIn(document) as FirstData<Page>} Page={Page} />, root);
+  performance.mark('hydrated');
 }
 
 /** The page, with the document's data or the data of a later reread. */

@@ -173,6 +173,26 @@ export async function openContext(
           );
       }
     }).observe({ type: 'layout-shift', buffered: true });
+
+    // Preact says nothing when it draws anew what the server drew otherwise. It hydrates in one go, so what was
+    // changed meanwhile is known when it says that it is done. It cuts texts that HTML joins, and empties what
+    // stands in for script.
+    const changes = new MutationObserver(() => {});
+    changes.observe(document, { subtree: true, childList: true });
+    const mark = performance.mark.bind(performance);
+    performance.mark = (name, options) => {
+      for (const { target, addedNodes, removedNodes } of name === 'hydrated' ? changes.takeRecords() : []) {
+        const elements = [...addedNodes, ...removedNodes].filter((node) => node instanceof Element);
+        if (
+          target instanceof Element &&
+          target.closest('#page') &&
+          !target.matches('noscript') &&
+          elements[0]
+        )
+          console.warn(`Hydrating drew ${elements[0].outerHTML.slice(0, 120)} in ${target.className}`);
+      }
+      return mark(name, options);
+    };
   });
   return context;
 }
