@@ -78,7 +78,7 @@ export const readGallery = defineOperation({
   query: z.strictObject({
     q: text(0, maxQueryLength).optional().meta({
       description:
-        'Words, or their beginnings, to find in title, tags, description and creator. If nothing is found, one typo in each word is allowed.',
+        'Words, or their beginnings, to find in title, tags, description and creator. If nothing is found, one typo in each word is allowed, and then common words are left out.',
     }),
     tag: tagSchema.optional().meta({ description: 'Only spaces with this tag.' }),
     space_type: z.enum(spaceTypes).optional().describe('Only spaces of this type.'),

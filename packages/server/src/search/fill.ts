@@ -10,7 +10,7 @@ import { findIdsAfter, findKnownOf, findRules, indexSpaces, setRules } from './i
  * then, once. The same happens after an update that brought the search, and after a restore, because
  * backups leave out the index.
  */
-const rules = 4;
+const rules = 5;
 const atOnce = 100;
 
 /** Indexes every space in batches if that was not done by these rules. Requests go on meanwhile. */

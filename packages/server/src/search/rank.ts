@@ -1,5 +1,5 @@
 import { tierCount } from './tiers.ts';
-import { isOneTypoApart } from './typos.ts';
+import { isOneTypoApart, isOneTypoFromBeginning } from './typos.ts';
 import { wordsOf } from './words.ts';
 
 /** The facts that a rank is computed from. */
@@ -40,18 +40,23 @@ export function scoreOf({ tier, title, plays, createdAt }: Candidate, words: rea
 }
 
 /**
- * Returns whether every word is in the space with at most one typo. This is checked because tokens for typos
- * also match words that are two typos away.
+ * Returns whether every word is in the space with at most one typo, in whole words or also in `beginnings`. This is
+ * checked because tokens for typos also match words that are two typos away.
  */
 export function isForgiven(
   words: readonly string[],
   { title, names, description }: { title: string; names: string; description: string | null },
+  { beginnings }: { beginnings: boolean },
 ): boolean {
   const forgiving = [...title.split(' '), ...names.split(' ')];
   const strict = wordsOf(description ?? '');
   return words.every(
     (word) =>
-      forgiving.some((other) => other.startsWith(word) || isOneTypoApart(word, other)) ||
-      strict.some((other) => other.startsWith(word)),
+      forgiving.some(
+        (other) =>
+          other.startsWith(word) ||
+          isOneTypoApart(word, other) ||
+          (beginnings && isOneTypoFromBeginning(word, other)),
+      ) || strict.some((other) => other.startsWith(word)),
   );
 }

@@ -4,11 +4,11 @@ import { docsWith, tokenText } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { narrowed, statisticsOf } from './common.ts';
-import type { Plan, Tier } from './tiers.ts';
+import { anywhereWith, mostInTier, type Plan, type Tier } from './tiers.ts';
 
 export interface FoundRow {
   readonly tier: number;
@@ -17,7 +17,7 @@ export interface FoundRow {
   readonly title: string;
   readonly names: string;
   readonly tags: Json<string[]>;
-  /** Null unless the forgiving tier found the space, because it is long. */
+  /** Null unless a tier that allows typos found the space, because it is long. */
   readonly description: string | null;
   readonly plays: number;
   readonly createdAt: number;
@@ -92,29 +92,70 @@ function lookUp({ tiers, inTitles, forgiving }: Shapes) {
       ({ place }, index) => sql`select ${sql.lit(place)} as tier, doc from ${nameOf(index)}`,
     );
     // Tiers find mostly the same rows, so each row is read once.
-    const found = sql<{ tier: number; doc: number }>`(
+    const found = sql<Found>`(
       with ${sql.join(parts)}
       select min(tier) as tier, doc from (${sql.join(each, sql` union all `)}) as each_tier group by doc)`;
-    const description =
-      forgiving === undefined
-        ? sql<null>`null`
-        : sql<string | null>`case when found.tier = ${sql.lit(forgiving)} then space.description end`;
-    return db
-      .selectFrom(found.as<'found'>('found'))
-      .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
-      .innerJoin('spaces as space', 'space.id', 'doc.space_id')
-      .select([
-        'found.tier',
-        'space.id',
-        'doc.title',
-        'doc.names',
-        'space.tags',
-        'space.plays',
-        'space.created_at as createdAt',
-      ])
-      .select(description.as('description'));
+    return readFound(db, found, forgiving);
   });
 }
+
+interface Found {
+  readonly tier: number;
+  readonly doc: number;
+}
+
+/** Reads what spaces are ranked by, with the descriptions of those that the tier `forgiving` found. */
+function readFound(db: Db, found: RawBuilder<Found>, forgiving: number | undefined) {
+  const description =
+    forgiving === undefined
+      ? sql<null>`null`
+      : sql<string | null>`case when found.tier = ${sql.lit(forgiving)} then space.description end`;
+  return db
+    .selectFrom(found.as<'found'>('found'))
+    .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
+    .innerJoin('spaces as space', 'space.id', 'doc.space_id')
+    .select([
+      'found.tier',
+      'space.id',
+      'doc.title',
+      'doc.names',
+      'space.tags',
+      'space.plays',
+      'space.created_at as createdAt',
+    ])
+    .select(description.as('description'));
+}
+
+/** Returns what the tier for unfinished words finds, with descriptions. */
+export async function findUnfinished(db: Db, { place, query }: Tier): Promise<FoundRow[]> {
+  const rows = await findDescribed(db, { tokens: tokenText(db, query) });
+  return rows.map((row) => ({ ...row, tier: place }));
+}
+
+const findDescribed = prepared((db, { tokens }: Given<{ tokens: string }>) => {
+  const docs = docsWith(db, tokens, { limit: mostInTier });
+  return readFound(db, sql<Found>`(select 0 as tier, doc from (${docs}) as docs)`, 0);
+});
+
+/** Spaces with a word are counted up to this number. */
+const mostCounted = 1_000;
+
+/** Returns how many spaces have a word, roughly: at most `mostCounted`. */
+export async function countWith(db: Db, word: string): Promise<number> {
+  const query = anywhereWith(word);
+  const newest = narrowed(query, mostCounted, await statisticsOf(db));
+  const [row] = await countDocs(db, {
+    tokens: tokenText(db, query),
+    newest: newest ? tokenText(db, newest) : null,
+  });
+  return row?.count ?? 0;
+}
+
+const countDocs = preparedRead(
+  (db, { tokens, newest }: Given<{ tokens: string; newest: string | null }>) =>
+    sql<{ count: number }>`
+      select count(*) as count from (${docsWith(db, tokens, { limit: mostCounted, newest })}) as docs`,
+);
 
 /** The sort by plays considers this many of a tag's newest spaces. */
 const mostRankedOfTag = 1_000;

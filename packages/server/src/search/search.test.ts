@@ -89,6 +89,18 @@ for (const engine of engines)
       ['@moonsmith', ['Paper Planets']],
       ['mira planets', ['Paper Planets']],
       ['submarine', []],
+      // Nothing has all of these words: the common ones are left out.
+      ['the moon hopper', ['Moon Hopper']],
+      ['the moon hoper', ['Moon Hopper']],
+      ['moon submarine', []],
+      // Words that are not finished, with a typo.
+      ['kaleidx', ['Kaleidoscope']],
+      ['kalediosc', ['Kaleidoscope']],
+      ['keleid', ['Kaleidoscope']],
+      ['kaleidoscxp', ['Kaleidoscope']],
+      ['keliid', []],
+      ['moon hoppx', ['Moon Hopper']],
+      ['hopxe moon', ['Moon Hopper']],
       ['" OR *', []],
       ['!!!', []],
     ];

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { labelOf } from './index.queries.ts';
 import { isForgiven, scoreOf } from './rank.ts';
-import { type FoundRow, findIn, findLabelled } from './search.queries.ts';
-import { type Asked, bestTier, planOf } from './tiers.ts';
+import { countWith, type FoundRow, findIn, findLabelled, findUnfinished } from './search.queries.ts';
+import { type Asked, bestTier, type Plan, planOf } from './tiers.ts';
 
 export { indexSpaces } from './index.queries.ts';
 export { isListed, isPublic } from './listed.queries.ts';
@@ -22,7 +23,8 @@ const mostFound = 1_000;
 
 /**
  * Finds listed spaces for a typed text. Each tier is looked up with a limit, and the results are ranked. So a
- * search ends after some hundred results, however many more there are.
+ * search ends after some hundred results, however many more there are. If nothing has all words, common words are
+ * left out.
  */
 export async function searchSpaces(
   db: Db,
@@ -33,17 +35,62 @@ export async function searchSpaces(
   if (plan === null) return [];
   // Of a first page, the tiers that rank lower than a full page are not looked up.
   const enough = order === 'best' && after === null ? limit : mostFound;
-  const rows = await findIn(db, plan, { enough });
-  const sortValueOf = (row: FoundRow) => {
-    if (order === 'new') return row.createdAt;
-    return order === 'played' ? row.plays : scoreOf({ ...row, tier: bestTier(plan, row) }, plan.words);
-  };
-  return rows
-    .filter((row) => row.tier !== plan.forgiving?.place || isForgiven(plan.words, row))
-    .map((row) => ({ id: row.id, value: sortValueOf(row) }))
+  const find = (wanted: Plan) => findHits(db, wanted, { order, enough, typed: plan.words });
+  const withAll = await find(plan);
+  const found = withAll.length > 0 ? withAll : await withoutCommonWords(db, asked, plan.words, find);
+  return found
     .filter((hit) => after === null || isBehind(hit, after))
     .sort((one, other) => (isBehind(one, other) ? 1 : -1))
     .slice(0, limit);
+}
+
+/** Returns everything that a plan finds. The words of titles that were `typed` count, also those that it leaves out. */
+async function findHits(
+  db: Db,
+  plan: Plan,
+  { order, enough, typed }: { order: SearchOrder; enough: number; typed: readonly string[] },
+): Promise<Hit[]> {
+  const hitOf = (row: FoundRow): Hit => ({ id: row.id, value: sortValueOf(row) });
+  const sortValueOf = (row: FoundRow) => {
+    if (order === 'new') return row.createdAt;
+    return order === 'played' ? row.plays : scoreOf({ ...row, tier: bestTier(plan, row) }, typed);
+  };
+  const { words, forgiving, unfinished } = plan;
+  const rows = await findIn(db, plan, { enough });
+  const fitting = rows.filter(
+    (row) => row.tier !== forgiving?.place || isForgiven(words, row, { beginnings: false }),
+  );
+  if (fitting.length > 0 || unfinished === null) return fitting.map(hitOf);
+  const others = await findUnfinished(db, unfinished);
+  return others.filter((row) => isForgiven(words, row, { beginnings: true })).map(hitOf);
+}
+
+/**
+ * Leaves out the most common word, then the next, until something has all that are left. A word that no space has
+ * is never left out.
+ */
+async function withoutCommonWords(
+  db: Db,
+  asked: Asked,
+  words: readonly string[],
+  find: (plan: Plan) => Promise<Hit[]>,
+): Promise<Hit[]> {
+  if (words.length === 1) return [];
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, await countWith(db, word));
+  const countOf = (word: string) => counts.get(word) ?? 0;
+  const common = words.filter((word) => countOf(word) > 0);
+  let left = words;
+  for (const word of common.toSorted((one, other) => countOf(other) - countOf(one))) {
+    left = left.filter((other) => other !== word);
+    const plan = planOf({ ...asked, q: left.join(' ') });
+    if (plan === null) return [];
+    // On SQLite each of these searches is some of this turn.
+    await nextTurn();
+    const found = await find(plan);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   tagToken,
   typeToken,
   typoTokens,
+  typoTokensOfBeginning,
   wholeTitle,
   wordToken,
 } from './tokens.ts';
@@ -16,6 +17,8 @@ import { keyOf, typedWords, wordsOf } from './words.ts';
 
 /** Further words are left out: six common words are enough to find what is meant. */
 const mostWords = 6;
+
+export const mostInTier = 40;
 
 /** One way in which a space may match. Results of an earlier tier come before those of a later one. */
 export interface Tier {
@@ -47,10 +50,12 @@ export interface Plan {
    * word is long enough for one.
    */
   readonly forgiving: Tier | null;
+  /** Allows the typos in beginnings of words too; used if nothing was found before. Null as above. */
+  readonly unfinished: Tier | null;
 }
 
 /** The number of tiers. */
-export const tierCount = 7;
+export const tierCount = 8;
 
 /** Plans the look-ups for a typed text; null if it has no word. */
 export function planOf({ q, tag, spaceType }: Asked): Plan | null {
@@ -70,29 +75,42 @@ export function planOf({ q, tag, spaceType }: Asked): Plan | null {
     const among = fields.slice(0, fields.indexOf(last) + 1);
     return words.map((word) => among.map((field) => wordToken(field, word)));
   };
-  const typos = words.map(typoTokens);
-  return {
-    words,
-    inTitles: [
-      tier(0, [[wholeTitle(key)]], 20),
-      // The words count too, because only so many letters of the beginning are compared.
-      tier(1, [[beginningOfTitle(key)], ...upTo('title')], 40),
-      tier(2, upTo('title'), 40),
-    ],
-    between: [tier(3, upTo('tags'), 40), tier(4, upTo('description'), 40)],
-    anywhere: tier(5, upTo('creator'), 40),
-    forgiving: typos.every((own) => own.length === 0)
+  /** Each word has one of its own tokens for typos, or stands as typed among others. */
+  const orAsTyped = (place: number, typos: readonly (readonly string[])[]) =>
+    typos.every((own) => own.length === 0)
       ? null
       : tier(
-          6,
+          place,
           words.map((word, index) => [
             // A single word is not looked up as typed: it would have been found before.
             ...(words.length > 1 ? fields.map((field) => wordToken(field, word)) : []),
             ...(typos[index] ?? []),
           ]),
-          40,
+          mostInTier,
+        );
+  return {
+    words,
+    inTitles: [
+      tier(0, [[wholeTitle(key)]], 20),
+      // The words count too, because only so many letters of the beginning are compared.
+      tier(1, [[beginningOfTitle(key)], ...upTo('title')], mostInTier),
+      tier(2, upTo('title'), mostInTier),
+    ],
+    between: [tier(3, upTo('tags'), mostInTier), tier(4, upTo('description'), mostInTier)],
+    anywhere: tier(5, upTo('creator'), mostInTier),
+    forgiving: orAsTyped(6, words.map(typoTokens)),
+    unfinished: words.every((word) => typoTokensOfBeginning(word).length === 0)
+      ? null
+      : orAsTyped(
+          7,
+          words.map((word) => [...typoTokens(word), ...typoTokensOfBeginning(word)]),
         ),
   };
+}
+
+/** Returns the query for spaces that have a word in any field. */
+export function anywhereWith(word: string): TokenQuery {
+  return [fields.map((field) => wordToken(field, word))];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { traces } from './typos.ts';
+import { traces, tracesOfBeginning, tracesOfBeginnings } from './typos.ts';
 import { firstOf, keyOf, wordsOf } from './words.ts';
 
 /** The texts of a space that a search covers. */
@@ -47,7 +47,9 @@ export function tokensOf(space: Searchable): string[] {
     for (const word of wordsOf(texts[field])) {
       for (const beginning of beginnings(word, least, comparedLetters))
         tokens.add(`${marks[field]}_${beginning}`);
-      if (field !== 'description') for (const trace of traces(word)) tokens.add(`x_${trace}`);
+      if (field === 'description') continue;
+      for (const trace of traces(word)) tokens.add(`x_${trace}`);
+      for (const trace of tracesOfBeginnings(word)) tokens.add(`y_${trace}`);
     }
   }
   return [...tokens];
@@ -75,6 +77,11 @@ export function isBeginningOfOne(others: readonly string[], word: string): boole
 /** Returns the tokens that match a word with one letter too many, missing, wrong or swapped. */
 export function typoTokens(word: string): string[] {
   return traces(word).map((trace) => `x_${trace}`);
+}
+
+/** Like `typoTokens`, for words that begin so; none for a word that is too short. */
+export function typoTokensOfBeginning(word: string): string[] {
+  return tracesOfBeginning(word).map((trace) => `y_${trace}`);
 }
 
 export function wholeTitle(key: string): string {

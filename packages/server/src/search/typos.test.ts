@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isOneTypoApart, traces } from './typos.ts';
+import {
+  isOneTypoApart,
+  isOneTypoFromBeginning,
+  traces,
+  tracesOfBeginning,
+  tracesOfBeginnings,
+} from './typos.ts';
 
 const letter = fc.constantFrom(...'abcdé日');
 const word = fc.array(letter, { minLength: 5, maxLength: 10 });
@@ -36,6 +42,25 @@ describe('a word with one typo', () => {
         assert.ok(isOneTypoApart(wrong, right), `${wrong} ${right}`);
       }),
     );
+  });
+
+  it('is found by its beginning', () => {
+    const long = fc.array(letter, { minLength: 5, maxLength: 14 });
+    fc.assert(
+      fc.property(long, fc.nat({ max: 9 }), typo, (letters, more, how) => {
+        const typed = mistype(letters.slice(0, 5 + more), how).join('');
+        if ([...typed].length < 5) return;
+        const right = letters.join('');
+        const known = new Set(tracesOfBeginnings(right));
+        assert.ok(
+          tracesOfBeginning(typed).some((trace) => known.has(trace)),
+          `${right} ${typed}`,
+        );
+        assert.ok(isOneTypoFromBeginning(typed, right), `${right} ${typed}`);
+      }),
+    );
+    assert.deepEqual([tracesOfBeginning('moon'), tracesOfBeginnings('moon')], [[], []]);
+    assert.equal(isOneTypoFromBeginning('moxn', 'moonlight'), false);
   });
 
   it('does not match a word that is two typos away', () => {

@@ -12,6 +12,39 @@ export function traces(word: string): string[] {
   return [...new Set([word, ...letters.map((_, index) => without(letters, index))])];
 }
 
+/** Shorter beginnings are similar to those of too many words. */
+const shortestBeginning = 5;
+const comparedOfBeginning = 7;
+
+/**
+ * Returns the traces of a word's beginnings, which it shares with those of `tracesOfBeginning` for a text that is one
+ * typo apart from one of its beginnings.
+ */
+export function tracesOfBeginnings(word: string): string[] {
+  const letters = [...word];
+  const found = new Set<string>();
+  // One letter more than is compared, because it may be missing in the text.
+  for (let count = shortestBeginning; count <= Math.min(letters.length, comparedOfBeginning + 1); count++)
+    for (const trace of traces(letters.slice(0, count).join(''))) found.add(trace);
+  return [...found];
+}
+
+/** Returns the traces of a typed text that may be the beginning of a word; none if it is too short. */
+export function tracesOfBeginning(typed: string): string[] {
+  const letters = [...typed];
+  return letters.length < shortestBeginning ? [] : traces(letters.slice(0, comparedOfBeginning).join(''));
+}
+
+/** Returns whether a text of five letters or more is one typo apart from a beginning of the word. */
+export function isOneTypoFromBeginning(typed: string, word: string): boolean {
+  const { length } = [...typed];
+  if (length < shortestBeginning) return false;
+  const letters = [...word];
+  return [length - 1, length, length + 1].some(
+    (count) => count <= letters.length && isOneTypoApart(typed, letters.slice(0, count).join('')),
+  );
+}
+
 function without(letters: readonly string[], index: number): string {
   return letters.toSpliced(index, 1).join('');
 }
