@@ -22,9 +22,13 @@ async function run(command: Command): Promise<void> {
   }
 }
 
-try {
-  await run(readCommand(process.argv.slice(2)));
-} catch (error) {
-  tellFailure(error);
-  process.exitCode = 1;
+async function main(): Promise<void> {
+  try {
+    await run(readCommand(process.argv.slice(2)));
+  } catch (error) {
+    tellFailure(error);
+    process.exitCode = 1;
+  }
 }
+
+void main();

@@ -16,20 +16,24 @@ const quality = 82;
 setTimeout(() => process.exit(unreadable), ownEndMs).unref();
 sharp.cache(false);
 sharp.concurrency(1);
-const picture = await buffer(process.stdin);
-try {
-  for (const { width, height } of [pictureSize, smallPictureSize]) {
-    const encoded = await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize(width, height, { fit: 'cover' })
-      .flatten({ background: '#ffffff' })
-      .webp({ quality })
-      .toBuffer();
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(encoded.length);
-    process.stdout.write(length);
-    process.stdout.write(encoded);
+void answer();
+
+async function answer(): Promise<void> {
+  const picture = await buffer(process.stdin);
+  try {
+    for (const { width, height } of [pictureSize, smallPictureSize]) {
+      const encoded = await sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+        .rotate()
+        .resize(width, height, { fit: 'cover' })
+        .flatten({ background: '#ffffff' })
+        .webp({ quality })
+        .toBuffer();
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(encoded.length);
+      process.stdout.write(length);
+      process.stdout.write(encoded);
+    }
+  } catch {
+    process.exitCode = unreadable;
   }
-} catch {
-  process.exitCode = unreadable;
 }

@@ -11,11 +11,14 @@ import { deltaOf, isDeltaOf } from './delta-form.ts';
 const [dictionaryBytes = 0, maxBytes = 0, ownEndMs = 0] = process.argv.slice(2).map(Number);
 
 setTimeout(() => process.exit(1), ownEndMs).unref();
-const all = await buffer(process.stdin);
-const dictionary = all.subarray(0, dictionaryBytes);
-const file = all.subarray(dictionaryBytes);
-const delta = deltaOf(file, dictionary);
-if (delta.length <= maxBytes) {
+void answer();
+
+async function answer(): Promise<void> {
+  const all = await buffer(process.stdin);
+  const dictionary = all.subarray(0, dictionaryBytes);
+  const file = all.subarray(dictionaryBytes);
+  const delta = deltaOf(file, dictionary);
+  if (delta.length > maxBytes) return;
   if (!isDeltaOf(delta, file, dictionary)) throw new Error('the delta does not give the file');
   process.stdout.write(delta);
 }

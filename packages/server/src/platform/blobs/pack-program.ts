@@ -9,18 +9,22 @@ import { release } from './release.ts';
  * stdout. It ends when its stdin ends, so it cannot outlive its parent.
  */
 const requests = new ByteReader(process.stdin);
-for (;;) {
-  const head = await requests.piece(requestHeadBytes);
-  if (head === null) break;
-  const { coding, sizeBytes } = readRequestHead(head);
-  const packer = compressor(coding, sizeBytes);
-  const answered = answer(packer);
-  for await (const chunk of requests.next(sizeBytes)) {
-    await taken(packer, chunk);
-    release([chunk]);
+void answerAll();
+
+async function answerAll(): Promise<void> {
+  for (;;) {
+    const head = await requests.piece(requestHeadBytes);
+    if (head === null) break;
+    const { coding, sizeBytes } = readRequestHead(head);
+    const packer = compressor(coding, sizeBytes);
+    const answered = answer(packer);
+    for await (const chunk of requests.next(sizeBytes)) {
+      await taken(packer, chunk);
+      release([chunk]);
+    }
+    packer.end();
+    await answered;
   }
-  packer.end();
-  await answered;
 }
 
 async function answer(form: AsyncIterable<Buffer>): Promise<void> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -20,9 +21,9 @@ export function npmBrowserVersion(): string | null {
   // The package is built for Linux on two processors, and may be left out of an installation.
   if (process.platform !== 'linux' || (process.arch !== 'x64' && process.arch !== 'arm64')) return null;
   try {
-    let folder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
-    while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+    const found = findPackageJSON('@sparticuz/chromium', import.meta.url);
+    if (found === undefined) return null;
+    const { version } = JSON.parse(readFileSync(found, 'utf8')) as { version: string };
     return version;
   } catch {
     return null;

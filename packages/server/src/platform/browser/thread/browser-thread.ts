@@ -58,4 +58,4 @@ function textOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);
 }
 
-await start();
+void start();
