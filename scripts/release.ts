@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ensureCodeCache } from '../packages/server/build/code-cache.ts';
 import { ensureServer } from '../packages/server/build/ensure-server.ts';
 import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 import { writeArchive } from './release/archive.ts';
@@ -29,8 +30,10 @@ async function release(): Promise<void> {
   const sbom = join(to, `${name}.cdx.json`);
   const sums = join(to, 'SHA256SUMS');
 
-  const builds = [await ensureBuild(), await ensureServer()];
-  await writeArchive(root, contentsOf(root, builds), { folder: name, to: archive });
+  const pages = await ensureBuild();
+  const server = await ensureServer();
+  await ensureCodeCache(server);
+  await writeArchive(root, contentsOf(root, [pages, server]), { folder: name, to: archive });
   writeFileSync(sbom, `${JSON.stringify(without(listInstalled(root), leftOut), null, 2)}\n`);
   const text = await checksumsOf([archive, sbom]);
   writeFileSync(sums, text);

@@ -8,6 +8,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ensureCodeCache } from '../packages/server/build/code-cache.ts';
 import { ensureServer } from '../packages/server/build/ensure-server.ts';
 import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 import { outcomeOfSecond, triedAgain } from './test-runner/again.ts';
@@ -34,7 +35,7 @@ const [services] = await Promise.all([startServices(runs), warmCache().catch(say
 // One build for all runs, even if sources are edited meanwhile.
 const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild().catch(sayWhy) : null;
 // The built server, which tests start as a separate process.
-if (pagesFolder !== null) await ensureServer().catch(sayWhy);
+if (pagesFolder !== null) await ensureServer().then(ensureCodeCache).catch(sayWhy);
 const codes = collectCodes();
 // Only a whole run can find error codes that no test produces, and only CI has all tools that the tests need.
 const everything = positionals.length === 0 && engine === null;

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vite';
 import { keptOutside } from './build/kept-outside.ts';
-import { leanHttp } from './build/lean-http.ts';
 import { leanPackages } from './build/lean-packages.ts';
 import { plainText } from './build/plain-text.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
@@ -11,7 +10,7 @@ import { programs, sourceUrls } from './build/source-urls.ts';
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [sourceUrls(), leanHttp(), leanPackages(), plainText()],
+  plugins: [sourceUrls(), leanPackages(), plainText()],
   ssr: {
     noExternal: true,
     external: keptOutside,
@@ -25,8 +24,14 @@ export default defineConfig({
     // each start would read them.
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', ...programs },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
+      input: { ...programs, main: 'src/built-server/main.ts', server: 'src/main.ts' },
+      output: {
+        format: 'cjs',
+        strict: true,
+        entryFileNames: '[name].cjs',
+        chunkFileNames: '[name]-[hash].cjs',
+        comments: false,
+      },
     },
   },
 });

@@ -6,6 +6,8 @@ import type { Violation } from './violation.ts';
  */
 const named: Readonly<Record<string, string>> = {
   'packages/contract/src/openapi.ts': 'text made of a value two words before',
+  'packages/server/src/built-server/code-cache.ts':
+    'written by the same build, and its checksum was compared',
   'packages/server/src/pages/built/manifest.ts': 'written by the build of this same checkout',
   'packages/server/src/platform/backup/restore.ts': 'a line of a backup, whose hash was compared',
   'packages/server/src/platform/browser/npm-browser.ts': 'the package.json that npm installed',

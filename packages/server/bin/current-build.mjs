@@ -8,7 +8,7 @@ const packages = fileURLToPath(new URL('../../', import.meta.url));
 /** The folder of the server's builds, with a folder for each state of the sources. */
 export const buildsFolder = join(packages, 'server/dist');
 /** The file in a build that starts the server. */
-export const mainFile = 'main.js';
+export const mainFile = 'main.cjs';
 
 /** The files and folders that the server is built from. */
 const inputs = [

@@ -38,9 +38,9 @@ export function sourceUrls(): Plugin {
         return code
           .replaceAll(
             programAddress,
-            (_, path: string) => `new URL('./${basename(path)}.js', import.meta.url)`,
+            (_, path: string) => `new URL('./${basename(path)}.cjs', import.meta.url)`,
           )
-          .replaceAll(/(?<!\.js', )import\.meta\.url/gu, `new URL(${own}, import.meta.url).href`);
+          .replaceAll(/(?<!\.cjs', )import\.meta\.url/gu, `new URL(${own}, import.meta.url).href`);
       },
     },
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ describe('the built server', () => {
     const main = currentBuild();
     assert.ok(main, 'nothing is built of these sources');
     for (const name of Object.keys(programs))
-      assert.ok(existsSync(fileURLToPath(new URL(`${name}.js`, main))), name);
+      assert.ok(existsSync(fileURLToPath(new URL(`${name}.cjs`, main))), name);
   });
 
   it('says which Node it needs where Node is too old', () => {
@@ -34,20 +34,6 @@ describe('the built server', () => {
     if (refusalOf(`v${version}`) === null) return;
     const { status, stderr } = spawnSync(path, [serverProgram], { encoding: 'utf8' });
     assert.deepEqual([status, stderr.trim()], [1, refusalOf(`v${version}`)]);
-  });
-
-  it('has no import of http that would load fetch at the start', () => {
-    const main = currentBuild();
-    assert.ok(main);
-    const folder = fileURLToPath(new URL('.', main));
-    const files = globSync('*.js', { cwd: folder });
-    assert.ok(files.length > 5);
-    for (const file of files)
-      assert.doesNotMatch(
-        readFileSync(`${folder}${file}`, 'utf8'),
-        /^import .*["'](?:node:)?http["'];$/mu,
-        file,
-      );
   });
 
   it('starts without TLS, HTTP/2 and fetch', async () => {
@@ -65,23 +51,6 @@ process.on('exit', () => writeFileSync(${JSON.stringify(listed)}, process.module
       assert.ok(loaded.includes('NativeModule http'), 'what was loaded is not listed');
       for (const name of ['tls', 'https', 'http2', 'internal/deps/undici/undici'])
         assert.ok(!loaded.includes(`NativeModule ${name}`), `${name} is loaded`);
-    } finally {
-      await service.restart();
-      await service.close();
-    }
-  });
-
-  it('keeps its compiled code for the next start, even if it is killed', async () => {
-    const service = await startService();
-    await service.service.close();
-    const cache = join(service.environment.DATA_DIR ?? '', 'compiled');
-    const cached = () => globSync('**/*', { cwd: cache }).length;
-    try {
-      const server = await startServerProcess({ ...service.environment, NODE_COMPILE_CACHE: cache });
-      // It is written after the line that says that the server is ready, and before the first answer.
-      await rawRequest(server.port, `${server.baseUrl}/healthz`, {});
-      await server.end('SIGKILL');
-      assert.ok(cached() > 5, `${cached()} files`);
     } finally {
       await service.restart();
       await service.close();

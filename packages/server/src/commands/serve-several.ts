@@ -13,6 +13,7 @@ import { Crew, type Hand } from '../platform/processes/crew.ts';
 import { relayLines } from '../platform/processes/line-relay.ts';
 import { shareOf } from '../platform/processes/shares.ts';
 import { lastLinesMs } from './close-service.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 
 export interface Several {
   readonly role: 'all' | 'serve';
@@ -62,6 +63,7 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
   });
   await crew.start();
   if (!crew.isEnding) log.info({ role, address, port, processes }, 'ready');
+  keepCompiledCode();
 }
 
 function handOf(worker: Worker): Hand {

@@ -1,0 +1,40 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { getCompileCacheDir } from 'node:module';
+import { basename, join } from 'node:path';
+import { readyChannel } from '../commands/compiled-code.ts';
+import { ChunkLoader } from './chunk-loader.ts';
+import { type CodeCache, readCodeCache, shippedName, writeCodeCache } from './code-cache.ts';
+
+/** By now, the functions of a start have been called. */
+const settledMs = 500;
+
+/**
+ * Starts the built server with compiled code: that which the build was shipped with, and that which earlier
+ * starts on this machine kept beside Node's compile cache, because the build was made by another Node, or
+ * because they used other parts of it.
+ */
+const folder = import.meta.dirname;
+const compileCache = getCompileCacheDir();
+const ownPath = compileCache === undefined ? null : join(compileCache, `spaceport-${basename(folder)}.code`);
+const caches = [
+  ownPath === null ? null : readCodeCache(ownPath),
+  readCodeCache(join(folder, shippedName)),
+].filter((cache): cache is CodeCache => cache !== null);
+const loader = new ChunkLoader(folder, caches);
+
+subscribe(readyChannel, () => {
+  for (const cache of caches.splice(0)) cache.free();
+  setTimeout(() => {
+    if (ownPath !== null && loader.hasCompiled) keepIn(ownPath);
+  }, settledMs).unref();
+});
+loader.load('server.cjs');
+
+/** Adds the code that no cache had. A start without it is slower, and does the same. */
+function keepIn(path: string): void {
+  try {
+    writeCodeCache(path, () => new Map([...(readCodeCache(path)?.entries ?? []), ...loader.compiledCode()]));
+  } catch {
+    // The folder is read-only, or the disk is full.
+  }
+}
