@@ -13,9 +13,9 @@ export interface Pace {
   readonly lookMs: number;
 }
 
-const lookMs = 2_000;
+const lookMs = 1_000;
 /** The idle share of all cores, 0 to 1, above which one more process starts. */
-const idleShare = 0.25;
+const idleShare = 0.1;
 /** The free memory that one more process needs. A process of tests with a browser takes less. */
 const roomBytes = 1_500_000_000;
 
