@@ -115,7 +115,7 @@ describe('a new e-mail address', () => {
     const email = fresh();
     const wrong = await who.post('/settings/email', { email, password: 'wrong' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text(), /<p class="error"[^>]*>It is not your password/u);
+    assert.match(wrong.text(), /<p[^>]* class="error"[^>]*>It is not your password/u);
     const asked = await who.post('/settings/email', { email, password: who.password });
     assert.equal(asked.headers.location, '/settings?done=address');
     const opened = linkIn((await mailsTo(service, email)).at(-1));

@@ -63,7 +63,7 @@ describe('a player’s own content in all spaces', () => {
       await published(cara, { title: 'Goes', data: 2 }),
     ];
     const page = async () => (await cara.get('/me')).text();
-    assert.ok((await page()).includes('«&lt;i&gt;Kept&lt;/i&gt;»'));
+    assert.ok((await page()).includes('«&lt;i>Kept&lt;/i>»'));
     const offline = await creator.call('POST', `/api/spaces/${slugs[0]}/offline`);
     assert.equal(offline.status, 200, offline.text());
     const send = (id: string) => cara.post('/me/content/remove', { id });

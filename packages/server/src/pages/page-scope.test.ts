@@ -19,7 +19,7 @@ function isOurs(element: DefaultTreeAdapterTypes.Element): boolean {
 /** Returns whether an element is an icon that has only shapes. */
 function isIcon({ attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean {
   return (
-    attrs.map(({ name }) => name).join(' ') === 'class viewBox aria-hidden' &&
+    attrs.every(({ name }) => ['class', 'viewBox', 'aria-hidden'].includes(name)) &&
     childNodes.every(
       (child) =>
         'tagName' in child &&
