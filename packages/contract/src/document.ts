@@ -37,10 +37,17 @@ export interface PlainContent {
   readonly html: string;
 }
 
-/** Addresses of the files that the head of a document names, on the app's origin. */
+/** A script in the document itself. */
+export interface InlineScript {
+  readonly text: string;
+  /** Of the text, in base64: the document's policy names it. */
+  readonly sha256: string;
+}
+
+/** The script in the head of a document, and the addresses of files that the head names, on the app's origin. */
 export interface DocumentFiles {
-  /** A script that runs before anything is painted: it applies the colour scheme that the reader chose. */
-  readonly early: string;
+  /** It runs before anything is painted: it applies the colour scheme that the reader chose. */
+  readonly early: InlineScript;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
   /** The module that starts the page; null for a page that has none. */

@@ -79,13 +79,15 @@ function SocialTags({
 function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
   return (
     <>
+      {/* Before the styles, which scripts after them wait for. The frame of a space loads when it has run. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is our own, and cannot end its element */}
+      <script dangerouslySetInnerHTML={{ __html: early.text }} />
       {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} />
       ))}
-      <script src={early} />
       {script !== null && <script type="module" src={script} />}
       {preloads.map((module) => (
         <link key={module} rel="modulepreload" href={module} />

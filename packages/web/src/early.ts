@@ -1,7 +1,7 @@
 /**
  * Runs in the head, before anything is painted: the colours that the reader chose, what the reader sits at,
- * and the few behaviours of the page's header. Pages work without it. No imports: it is loaded as a classic
- * script, which blocks and so must be tiny.
+ * when the frame of a space loads, and the few behaviours of the page's header. Pages work without it. No
+ * imports, and tiny: it is a classic script in the document itself.
  */
 {
   const key = 'theme';
@@ -35,15 +35,29 @@
 
   // If storage is kept for the space, its frame must wait until the page has read it
   // (stage/frame-storage.ts).
+  let kept: string[] = [];
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem('spaceport-kept') ?? '[]');
+    const listed: unknown = JSON.parse(localStorage.getItem('spaceport-kept') ?? '[]');
+    if (Array.isArray(listed)) kept = listed.map(String);
     const sheet = new CSSStyleSheet();
-    for (const id of Array.isArray(kept) ? kept : [])
-      sheet.insertRule(`.frame[data-keeps="${CSS.escape(String(id))}"] { display: none }`);
+    for (const id of kept) sheet.insertRule(`.frame[data-keeps="${CSS.escape(id)}"] { display: none }`);
     document.adoptedStyleSheets.push(sheet);
   } catch {
     // Nothing is kept, or the list is not readable.
   }
+
+  // A lazy frame loads only when the styles are there, which is late on a slow connection. A frame that need
+  // not wait is told so as soon as it is in the document.
+  const seen = new MutationObserver(() => {
+    const frame = document.querySelector<HTMLIFrameElement>('.frame');
+    if (frame === null) return;
+    seen.disconnect();
+    const { seats, keeps, held } = frame.dataset;
+    const fits = seats?.split(' ').includes(root.dataset.seat ?? '') === true;
+    if (fits && held === undefined && !kept.includes(keeps ?? '')) frame.loading = 'eager';
+  });
+  seen.observe(root, { childList: true, subtree: true });
+  addEventListener('DOMContentLoaded', () => seen.disconnect());
 
   root.classList.add('has-script');
   apply(chosen());

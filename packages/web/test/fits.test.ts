@@ -69,6 +69,23 @@ describe('a space that may not work on this device or browser', () => {
   }
   const runs = (page: Page) => page.frameLocator('iframe').locator('canvas').waitFor();
 
+  it('loads on a device that it was made for before the styles have come', async () => {
+    const context = await openContext(browser, desktop, { url: forDesktops });
+    try {
+      const page = await context.newPage();
+      await page.route(/\.css$/u, () => {
+        // They never come.
+      });
+      const begun = page.waitForRequest((request) => request.frame() !== page.mainFrame(), {
+        timeout: 15_000,
+      });
+      await page.goto(forDesktops, { waitUntil: 'commit' });
+      await begun;
+    } finally {
+      await context.close();
+    }
+  });
+
   it('asks before it loads on devices that it was not made for, and can be played anyway', async () => {
     for (const [url, look, made] of [
       [forDesktops, phone, 'Made for: desktop'],

@@ -1,4 +1,4 @@
-import type { DocumentFiles } from '@spaceport/contract/document';
+import type { DocumentFiles, InlineScript } from '@spaceport/contract/document';
 import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
@@ -61,7 +61,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
     const files = await built.files(answer.client.page, answer.enhancement);
     reply
       .code(answer.status ?? 200)
-      .headers(policyHeaders(appOrigin, answer))
+      .headers(policyHeaders(appOrigin, { ...answer, script: files?.early }))
       .headers({ 'cache-control': 'no-store', ...answer.headers })
       .type('text/html; charset=utf-8');
     const frame = {
@@ -119,12 +119,14 @@ export function policyHeaders(
     frames = [],
     isolated = false,
     formLeadsTo,
-  }: Pick<PageDocument, 'frames' | 'isolated' | 'formLeadsTo'> = {},
+    script,
+  }: Pick<PageDocument, 'frames' | 'isolated' | 'formLeadsTo'> & { script?: InlineScript | undefined } = {},
 ): Record<string, string> {
   const formTargets = formLeadsTo === undefined ? "'self'" : `'self' ${formLeadsTo}`;
   const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
+  const scriptSources = script ? `script-src 'self' 'sha256-${script.sha256}'; ` : '';
   return {
-    'content-security-policy': `default-src 'self'; ${frameSources}object-src 'none'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'self'; ${scriptSources}${frameSources}object-src 'none'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
     ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',

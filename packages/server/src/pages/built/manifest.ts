@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentFiles } from '@spaceport/contract/document';
+import type { DocumentFiles, InlineScript } from '@spaceport/contract/document';
 
 /** One chunk in Vite's manifest (vite.dev, "Backend Integration"). */
 interface Chunk {
@@ -26,22 +27,23 @@ export async function readManifest(
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
   // Our own build wrote it.
   const manifest = JSON.parse(text) as Manifest;
+  const script = inlineScript(await readFile(join(folder, chunk(manifest, early).file), 'utf8'));
   const known = new Map<string, DocumentFiles>();
   return (page, enhancement) => {
     const keys =
       page !== null ? [pageKey(page)] : enhancement !== undefined ? [enhancementKey(enhancement)] : [];
-    const files = known.get(keys.join(' ')) ?? filesOf(manifest, keys);
+    const files = known.get(keys.join(' ')) ?? filesOf(manifest, script, keys);
     known.set(keys.join(' '), files);
     return files;
   };
 }
 
 /** @param keys the entry module, and the modules that it will import */
-function filesOf(manifest: Manifest, keys: readonly string[]): DocumentFiles {
+function filesOf(manifest: Manifest, script: InlineScript, keys: readonly string[]): DocumentFiles {
   const [start] = keys;
   const base = chunk(manifest, styles);
   const common = {
-    early: `/${chunk(manifest, early).file}`,
+    early: script,
     fonts: (base.assets ?? [])
       .filter((file) => /-latin-wght-normal-[^/]+\.woff2$/u.test(file))
       .map((file) => `/${file}`),
@@ -56,13 +58,19 @@ function filesOf(manifest: Manifest, keys: readonly string[]): DocumentFiles {
   };
   keys.forEach(add);
   const all = [...needed];
-  const script = chunk(manifest, start).file;
+  const entry = chunk(manifest, start).file;
   return {
     ...common,
     styles: [...new Set([base.file, ...all.flatMap(({ css = [] }) => css)])].map((file) => `/${file}`),
-    script: `/${script}`,
-    preloads: all.filter(({ file }) => file !== script).map(({ file }) => `/${file}`),
+    script: `/${entry}`,
+    preloads: all.filter(({ file }) => file !== entry).map(({ file }) => `/${file}`),
   };
+}
+
+function inlineScript(file: string): InlineScript {
+  const text = file.trim();
+  if (/<\/script|<!--/iu.test(text)) throw new Error('This script cannot stand in a document.');
+  return { text, sha256: createHash('sha256').update(text).digest('base64') };
 }
 
 function chunk(manifest: Manifest, key: string): Chunk {
