@@ -95,6 +95,25 @@ describe('the compiled code of the built server', () => {
     }
   });
 
+  it('is used without a warning of Node, also where a part imports a module', async () => {
+    const server = await startServerProcess(
+      { ...service.environment, NODE_COMPILE_CACHE: kept, NODE_NO_WARNINGS: '' },
+      { main: join(build, 'main.cjs') },
+    );
+    let errors = '';
+    server.child.stderr?.on('data', (data: Buffer) => {
+      errors += data.toString();
+    });
+    try {
+      // The first page imports the renderer.
+      const page = await fetch(server.baseUrl, { headers: { accept: 'text/html' } });
+      assert.match(await page.text(), /^<!doctype html>/u);
+    } finally {
+      await server.end();
+    }
+    assert.equal(errors, '');
+  });
+
   it('is not needed where nothing can be written', async () => {
     rmSync(shipped);
     try {

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { getCompileCacheDir } from 'node:module';
 import { basename, join } from 'node:path';
+import process from 'node:process';
 import { readyChannel } from '../commands/compiled-code.ts';
 import { ChunkLoader } from './chunk-loader.ts';
 import { type CodeCache, readCodeCache, shippedName, writeCodeCache } from './code-cache.ts';
@@ -21,6 +22,13 @@ const caches = [
   readCodeCache(join(folder, shippedName)),
 ].filter((cache): cache is CodeCache => cache !== null);
 const loader = new ChunkLoader(folder, caches);
+
+// Node warns at the first `import()` in code that has a cache, and nobody who runs the server can change that.
+const { emitWarning } = process;
+process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
+  if (String(warning).startsWith('vm.USE_MAIN_CONTEXT_DEFAULT_LOADER ')) return;
+  Reflect.apply(emitWarning, process, [warning, ...more]);
+};
 
 subscribe(readyChannel, () => {
   for (const cache of caches.splice(0)) cache.free();
