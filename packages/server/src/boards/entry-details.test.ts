@@ -34,6 +34,13 @@ describe('what pages show of an entry besides its place', () => {
   };
   const close = () =>
     service.service.platform.database.transaction((tx) => emptyCreator(tx, entry.player_id));
+  /** Unlike `emptyCreator`, this announces nothing. */
+  const dropHandle = () =>
+    service.service.platform.database.db
+      .updateTable('creators')
+      .set({ handle: null })
+      .where('id', '=', entry.player_id)
+      .execute();
   const handleNow = async () => {
     const [details] = await detailsOf(service.service.platform.database, [entry]);
     return details?.handle;
@@ -52,23 +59,14 @@ describe('what pages show of an entry besides its place', () => {
     const reading = detailsOf(database, [entry]);
     database.announcements.deliver([`shown:person:${entry.player_id}`]);
     assert.equal((await reading)[0]?.handle, player);
-    // Unlike `emptyCreator`, this announces nothing.
-    await database.db
-      .updateTable('creators')
-      .set({ handle: null })
-      .where('id', '=', entry.player_id)
-      .execute();
+    await dropHandle();
     assert.equal(await handleNow(), null);
   });
 
   it('is read again when another process may have changed anything', async () => {
     const { database } = service.service.platform;
     assert.equal(await handleNow(), player);
-    await database.db
-      .updateTable('creators')
-      .set({ handle: null })
-      .where('id', '=', entry.player_id)
-      .execute();
+    await dropHandle();
     assert.equal(await handleNow(), player);
     database.announcements.deliverEverything();
     assert.equal(await handleNow(), null);
