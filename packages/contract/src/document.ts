@@ -40,8 +40,8 @@ export interface PlainContent {
 /** A script in the document itself. */
 export interface InlineScript {
   readonly text: string;
-  /** Of the text, in base64: the document's policy names it. */
-  readonly sha256: string;
+  /** How the document's security policy names it, by the hash of its text. */
+  readonly source: string;
 }
 
 /** The script in the head of a document, and the addresses of files that the head names, on the app's origin. */

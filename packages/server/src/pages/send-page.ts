@@ -124,7 +124,7 @@ export function policyHeaders(
 ): Record<string, string> {
   const formTargets = formLeadsTo === undefined ? "'self'" : `'self' ${formLeadsTo}`;
   const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
-  const scriptSources = script ? `script-src 'self' 'sha256-${script.sha256}'; ` : '';
+  const scriptSources = script ? `script-src 'self' ${script.source}; ` : '';
   return {
     'content-security-policy': `default-src 'self'; ${scriptSources}${frameSources}object-src 'none'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
     ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),

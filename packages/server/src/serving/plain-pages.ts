@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { storageProbe } from '@spaceport/contract/storage-probe';
+import { hashSource } from '../platform/http/hash-source.ts';
 import { commonHeaders, type FlatHeaders, forever, frameAncestors } from './policy-headers.ts';
 
 /**
@@ -22,7 +22,7 @@ const style = [
   'h1{margin:0 0 .5rem;font-size:clamp(1.5rem,1.3rem + 1vw,1.875rem);line-height:1.2}',
   'p{margin:0;max-width:46ch;color:light-dark(#5d616c,#9ba1af)}',
 ].join('');
-const styleHash = createHash('sha256').update(style).digest('base64');
+const styleSource = hashSource(style);
 
 const texts = {
   badRequest: {
@@ -111,7 +111,7 @@ function probePage(appOrigin: string): PlainPage {
   const script = `try{localStorage.length;${said(works)}}catch{${said(refused)}}`;
   const body = Buffer.from(`<!doctype html><title>Storage</title><script>${script}</script>\n`);
   const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)];
-  const policy = `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  const policy = `script-src ${hashSource(script)}`;
   return { status: 200, body, headers: [...type, ...ownHeaders(appOrigin, policy)] };
 }
 
@@ -127,7 +127,7 @@ export function ledHeaders(appOrigin: string): FlatHeaders {
 
 function ownHeaders(
   appOrigin: string,
-  runs = `style-src 'sha256-${styleHash}'`,
+  runs = `style-src ${styleSource}`,
   cacheControl = 'private, no-store',
 ): FlatHeaders {
   return [

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentFiles, InlineScript } from '@spaceport/contract/document';
+import { hashSource } from '../../platform/http/hash-source.ts';
 
 /** One chunk in Vite's manifest (vite.dev, "Backend Integration"). */
 interface Chunk {
@@ -70,7 +70,7 @@ function filesOf(manifest: Manifest, script: InlineScript, keys: readonly string
 function inlineScript(file: string): InlineScript {
   const text = file.trim();
   if (/<\/script|<!--/iu.test(text)) throw new Error('This script cannot stand in a document.');
-  return { text, sha256: createHash('sha256').update(text).digest('base64') };
+  return { text, source: hashSource(text) };
 }
 
 function chunk(manifest: Manifest, key: string): Chunk {
