@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Operation, usualMaxBodyBytes } from '@spaceport/contract/operation';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
@@ -70,6 +71,8 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
     },
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
+    // Such a stream has no events, which parsers wait for (see listener.ts).
+    if (request.raw.readableEnded) return done(null, Readable.from([]));
     const { config, bodyLimit } = request.routeOptions;
     const max = bodyLimit ?? usualMaxBodyBytes;
     // A body that comes with a GET is not read, and its connection ends.

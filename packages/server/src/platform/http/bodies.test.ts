@@ -11,12 +11,18 @@ const MiB = 1024 * 1024;
 const create = '/api/v1/hosting/versions';
 
 /** Announces a body and sends none of it. Resolves with what comes back while the connection is open. */
-function announce(
-  port: number,
-  path: string,
-  bytes: number,
-  head = '',
-): { socket: Socket; answer: Promise<string> } {
+function announce(port: number, path: string, bytes: number, head = ''): Sent {
+  return send(port, `POST ${path}`, `Content-Length: ${bytes}\r\n${head}`);
+}
+
+interface Sent {
+  readonly socket: Socket;
+  /** What came back until the connection ended. */
+  readonly answer: Promise<string>;
+}
+
+/** Sends the head of a request, and nothing after it. */
+function send(port: number, target: string, head: string): Sent {
   const socket = connect(port, '127.0.0.1');
   const answer = new Promise<string>((resolve, reject) => {
     let text = '';
@@ -26,7 +32,7 @@ function announce(
     socket.on('error', reject);
     socket.on('close', () => resolve(text));
   });
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: ${bytes}\r\n${head}\r\n`);
+  socket.write(`${target} HTTP/1.1\r\nHost: localhost:${port}\r\n${head}\r\n`);
   return { socket, answer };
 }
 
@@ -69,6 +75,15 @@ describe('a body', () => {
       body: ' '.repeat(200_000),
     });
     assert.deepEqual([answer.status, answer.json().error], [413, 'too_large']);
+  });
+
+  it('that is announced in no way is an empty one, for every operation', async () => {
+    const { token } = await service.creator('ada', { operator: true });
+    const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+    for (const { method, path, id } of everyOperation) {
+      const { answer } = send(service.port, `${method} ${path.replaceAll(/\{\w+\}/gu, 'xyz')}`, head);
+      assert.match(await answer, /^HTTP\/1\.1 [234]\d\d /u, id);
+    }
   });
 
   it('gets memory beside other bodies, or is told to come back', async () => {

@@ -85,6 +85,8 @@ export async function openListener(
       requestTimeout: 0,
       noDelay: true,
       highWaterMark: heldBytes,
+      // Requests without a body are streams that have ended, with no events to come. This takes a tenth off a small answer.
+      optimizeEmptyRequests: true,
       shouldUpgradeCallback: (request) => upgrades?.takes(request) ?? false,
     },
     (request, response) => {
