@@ -114,11 +114,15 @@ const findAround = preparedTogether([...page, 'handle', 'above'], (db, asked) =>
   entriesFrom(
     db,
     asked,
+    // The second part is for a player who has fewer entries above.
     sql`select * from (
         select ${columns} from entries where ranking_id = ${rankingId}
           and (sort_key, submission_id) <= (+(select sort_key from own), +(select submission_id from own))
-        order by sort_key desc, submission_id desc limit cast(${asked.above} as integer) + 1) as before
-      order by sort_key, submission_id limit 1`,
+        order by sort_key desc, submission_id desc limit 1 offset cast(${asked.above} as integer)) as above
+      union all select * from (
+        select ${columns} from entries where ranking_id = ${rankingId} and exists (select 1 from own)
+        order by sort_key, submission_id limit 1) as top
+      limit 1`,
     sql`own as materialized (
         select sort_key, submission_id from entries where ranking_id = ${rankingId}
           and player_id = (select id from creators where handle = ${asked.handle})),`,
@@ -150,38 +154,51 @@ function entriesFrom(
  */
 const mostRows = 128;
 
-/** Where the database is another process, a second statement would take longer than these joins. */
-const joinedDetails = {
-  columns: sql`, player.handle, submission.created_at`,
-  joins: sql`
-      inner join creators as player on player.id = page.player_id
-      inner join submissions as submission on submission.id = page.submission_id`,
-};
-const noDetails = { columns: sql``, joins: sql`` };
+interface PageParts {
+  readonly rank: RawBuilder<unknown>;
+  /** Expressions in front of `counted`, and what the rank is counted from. */
+  readonly before?: RawBuilder<unknown>;
+  readonly counts?: RawBuilder<unknown>;
+  /** Where the page begins. */
+  readonly from?: RawBuilder<unknown>;
+}
 
 function shownEntries(
   db: Db,
   { boardId, window, limit }: PageCells,
-  {
-    rank,
-    before = sql``,
-    counts = sql``,
-    from = sql``,
-  }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'counts' | 'from', RawBuilder<unknown>>>,
+  { rank, before = sql``, counts = sql``, from = sql`` }: PageParts,
 ): RawBuilder<RankedEntry> {
-  const details = hasLateralJoins(db) ? joinedDetails : noDetails;
+  const shown = hasLateralJoins(db) ? withDetails : withoutDetails;
   return sql`
     with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
       ${before}
       counted as materialized (
         select ${rank} as first_rank, (select sum(n) from ranking_segments
-          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total ${counts}),
-      page as (select * from (
+          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total ${counts})
+    ${shown(from, limit)}`;
+}
+
+/** Where the database is another process, a second statement for the details would take longer than these joins. */
+function withDetails(from: RawBuilder<unknown>, limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    , page as (select * from (
         select player_id, sort_key, submission_id from entries where ranking_id = ${rankingId} ${from}
         order by sort_key, submission_id limit ${sql.lit(mostRows)}) as most
       order by sort_key, submission_id limit cast(${limit} as integer))
-    select page.player_id, page.sort_key, page.submission_id, counted.first_rank, counted.total ${details.columns}
-    from counted cross join page ${details.joins}`;
+    select page.player_id, page.sort_key, page.submission_id, counted.first_rank, counted.total,
+      player.handle, submission.created_at
+    from counted cross join page
+      inner join creators as player on player.id = page.player_id
+      inner join submissions as submission on submission.id = page.submission_id`;
+}
+
+/** Nothing but the index is read here: each row that SQLite copies in between takes as long as finding it. */
+function withoutDetails(from: RawBuilder<unknown>, limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select player_id, sort_key, submission_id,
+      (select first_rank from counted) as first_rank, (select total from counted) as total
+    from entries where ranking_id = ${rankingId} ${from}
+    order by sort_key, submission_id limit cast(${limit} as integer)`;
 }
 
 /** A player's standing in a ranking. */
