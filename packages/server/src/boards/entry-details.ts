@@ -1,29 +1,49 @@
+import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Announcements } from '../platform/db/announcements.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { shownThing } from '../platform/db/shown.ts';
 import { type EntryDetails, findDetails, type NamedEntry } from './entry-details.queries.ts';
 
-/** The most accounts and the most submissions that are kept, at about 100 bytes each. */
+/** The most entries that are kept, at about 250 bytes each. */
 const mostKept = 65_536;
+
+/** What a page shows of an entry besides its place, as the API writes it. */
+export interface ShownDetails {
+  /** Empty if the account was deleted. */
+  readonly handle: string;
+  readonly submitted_at: string;
+}
+
+interface Person {
+  readonly handle: string;
+  /** True after the account has changed. */
+  isOutdated: boolean;
+}
+
+interface KeptEntry {
+  readonly person: Person;
+  readonly submitted_at: string;
+}
 
 /**
  * Keeps the details of the entries that were read, because looking up twenty accounts and submissions takes as
- * long as finding a page and counting its ranks (docs/decisions/0027). The time of a submission never changes. A
- * handle is dropped when its account changes.
+ * long as finding a page and counting its ranks (docs/decisions/0027). An entry is found by the number of its
+ * submission alone: looking up the texts that are ids of accounts takes longer than all else here. A submission
+ * never changes. A handle is dropped when its account changes.
  */
 class KeptDetails {
-  readonly #handles = new Map<AccountId, string | null>();
-  readonly #times = new Map<number, number>();
+  readonly #people = new Map<AccountId, Person>();
+  readonly #entries = new Map<number, KeptEntry>();
   // Counts the announced changes, so that what was read before one is not kept after it.
   #changes = 0;
 
   constructor(announcements: Announcements) {
     announcements.listen(shownThing, (tag) => {
-      if (tag === '*') this.#handles.clear();
+      if (tag === '*') this.#clear();
       else if (!tag.startsWith(person)) return;
       // The rest of the tag is the id of an account.
-      else this.#handles.delete(tag.slice(person.length) as AccountId);
+      else this.#drop(tag.slice(person.length) as AccountId);
       this.#changes += 1;
     });
   }
@@ -32,17 +52,28 @@ class KeptDetails {
     return this.#changes;
   }
 
-  get({ player_id, submission_id }: NamedEntry): EntryDetails | null {
-    const handle = this.#handles.get(player_id);
-    const created_at = this.#times.get(submission_id);
-    return handle === undefined || created_at === undefined ? null : { handle, created_at };
+  get(submissionId: number): ShownDetails | null {
+    const kept = this.#entries.get(submissionId);
+    if (kept === undefined || kept.person.isOutdated) return null;
+    return { handle: kept.person.handle, submitted_at: kept.submitted_at };
   }
 
-  keep({ player_id, submission_id }: NamedEntry, { handle, created_at }: EntryDetails): void {
-    if (this.#handles.size >= mostKept) this.#handles.clear();
-    if (this.#times.size >= mostKept) this.#times.clear();
-    this.#handles.set(player_id, handle);
-    this.#times.set(submission_id, created_at);
+  keep({ player_id, submission_id }: NamedEntry, { handle, submitted_at }: ShownDetails): void {
+    if (this.#entries.size >= mostKept) this.#clear();
+    const person = this.#people.get(player_id) ?? { handle, isOutdated: false };
+    this.#people.set(player_id, person);
+    this.#entries.set(submission_id, { person, submitted_at });
+  }
+
+  #drop(accountId: AccountId): void {
+    const known = this.#people.get(accountId);
+    if (known) known.isOutdated = true;
+    this.#people.delete(accountId);
+  }
+
+  #clear(): void {
+    this.#people.clear();
+    this.#entries.clear();
   }
 }
 
@@ -57,16 +88,16 @@ const kept = new WeakMap<Announcements, KeptDetails>();
 export async function detailsOf(
   { db, announcements }: Pick<Database, 'db' | 'announcements'>,
   entries: readonly (NamedEntry & Partial<EntryDetails>)[],
-): Promise<(EntryDetails | null)[]> {
+): Promise<(ShownDetails | null)[]> {
   let known = kept.get(announcements);
   if (!known) {
     known = new KeptDetails(announcements);
     kept.set(announcements, known);
   }
-  const details: (EntryDetails | null)[] = [];
+  const details: (ShownDetails | null)[] = [];
   const missing: NamedEntry[] = [];
   for (const entry of entries) {
-    const found = readAlready(entry) ?? known.get(entry);
+    const found = readAlready(entry) ?? known.get(entry.submission_id);
     details.push(found);
     if (found === null) missing.push(entry);
   }
@@ -76,12 +107,17 @@ export async function detailsOf(
   for (const [at, entry] of entries.entries()) {
     const row = rows.get(entry.submission_id);
     if (details[at] !== null || row === undefined) continue;
-    details[at] = row;
-    if (known.changes === changes) known.keep(entry, row);
+    const shown = show(row);
+    details[at] = shown;
+    if (known.changes === changes) known.keep(entry, shown);
   }
   return details;
 }
 
-function readAlready({ handle, created_at }: Partial<EntryDetails>): EntryDetails | null {
-  return handle === undefined || created_at === undefined ? null : { handle, created_at };
+function readAlready({ handle, created_at }: Partial<EntryDetails>): ShownDetails | null {
+  return handle === undefined || created_at === undefined ? null : show({ handle, created_at });
+}
+
+function show({ handle, created_at }: EntryDetails): ShownDetails {
+  return { handle: handle ?? '', submitted_at: toTimestamp(created_at) };
 }

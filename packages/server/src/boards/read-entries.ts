@@ -1,5 +1,4 @@
 import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
-import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
@@ -39,9 +38,9 @@ export async function readEntries(
       if (shown === null) return [];
       return {
         rank: first_rank + index,
-        handle: shown.handle ?? '',
+        handle: shown.handle,
         score: scoreOf(rules, sort_key),
-        submitted_at: toTimestamp(shown.created_at),
+        submitted_at: shown.submitted_at,
         submission: submission_id,
       };
     }),
