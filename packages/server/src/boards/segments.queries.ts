@@ -4,10 +4,11 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { must, mustAt } from '../platform/must.ts';
+import { mustAt } from '../platform/must.ts';
 import { belowKept, keepRuns, locateKept, lookInto } from './kept-runs.ts';
 import { findRuns } from './runs.queries.ts';
 import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
+import { sumsBelow } from './sums-below.ts';
 
 // The plus signs take the type of a value away. If the value of a comparison has a type, SQLite uses only the
 // first half of a pair in the index, and reads all equal scores to find the second half.
@@ -82,6 +83,10 @@ interface Located {
 }
 
 const placeTypes = ['integer', 'bigint', 'double precision', 'bigint'] as const;
+const rangeTypes = [
+  ...(['integer', 'bigint', 'integer'] as const),
+  ...(['double precision', 'bigint', 'double precision', 'bigint'] as const),
+] as const;
 
 const locateRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<Located>`
@@ -95,29 +100,45 @@ const locateRows = preparedForEach(
 /**
  * Returns the ranks of located places, from 1: the sum of the groups below, the segments below inside the
  * group, and the entries up to the place inside the segment. Only the last part is read if the runs are kept
- * in memory; else one statement reads all of it.
+ * in memory.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
-  const ranks: number[] = new Array(places.length);
-  // The entries below the segment of a place, by its index, if they are known.
-  const below = new Map<number, number>();
-  const [inSegment, whole]: [Cells[], Cells[]] = [[], []];
-  for (const [at, place] of places.entries()) {
-    const { rankingId, sortKey, submissionId, segment, group } = place;
-    const cells = [at, rankingId, sortKey, submissionId, segment.sortKey, segment.submissionId];
-    const known = belowKept(tx, place);
-    if (known === null) whole.push([...cells, group.sortKey, group.submissionId]);
-    else {
-      below.set(at, known);
-      inSegment.push(cells);
-    }
-  }
-  if (inSegment.length > 0)
-    for (const { at, rank } of await inSegmentRows(tx.db, { rows: listOf(inSegment) }))
-      ranks[at] = must(below, at) + rank;
-  if (whole.length > 0)
-    for (const { at, rank } of await rankRows(tx.db, { rows: listOf(whole) })) ranks[at] = rank;
+  const below = places.map((place) => belowKept(tx, place));
+  const unknown = places.filter((_, at) => below[at] === null);
+  const inSegment = places.map(({ rankingId, sortKey, submissionId, segment }, at) => [
+    at,
+    rankingId,
+    sortKey,
+    submissionId,
+    segment.sortKey,
+    segment.submissionId,
+  ]);
+  const [sums, rows] = await Promise.all([
+    belowCounted(tx, unknown),
+    inSegment.length === 0 ? [] : inSegmentRows(tx.db, { rows: listOf(inSegment) }),
+  ]);
+  let next = 0;
+  const ranks = below.map((known) => known ?? mustAt(sums, next++));
+  for (const { at, rank } of rows) ranks[at] = mustAt(ranks, at) + rank;
   return ranks;
+}
+
+/** Returns how many entries are below the segments of these places, from the rows of their runs. */
+async function belowCounted(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
+  const { ranges, below } = sumsBelow(places);
+  const rows = ranges.map(({ rankingId, level, from, to }, at) => [
+    at,
+    rankingId,
+    level,
+    from.sortKey,
+    from.submissionId,
+    to.sortKey,
+    to.submissionId,
+  ]);
+  const sums: number[] = new Array(ranges.length);
+  if (rows.length > 0)
+    for (const { at, sum } of await rangeRows(tx.db, { rows: listOf(rows) })) sums[at] = sum;
+  return below(sums);
 }
 
 /** Counts the entries of the segment up to the place of a row of `p`. */
@@ -137,15 +158,18 @@ export const rankOf: RawBuilder<number> = sql`(
       and (low_key, low_id) < (+p.segment_key, +p.segment_id)), 0)
   + ${rankInSegment})`;
 
-const rankRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; rank: number }>`
+const rangeRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; sum: number }>`
     with p as materialized (
-      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
-        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
-        cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
-        cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
-      from ${rowsOfList(db, rows, [...placeTypes, 'double precision', 'bigint', 'double precision', 'bigint'])} as given)
-    select at, ${rankOf} as rank from p`,
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id, cast(c2 as integer) as at_level,
+        cast(c3 as double precision) as from_key, cast(c4 as bigint) as from_id,
+        cast(c5 as double precision) as to_key, cast(c6 as bigint) as to_id
+      from ${rowsOfList(db, rows, rangeTypes)} as given)
+    select at, coalesce((select sum(n) from ranking_segments
+      where ranking_id = p.ranking_id and level = p.at_level
+        and (low_key, low_id) >= (+p.from_key, +p.from_id)
+        and (low_key, low_id) < (+p.to_key, +p.to_id)), 0) as sum
+    from p`,
 );
 
 const inSegmentRows = preparedForEach(
