@@ -1,7 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
-import { groupLevel, type LocatedPlace, type RankedPlace, type Run, Runs, segmentLevel } from './runs.ts';
+import {
+  after,
+  groupLevel,
+  type LocatedPlace,
+  type RankedPlace,
+  type Run,
+  Runs,
+  segmentLevel,
+} from './runs.ts';
 
 /**
  * Keeps the runs of busy rankings in memory, in addition to their rows. To compute a rank, only the entries
@@ -91,17 +99,36 @@ export function locateKept(tx: Tx, { rankingId, sortKey, submissionId }: RankedP
   return { rankingId, ...place, segment: kept.segments.low(segment), group: kept.groups.low(group) };
 }
 
+/** How to compute a rank: `base` plus, or minus, the number of entries with places in [from, to). */
+export interface RankCount {
+  readonly base: number;
+  readonly sign: 1 | -1;
+  readonly from: Place;
+  readonly to: Place;
+}
+
 /**
- * Returns how many entries are in the segments below the segment of a place; null
- * if the runs are not in memory.
+ * Returns how to compute the rank of a place: with the entries of its segment below it, or with those above it
+ * if they are probably fewer. Returns null if the runs are not in memory.
  */
-export function belowKept(tx: Tx, { rankingId, segment, group }: LocatedPlace): number | null {
+export function rankCountKept(tx: Tx, place: LocatedPlace): RankCount | null {
+  const { rankingId, segment, group } = place;
   const kept = eraOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
-  return (
-    kept.groups.sum(0, kept.groups.at(group)) +
-    kept.segments.sum(kept.segments.at(group), kept.segments.at(segment))
-  );
+  const { groups, segments } = kept;
+  const at = segments.at(segment);
+  const below = groups.sum(0, groups.at(group)) + segments.sum(segments.at(group), at);
+  const next = at + 1 < segments.length ? segments.low(at + 1) : null;
+  // The first segment has no lowest score, and the last one no highest.
+  return at > 0 && next !== null && isInUpperHalf(place, segment, next)
+    ? { base: below + segments.sum(at, at + 1), sign: -1, from: after(place), to: next }
+    : { base: below, sign: 1, from: segment, to: after(place) };
+}
+
+/** Returns whether a place is probably nearer to `next` than to `low`. */
+function isInUpperHalf(place: Place, low: Place, next: Place): boolean {
+  if (low.sortKey === next.sortKey) return place.submissionId * 2 > low.submissionId + next.submissionId;
+  return place.sortKey * 2 > low.sortKey + next.sortKey;
 }
 
 /** Updates kept runs that were added, or whose counts changed. */

@@ -20,6 +20,11 @@ export interface LocatedPlace extends RankedPlace {
   readonly group: Place;
 }
 
+/** Returns the lowest place that is above a place: a place of an entry has a whole number. */
+export function after({ sortKey, submissionId }: Place): Place {
+  return { sortKey, submissionId: submissionId + 1 };
+}
+
 /** A run of entries or of segments, as its row has it. */
 export interface Run {
   readonly low_key: number;

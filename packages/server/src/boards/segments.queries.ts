@@ -5,9 +5,9 @@ import { type Given, prepared, preparedForEach } from '../platform/db/prepared.t
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
-import { belowKept, keepRuns, locateKept, lookInto } from './kept-runs.ts';
+import { keepRuns, locateKept, lookInto, rankCountKept } from './kept-runs.ts';
 import { findRuns } from './runs.queries.ts';
-import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
+import { after, groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
 import { sumsBelow } from './sums-below.ts';
 
 // The plus signs take the type of a value away. If the value of a comparison has a type, SQLite uses only the
@@ -99,27 +99,24 @@ const locateRows = preparedForEach(
 
 /**
  * Returns the ranks of located places, from 1: the sum of the groups below, the segments below inside the
- * group, and the entries up to the place inside the segment. Only the last part is read if the runs are kept
- * in memory.
+ * group, and the entries up to the place inside the segment. Only entries of one segment are read if the runs
+ * are kept in memory.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
-  const below = places.map((place) => belowKept(tx, place));
-  const unknown = places.filter((_, at) => below[at] === null);
-  const inSegment = places.map(({ rankingId, sortKey, submissionId, segment }, at) => [
-    at,
-    rankingId,
-    sortKey,
-    submissionId,
-    segment.sortKey,
-    segment.submissionId,
-  ]);
-  const [sums, rows] = await Promise.all([
+  const kept = places.map((place) => rankCountKept(tx, place));
+  const unknown = places.filter((_, at) => kept[at] === null);
+  const counted = kept.map((count, at) => {
+    const place = mustAt(places, at);
+    const { from, to } = count ?? { from: place.segment, to: after(place) };
+    return [at, place.rankingId, from.sortKey, from.submissionId, to.sortKey, to.submissionId];
+  });
+  const [below, rows] = await Promise.all([
     belowCounted(tx, unknown),
-    inSegment.length === 0 ? [] : inSegmentRows(tx.db, { rows: listOf(inSegment) }),
+    counted.length === 0 ? [] : entryRows(tx.db, { rows: listOf(counted) }),
   ]);
   let next = 0;
-  const ranks = below.map((known) => known ?? mustAt(sums, next++));
-  for (const { at, rank } of rows) ranks[at] = mustAt(ranks, at) + rank;
+  const ranks = kept.map((count) => count?.base ?? mustAt(below, next++));
+  for (const { at, n } of rows) ranks[at] = mustAt(ranks, at) + n * (kept[at]?.sign ?? 1);
   return ranks;
 }
 
@@ -141,12 +138,6 @@ async function belowCounted(tx: Tx, places: readonly LocatedPlace[]): Promise<nu
   return below(sums);
 }
 
-/** Counts the entries of the segment up to the place of a row of `p`. */
-const rankInSegment: RawBuilder<number> = sql`(select count(*) from entries
-    where entries.ranking_id = p.ranking_id
-      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
-      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id))`;
-
 /** The rank of the place of a row of `p` with its runs. */
 export const rankOf: RawBuilder<number> = sql`(
   coalesce((select sum(n) from ranking_segments
@@ -156,7 +147,10 @@ export const rankOf: RawBuilder<number> = sql`(
     where ranking_id = p.ranking_id and level = ${sql.lit(segmentLevel)}
       and (low_key, low_id) >= (+p.group_key, +p.group_id)
       and (low_key, low_id) < (+p.segment_key, +p.segment_id)), 0)
-  + ${rankInSegment})`;
+  + (select count(*) from entries
+    where entries.ranking_id = p.ranking_id
+      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
+      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
 
 const rangeRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; sum: number }>`
@@ -172,14 +166,18 @@ const rangeRows = preparedForEach(
     from p`,
 );
 
-const inSegmentRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; rank: number }>`
+const entryRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; n: number }>`
     with p as materialized (
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
-        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
-        cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id
+        cast(c2 as double precision) as from_key, cast(c3 as bigint) as from_id,
+        cast(c4 as double precision) as to_key, cast(c5 as bigint) as to_id
       from ${rowsOfList(db, rows, [...placeTypes, 'double precision', 'bigint'])} as given)
-    select at, ${rankInSegment} as rank from p`,
+    select at, (select count(*) from entries
+      where entries.ranking_id = p.ranking_id
+        and (entries.sort_key, entries.submission_id) >= (+p.from_key, +p.from_id)
+        and (entries.sort_key, entries.submission_id) < (+p.to_key, +p.to_id)) as n
+    from p`,
 );
 
 /** Returns how many entries each of these rankings has. */
