@@ -10,6 +10,7 @@ import {
   maxWaitSeconds,
   previewPageUrl,
   previewUrl,
+  uploadBatch,
   uploadEntry,
   versionDiff,
   versionFiles,
@@ -24,6 +25,11 @@ export const versionParams = z.object({
 });
 export const spaceParams = z.object({ slug: slugParameter });
 const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
+
+/** Earlier servers do not have it, and no client has to use it. */
+const batch = uploadBatch
+  .optional()
+  .describe('A shorter way for many small files: several in one request. See `uploadFiles`.');
 
 /** Error codes of a claim token. */
 export const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
@@ -133,6 +139,7 @@ export const createVersion = defineOperation({
       version: publishedVersion,
       space: publishedSpace,
       uploads: z.array(uploadEntry).describe('The files that the service lacks; may be empty.'),
+      batch,
       limits: versionLimits.describe('The limits for the caller.'),
       pageUrl: z.string().optional().describe('Without an account: the page of the space.'),
       ...claimFields,
@@ -165,7 +172,12 @@ export const freshUploads = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ uploads: z.array(uploadEntry).describe('The files that are still missing.') }) },
+  answers: {
+    200: z.object({
+      uploads: z.array(uploadEntry).describe('The files that are still missing.'),
+      batch,
+    }),
+  },
   errors: [...claims, 'not_found'],
 });
 

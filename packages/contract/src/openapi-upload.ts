@@ -2,7 +2,8 @@ import { errorResponses } from './openapi-errors.ts';
 import type { JsonObject } from './openapi-schema.ts';
 import { statusOf } from './operation.ts';
 
-export const uploadPath = '/api/v1/hosting/versions/{id}/files/{hash}';
+const uploadPath = '/api/v1/hosting/versions/{id}/files/{hash}';
+const batchPath = '/api/v1/hosting/uploads';
 
 const text = { type: 'string' };
 const number = { type: 'integer' };
@@ -19,11 +20,34 @@ const parameter = (
   schema,
 });
 
+const storedFile: JsonObject = {
+  type: 'object',
+  properties: {
+    sha256: { ...text, description: 'The hash of what was stored.' },
+    size: { ...number, description: 'In bytes.' },
+  },
+  required: ['sha256', 'size'],
+};
+
+const errors = errorResponses(
+  'hosting',
+  [
+    'link_expired',
+    'invalid_files',
+    'too_large',
+    'rate_limited',
+    'failed',
+    'hosting_unavailable',
+    'server_error',
+  ],
+  (code) => statusOf({}, code),
+);
+
 /**
  * The upload of a file. It is not an operation of the typed client: the caller uses the link as it was given,
  * and builds no part of it.
  */
-export const uploadDescription: JsonObject = {
+const uploadDescription: JsonObject = {
   operationId: 'uploadFile',
   summary: 'Upload one file to its link.',
   description:
@@ -47,29 +71,52 @@ export const uploadDescription: JsonObject = {
       description: 'The file is stored.',
       content: {
         'application/json': {
+          schema: storedFile,
+        },
+      },
+    },
+    ...errors,
+  },
+};
+
+/** Several uploads in one request. It is no operation of the typed client for the same reason. */
+const batchDescription: JsonObject = {
+  operationId: 'uploadFiles',
+  summary: 'Upload several small files in one request.',
+  description:
+    'Upload several small files in one request. The address is `batch.url` of the answer to `createVersion` or `freshUploads`. The body has for each file a line with its `url` from `uploads`, ended by a line feed, and then the bytes of the file, as many as were declared; the next line follows at once. A file may have `batch.maxFileBytes` bytes, and a body any number of files. The links authorize the request: send no authorization header. The first file that is refused ends the request with its error. Other files of the request may be stored then: `freshUploads` names those that are still missing. It is safe to repeat.',
+  tags: ['Hosting'],
+  security: [],
+  requestBody: {
+    description: 'For each file a line with its link, and its bytes.',
+    required: true,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  },
+  responses: {
+    200: {
+      description: 'All files are stored.',
+      content: {
+        'application/json': {
           schema: {
             type: 'object',
             properties: {
-              sha256: { ...text, description: 'The hash of what was stored.' },
-              size: { ...number, description: 'In bytes.' },
+              files: {
+                type: 'array',
+                items: storedFile,
+                description: 'The files, in the order of the body.',
+              },
             },
-            required: ['sha256', 'size'],
+            required: ['files'],
           },
         },
       },
     },
-    ...errorResponses(
-      'hosting',
-      [
-        'link_expired',
-        'invalid_files',
-        'too_large',
-        'rate_limited',
-        'failed',
-        'hosting_unavailable',
-        'server_error',
-      ],
-      (code) => statusOf({}, code),
-    ),
+    ...errors,
   },
+};
+
+/** The uploads, by path. */
+export const uploadPaths: Readonly<Record<string, JsonObject>> = {
+  [uploadPath]: { put: uploadDescription },
+  [batchPath]: { post: batchDescription },
 };

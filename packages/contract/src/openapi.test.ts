@@ -55,14 +55,15 @@ function* undescribed(schema: Schema, at: string, { components }: Description): 
 }
 
 describe('the OpenAPI descriptions', () => {
-  it('have every operation in one of them, and the upload', () => {
+  it('have every operation in one of them, and the uploads', () => {
     assert.deepEqual(
       described.map(({ operationId }) => operationId).toSorted(),
-      [...all.map(({ id }) => id), 'uploadFile'].toSorted(),
+      [...all.map(({ id }) => id), 'uploadFile', 'uploadFiles'].toSorted(),
     );
     const [everyone] = documents;
     const put = everyone?.document.paths['/api/v1/hosting/versions/{id}/files/{hash}']?.put;
     assert.equal(put?.operationId, 'uploadFile');
+    assert.equal(everyone?.document.paths['/api/v1/hosting/uploads']?.post?.operationId, 'uploadFiles');
   });
 
   it('keep operators’ operations and those of a browser’s session apart', () => {

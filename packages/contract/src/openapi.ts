@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { errorResponses, errorSchemas } from './openapi-errors.ts';
 import { flattened, type JsonObject as Json, keepComponents } from './openapi-schema.ts';
-import { uploadDescription, uploadPath } from './openapi-upload.ts';
+import { uploadPaths } from './openapi-upload.ts';
 import {
   type Credential,
   type Example,
@@ -87,7 +87,7 @@ export function buildOpenApi(audience?: Audience): Json {
       [operation.method.toLowerCase()]: describe(operation, schemas),
     };
   }
-  if (isForAll) paths[uploadPath] = { put: uploadDescription };
+  if (isForAll) Object.assign(paths, uploadPaths);
   return {
     openapi: '3.1.0',
     info: {

@@ -58,6 +58,16 @@ export const uploadEntry = z
   .meta({ id: 'UploadEntry' });
 export type UploadEntry = z.output<typeof uploadEntry>;
 
+export const uploadBatch = z
+  .object({
+    url: z
+      .string()
+      .describe('Where several small files go in one request, with POST and without a credential.'),
+    maxFileBytes: z.number().int().describe('Larger files are sent to their own links.'),
+  })
+  .meta({ id: 'UploadBatch' });
+export type UploadBatch = z.output<typeof uploadBatch>;
+
 export const versionLimits = z
   .object({
     maxFiles: z.number().int().describe('Files of a version.'),

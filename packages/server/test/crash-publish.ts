@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@spaceport/client/client';
+import type { UploadBatch } from '@spaceport/contract/versions';
 import { onceFree } from './answers.ts';
 import { askUntil } from './ask-until.ts';
 import { fileEntries, listing, sha256 } from './files.ts';
@@ -50,8 +51,8 @@ export async function publish(
   assert.ok('version' in created);
   const { id } = created.version;
   note({ id, slug: created.space.slug });
-  await upload(server, created.uploads, files, (hash) =>
-    note({ uploaded: new Set([...done.uploaded, hash]) }),
+  await upload(server, created, files, (hashes) =>
+    note({ uploaded: new Set([...done.uploaded, ...hashes]) }),
   );
   await client.finishVersion({ params: { id }, body: { preview: false } });
   note({ finished: true });
@@ -75,22 +76,29 @@ function liveAddress({ baseUrl }: Asked, slug: string): URL {
   return live;
 }
 
+/** Uploads the short files in one request, and the long one in its own. */
 async function upload(
   server: Asked,
-  uploads: { sha256: string; url: string }[],
+  { uploads, batch }: { uploads: { sha256: string; url: string }[]; batch?: UploadBatch | undefined },
   files: Record<string, string>,
-  told: (hash: string) => void = () => {},
+  told: (hashes: readonly string[]) => void = () => {},
 ) {
-  for (const { sha256: hash, url } of uploads) {
+  assert.ok(batch);
+  const all = uploads.map(({ sha256: hash, url }) => {
     const content = Object.values(files).find((text) => sha256(text) === hash) ?? '';
-    const answer = await rawRequest(server.port, url, {
-      method: 'PUT',
-      body: content,
-      headers: { 'content-length': String(content.length) },
-    });
+    return { hash, url, content };
+  });
+  const send = async (method: string, url: string, body: string, hashes: readonly string[]) => {
+    const headers = { 'content-length': String(body.length) };
+    const answer = await rawRequest(server.port, url, { method, body, headers });
     assert.equal(answer.status, 200, answer.text());
-    told(hash);
-  }
+    told(hashes);
+  };
+  const short = all.filter(({ content }) => content.length <= batch.maxFileBytes);
+  const parts = short.map(({ url, content }) => `${url}\n${content}`);
+  const hashes = short.map(({ hash }) => hash);
+  if (short.length > 0) await send('POST', batch.url, parts.join(''), hashes);
+  for (const one of all) if (!short.includes(one)) await send('PUT', one.url, one.content, [one.hash]);
 }
 
 /**
@@ -114,8 +122,7 @@ export async function verify(
   if (done.finished) assert.notEqual(read.status, 'uploading');
   if (done.live) assert.equal(read.status, 'live');
   if (read.status === 'uploading') {
-    const { uploads } = await client.freshUploads({ params });
-    await upload(server, uploads, files);
+    await upload(server, await client.freshUploads({ params }), files);
     await client.finishVersion({ params, body: { preview: false } });
   }
   let judged = await client.readVersion({ params, query: { wait: 20 } });

@@ -15,6 +15,7 @@ import { rollback } from '../versions/live.ts';
 import { newPreview, previewAddresses } from '../versions/previews.ts';
 import { listVersions, type StatusReads } from '../versions/read-version.ts';
 import { requestReview } from '../versions/review.ts';
+import { uploadBatch } from '../versions/upload-links.ts';
 import type { Uploads } from '../versions/uploads.ts';
 import { readVersionFiles } from '../versions/version-files.ts';
 
@@ -32,7 +33,10 @@ export function bindHosting(
   );
 
   binder.bind(hosting.freshUploads, async ({ params, ...request }) => ({
-    body: { uploads: await uploads.fresh(givenId('ver', params.id), await publisherOf(platform, request)) },
+    body: {
+      uploads: await uploads.fresh(givenId('ver', params.id), await publisherOf(platform, request)),
+      batch: uploadBatch(platform),
+    },
   }));
 
   binder.bind(hosting.finishVersion, async ({ params, body, ...request }) => ({

@@ -108,12 +108,13 @@ function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
 }
 
 /** Returns the answer to a create. Only this answer contains the token of a new page. */
-function answerOf(urls: Urls, { version, space, uploads, limits, claim }: CreatedVersion) {
+function answerOf(urls: Urls, { version, space, uploads, batch, limits, claim }: CreatedVersion) {
   const url = space.state === 'unlisted' ? urls.preview(unlistedLabel(space.slug)) : urls.live(space.slug);
   return {
     version,
     space: { slug: space.slug, url },
     uploads,
+    batch,
     limits,
     ...(claim && { pageUrl: urls.page(space.slug), expiresAt: toTimestamp(claim.expiresAt) }),
     ...(claim?.token && { claimToken: claim.token, claimUrl: urls.claim(claim.token) }),

@@ -1,14 +1,18 @@
 import { maxAchievements, maxBoards, maxStats } from '@spaceport/contract/declarations';
 import type { createVersion as createOperation } from '@spaceport/contract/hosting';
 import type { BodyOf } from '@spaceport/contract/operation';
-import { maxFiles, type UploadEntry, type VersionLimits } from '@spaceport/contract/versions';
+import {
+  maxFiles,
+  type UploadBatch,
+  type UploadEntry,
+  type VersionLimits,
+} from '@spaceport/contract/versions';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type Principal, type VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
-import { must } from '../platform/must.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { noSpace } from '../spaces/own-space.ts';
 import { requireFields } from '../spaces/space-fields.ts';
@@ -27,6 +31,7 @@ import type { OpenedSpace, Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
 import { requireNoneTakenDown } from './taken-down.ts';
+import { uploadBatch, uploadEntries } from './upload-links.ts';
 import { findHad, findManifest, insertVersion, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
@@ -48,6 +53,7 @@ export interface CreatedVersion {
   readonly space: SpaceRow;
   readonly claim?: NonNullable<OpenedSpace['claim']>;
   readonly uploads: UploadEntry[];
+  readonly batch: UploadBatch;
   readonly limits: VersionLimits;
 }
 
@@ -79,6 +85,7 @@ export async function createVersion(
     space: opened.space,
     ...(opened.claim && { claim: opened.claim }),
     uploads: uploadEntries(platform, version.id, checked.manifest, lacking, version.links_expire_at),
+    batch: uploadBatch(platform),
     limits: limitsOf(platform, publisher),
   };
 }
@@ -197,22 +204,6 @@ function bytesOf(manifest: Manifest, hashes: ReadonlySet<string>): number {
     manifest.filter(([, hash]) => hashes.has(hash)).map(([, hash, size]) => [hash, size]),
   );
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
-
-/** Returns one signed upload link for each lacking file. */
-export function uploadEntries(
-  { links, urls }: Platform,
-  versionId: VersionId,
-  manifest: Manifest,
-  lacking: ReadonlySet<string>,
-  expiresAt: number,
-): UploadEntry[] {
-  const sizes = new Map(manifest.map(([, hash, size]) => [hash, size]));
-  const expiresAtSeconds = Math.floor(expiresAt / 1000);
-  return [...lacking].map((hash) => {
-    const size = must(sizes, hash);
-    return { sha256: hash, url: urls.upload(links.uploadPath({ versionId, hash, size, expiresAtSeconds })) };
-  });
 }
 
 function limitsOf({ config }: Platform, { limits }: Publisher): VersionLimits {

@@ -4,7 +4,9 @@ import { type BodyBudget, declaredBytes } from '../platform/http/body-budget.ts'
 import { atLeastSpeed } from '../platform/http/least-speed.ts';
 import { passBodiesOn } from '../platform/http/pass-bodies-on.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { type LinkSigner, uploadRoute } from '../platform/secrets/link-signer.ts';
+import { type LinkSigner, uploadBatchRoute, uploadRoute } from '../platform/secrets/link-signer.ts';
+import { receiveBatch } from './upload-batch.ts';
+import { smallBytes } from './upload-links.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface UploadFace {
@@ -15,8 +17,8 @@ export interface UploadFace {
 }
 
 /**
- * Mounts the `PUT` of a file to its upload link. The link is the only credential. The body is passed on as a
- * stream.
+ * Mounts the `PUT` of a file to its upload link, and the `POST` of several small files with theirs. A link is
+ * the only credential of its file. Bodies are passed on as streams.
  */
 export function mountUploads(app: FastifyInstance, { links, uploads, bodies }: UploadFace): void {
   app.register(async (scope) => {
@@ -32,6 +34,21 @@ export function mountUploads(app: FastifyInstance, { links, uploads, bodies }: U
           network: networkOf(address),
           bodies,
         }),
+    );
+    scope.post(
+      uploadBatchRoute,
+      { config: { edge: 'hosting', streams: true } },
+      async ({ raw, address }) => ({
+        files: await receiveBatch(
+          atLeastSpeed(raw, () => raw.destroy()),
+          {
+            maxFileBytes: smallBytes,
+            readLink: (link) => links.readUploadLink(link),
+            receive: (grant, source) =>
+              uploads.receive({ grant, source, declaredLength: null, network: networkOf(address), bodies }),
+          },
+        ),
+      }),
     );
   });
 }

@@ -10,11 +10,11 @@ import { type BodyBudget, tooManyBytes } from '../platform/http/body-budget.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
 import type { LiveSecrets } from '../platform/secrets/live-secrets.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
-import { uploadEntries } from './create-version.ts';
 import { hashesOf } from './manifest.ts';
 import { ownVersion } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
+import { smallBytes, uploadEntries } from './upload-links.ts';
 import { createUploadRoom } from './upload-room.ts';
 import { extendLinks, findUploader, type StoredBlob, storeBlobs } from './uploads.queries.ts';
 import { findHad, findManifest, readManifest } from './versions.queries.ts';
@@ -40,8 +40,6 @@ export interface Uploads {
   fresh(versionId: VersionId, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
 
-/** A file of this size or less arrives within one or two reads of its connection. */
-const smallBytes = 128 * 1024;
 /** Less time than a commit takes on most disks. */
 const gatherMs = 5;
 
