@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { fail } from '../../client/test/fake-service.ts';
+import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli, settings } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { FakeService, fail } from '../test/fake-service.ts';
+import { fail } from '../test/fake-answers.ts';
+import { FakeService } from '../test/fake-service.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { createClient } from './client.ts';
 

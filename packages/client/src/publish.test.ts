@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
-import { FakeService, fail } from '../test/fake-service.ts';
+import { fail } from '../test/fake-answers.ts';
+import { FakeService } from '../test/fake-service.ts';
 import { createClient } from './client.ts';
 import { fetchUploads } from './fetch-upload.ts';
 import { httpUploads } from './node/http-upload.ts';
@@ -40,6 +41,7 @@ function run(options: Partial<PublishOptions> = {}) {
   return publish(client, { source: { files }, details, live: true, ...options });
 }
 const uploads = () => service.log.filter((line) => line.startsWith('PUT')).length;
+const batches = () => service.log.filter((line) => line === 'POST /batch').length;
 const creates = () => service.creates.length;
 
 for (const [name, transport] of [
@@ -79,6 +81,60 @@ for (const [name, transport] of [
     });
   });
 }
+
+test('small files are sent together where the service takes them', async () => {
+  service.takesBatches = true;
+  const stream = file('s', 'stream', async function* () {
+    yield new TextEncoder().encode('stream');
+  });
+  const large = file('large.bin', 'x'.repeat(2_000));
+  const source = { files: [...files, file('b', 'blob', () => new Blob(['blob'])), stream, large] };
+  const seen: PublishProgress[] = [];
+  const onProgress = (progress: PublishProgress) => seen.push(progress);
+  const result = await run({ source, upload: httpUploads(), onProgress });
+  assert.equal(result.outcome, 'live');
+  assert.deepEqual(result.uploaded, { files: 6, bytes: 2_024 });
+  assert.deepEqual([batches(), uploads()], [1, 1]);
+  assert.equal(seen.at(-1)?.bytesDone, seen.at(-1)?.bytesTotal);
+});
+
+test('files are sent alone after a batch that failed', async () => {
+  service.takesBatches = true;
+  service.intercept = (_method, path) => (path === '/batch' ? fail(405, 'invalid', 'Not here.') : null);
+  const result = await run({ upload: httpUploads() });
+  assert.deepEqual([result.outcome, result.uploaded.files], ['live', 3]);
+  assert.deepEqual([batches(), uploads()], [1, 3]);
+});
+
+test('a file of a batch that changed meanwhile fails the publish and is named', async () => {
+  service.takesBatches = true;
+  for (const now of ['new', 'longer']) {
+    const changed = file('b.js', 'old', () => new TextEncoder().encode(now));
+    await assert.rejects(run({ source: { files: [...files, changed] }, upload: httpUploads() }), {
+      name: 'FileChangedError',
+      message: /^b\.js /u,
+    });
+  }
+});
+
+test('an interrupted batch is resumed by what the service still lacks', async () => {
+  service.takesBatches = true;
+  const controller = new AbortController();
+  let created: CreatedVersion | undefined;
+  service.intercept = (_method, path) => {
+    if (path === '/batch') controller.abort(new Error('interrupted'));
+    return null;
+  };
+  const onCreated = (answer: CreatedVersion) => {
+    created = answer;
+  };
+  const upload = httpUploads();
+  await assert.rejects(run({ upload, signal: controller.signal, onCreated }), { message: 'interrupted' });
+  service.intercept = () => null;
+  const result = await run({ upload, resume: created });
+  assert.deepEqual([result.outcome, result.resumed, creates()], ['live', true, 1]);
+  assert.equal(uploads(), 0);
+});
 
 test('node:http never writes more bytes than declared', async () => {
   const upload = httpUploads();

@@ -1,6 +1,12 @@
 import type { createVersion } from '@spaceport/contract/hosting';
 import type { BodyInputOf } from '@spaceport/contract/operation';
-import type { CheckReport, UploadEntry, VersionLimits, VersionRead } from '@spaceport/contract/versions';
+import type {
+  CheckReport,
+  UploadBatch,
+  UploadEntry,
+  VersionLimits,
+  VersionRead,
+} from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
 import type { Client } from './client.ts';
 import { fetchUploads } from './fetch-upload.ts';
@@ -79,7 +85,7 @@ export async function publish(caller: Client, options: PublishOptions): Promise<
   const { version, space } = begun.created;
   let read = begun.read;
   if (read === null || read.status === 'uploading') {
-    await uploadMissing(client, version.id, begun.uploads, options, meter);
+    await uploadMissing(client, version.id, begun.missing, options, meter);
     await finish(client, version.id, options, meter);
     read = await client.readVersion({ params: { id: version.id } }, { signal });
   }
@@ -110,9 +116,15 @@ export async function dryRun(client: Client, options: Pick<PublishOptions, 'sour
   return answer;
 }
 
+/** The files that the service lacks, as it answers. */
+interface Missing {
+  readonly uploads: readonly UploadEntry[];
+  readonly batch?: UploadBatch | undefined;
+}
+
 interface Begun {
   created: CreatedVersion;
-  uploads: UploadEntry[];
+  missing: Missing;
   /** The state of a version that was resumed, null for a new one. */
   read: VersionRead | null;
   resumed: boolean;
@@ -126,18 +138,18 @@ async function begin(client: Client, options: PublishOptions, meter: ProgressMet
   const body = { ...options.details, files: manifestOf(options.source) };
   const answer = await client.createVersion({ body }, { signal: options.signal });
   if ('dryRun' in answer) throw new Error('The service answered a publish as a dry run.');
-  const { uploads, ...created } = answer;
+  const { uploads, batch, ...created } = answer;
   await options.onCreated?.(created);
-  return { created, uploads, read: null, resumed: false, claimToken: created.claimToken };
+  return { created, missing: { uploads, batch }, read: null, resumed: false, claimToken: created.claimToken };
 }
 
 async function resume(client: Client, created: CreatedVersion, signal?: AbortSignal): Promise<Begun | null> {
   const params = { id: created.version.id };
   try {
     const read = await client.readVersion({ params }, { signal });
-    const uploads =
-      read.status === 'uploading' ? (await client.freshUploads({ params }, { signal })).uploads : [];
-    return { created, uploads, read, resumed: true };
+    const missing =
+      read.status === 'uploading' ? await client.freshUploads({ params }, { signal }) : { uploads: [] };
+    return { created, missing, read, resumed: true };
   } catch (error) {
     // The service deletes an unfinished version a day after its links expire.
     if (error instanceof ApiError && error.code === 'not_found') return null;
@@ -152,13 +164,14 @@ function manifestOf(source: PublishSource) {
 async function uploadMissing(
   client: Client,
   id: string,
-  uploads: readonly UploadEntry[],
+  { uploads, batch }: Missing,
   options: PublishOptions,
   meter: ProgressMeter,
 ): Promise<void> {
   const files = new Map<string, SourceFile>(options.source.files.map((file) => [file.sha256, file]));
   await uploadAll(uploads, files, {
     transport: options.upload ?? fetchUploads(),
+    batch,
     concurrency: options.concurrency ?? 8,
     retry: client.retry,
     baseUrl: client.baseUrl,
@@ -189,8 +202,8 @@ async function finish(
         meter.enter('queued', seconds);
         await sleep(seconds * 1_000, signal);
       } else if (error.code === 'missing_uploads' && uploadsRepeated++ < 2) {
-        const { uploads } = await client.freshUploads({ params: { id } }, { signal });
-        await uploadMissing(client, id, uploads, options, meter);
+        const missing = await client.freshUploads({ params: { id } }, { signal });
+        await uploadMissing(client, id, missing, options, meter);
       } else throw error;
     }
   }

@@ -31,7 +31,28 @@ export interface UploadRequest {
  * PUTs one file's bytes. It never retries: the pool does, because it can get fresh links.
  * @throws ApiError if the answer is an error, ConnectionError if no answer came, or the signal's reason
  */
-export type UploadTransport = (request: UploadRequest) => Promise<void>;
+export type UploadTransport = ((request: UploadRequest) => Promise<void>) & {
+  readonly batch?: BatchTransport;
+};
+
+/** A small file of a batch, with the address of its own upload. */
+export interface BatchPart {
+  readonly url: string;
+  readonly file: SourceFile;
+}
+
+export interface BatchRequest {
+  /** Absolute address. */
+  readonly url: string;
+  readonly parts: readonly BatchPart[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * POSTs several small files at once: for each a line with its address, then its bytes. It rejects as an
+ * `UploadTransport` does; some of the files may be stored then.
+ */
+export type BatchTransport = (request: BatchRequest) => Promise<void>;
 
 /** A file no longer has the size and hash that were read before. */
 export class FileChangedError extends Error {

@@ -1,11 +1,16 @@
-import type { UploadEntry } from '@spaceport/contract/versions';
+import type { UploadBatch, UploadEntry } from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
 import type { ProgressMeter } from './progress.ts';
 import { isPassing, type RetryPolicy, retryDelayMs, sleep } from './retry.ts';
 import { FileChangedError, type SourceFile, type UploadTransport } from './source.ts';
 
+/** Batches are below the megabyte that some proxies take by default. */
+const maxBatchBytes = 900_000;
+
 export interface UploadPoolOptions {
   readonly transport: UploadTransport;
+  /** Where small files may be sent together; absent on older services. */
+  readonly batch: UploadBatch | undefined;
   /** Number of parallel uploads. */
   readonly concurrency: number;
   readonly retry: RetryPolicy;
@@ -17,9 +22,9 @@ export interface UploadPoolOptions {
 }
 
 /**
- * Uploads every entry. A file that fails for a temporary reason is tried again with back-off. An expired
- * link, or a link that failed every try, is replaced by a fresh one once. The first final error stops all
- * uploads.
+ * Uploads every entry. Small files are sent in batches where the service and the transport can. A file that
+ * fails for a temporary reason is tried again with back-off. An expired link, or a link that failed every
+ * try, is replaced by a fresh one once. The first final error stops all uploads.
  * @param files by hash, so two paths with the same bytes are one upload
  */
 export async function uploadAll(
@@ -27,23 +32,28 @@ export async function uploadAll(
   files: ReadonlyMap<string, SourceFile>,
   options: UploadPoolOptions,
 ): Promise<void> {
-  const jobs = entries.map((entry) => ({ entry, file: fileOf(entry, files) }));
+  const uploads = entries.map((entry) => ({ entry, file: fileOf(entry, files) }));
   options.meter.startUploads(
-    jobs.length,
-    jobs.reduce((sum, job) => sum + job.file.size, 0),
+    uploads.length,
+    uploads.reduce((sum, { file }) => sum + file.size, 0),
   );
   // The largest first: if a big file began last, the other lanes would be idle until it ends.
-  jobs.sort((a, b) => b.file.size - a.file.size);
+  uploads.sort((a, b) => b.file.size - a.file.size);
+  const jobs = inBatches(uploads, options);
 
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const links = new Links(options.freshUploads);
+  const sendBatch = batches({ ...options, signal });
   let next = 0;
   const lane = async () => {
     for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) {
       signal.throwIfAborted();
-      await uploadOne(job.entry, job.file, links, { ...options, signal });
-      options.meter.fileDone();
+      if (job.length > 1 && (await sendBatch(job))) continue;
+      for (const { entry, file } of job) {
+        await uploadOne(entry, file, links, { ...options, signal });
+        options.meter.fileDone();
+      }
     }
   };
   const lanes = Array.from({ length: Math.min(options.concurrency, jobs.length) }, lane);
@@ -55,6 +65,62 @@ export async function uploadAll(
     await Promise.allSettled(lanes);
     throw error;
   }
+}
+
+interface Upload {
+  readonly entry: UploadEntry;
+  readonly file: SourceFile;
+}
+
+/** Groups small files, without changing the order. Every other file is alone. */
+function inBatches(
+  uploads: readonly Upload[],
+  { batch, transport }: Pick<UploadPoolOptions, 'batch' | 'transport'>,
+): Upload[][] {
+  const jobs: Upload[][] = [];
+  let open: Upload[] = [];
+  let bytes = 0;
+  for (const upload of uploads) {
+    const { entry, file } = upload;
+    if (!transport.batch || !batch || file.size > batch.maxFileBytes) {
+      jobs.push([upload]);
+      continue;
+    }
+    const more = entry.url.length + file.size;
+    if (open.length === 0 || bytes + more > maxBatchBytes) {
+      open = [];
+      bytes = 0;
+      jobs.push(open);
+    }
+    open.push(upload);
+    bytes += more;
+  }
+  return jobs;
+}
+
+/**
+ * Returns a function that sends a batch, and resolves with whether all its files are stored. After a batch
+ * that failed, whatever the reason, files are sent alone: that repeats, or reports, what went wrong.
+ */
+function batches({ transport, batch, baseUrl, signal, meter }: UploadPoolOptions) {
+  let works = true;
+  return async (uploads: readonly Upload[]): Promise<boolean> => {
+    if (!works || !transport.batch || !batch) return false;
+    const absolute = (url: string) => new URL(url, baseUrl).href;
+    const parts = uploads.map(({ entry, file }) => ({ url: absolute(entry.url), file }));
+    try {
+      await transport.batch({ url: absolute(batch.url), parts, signal });
+    } catch {
+      signal?.throwIfAborted();
+      works = false;
+      return false;
+    }
+    for (const { file } of uploads) {
+      meter.addBytes(file.size);
+      meter.fileDone();
+    }
+    return true;
+  };
 }
 
 function fileOf(entry: UploadEntry, files: ReadonlyMap<string, SourceFile>): SourceFile {

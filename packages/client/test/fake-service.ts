@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type FakeAnswer, fail, limits, me, now, ok } from './fake-answers.ts';
 
 interface StoredVersion {
   id: string;
@@ -13,12 +14,6 @@ interface StoredVersion {
   report?: unknown;
   stopped?: boolean;
   createdAt: string;
-}
-
-export interface FakeAnswer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
 }
 
 /**
@@ -45,6 +40,8 @@ export class FakeService {
    * changes nothing.
    */
   intercept: (method: string, path: string, count: number) => FakeAnswer | 'hang-up' | null = () => null;
+  /** Whether it takes several files in one request. Older services do not. */
+  takesBatches = false;
   /** Upload links that are refused as expired. */
   readonly expiredLinks = new Set<string>();
   baseUrl = '';
@@ -99,6 +96,7 @@ export class FakeService {
     const path = url.pathname;
     if (path === '/healthz') return ok({ status: 'ok' });
     if (path.startsWith('/upload/')) return this.#upload(path.slice('/upload/'.length), request);
+    if (path === '/batch') return this.#batch(request);
     const body = await readJson(request);
     if (!this.#mayCall(path, request, body)) {
       return path.startsWith('/api/v1/hosting')
@@ -116,7 +114,7 @@ export class FakeService {
     const version = this.versions.get(id);
     if (!version) return fail(404, 'not_found', 'There is no such version.');
     if (action === '') return ok(this.#read(version, url.searchParams.has('wait')));
-    if (action === 'uploads') return ok({ uploads: this.#uploads(version) });
+    if (action === 'uploads') return ok({ uploads: this.#uploads(version), ...this.#offer() });
     if (action === 'finish') return this.#finish(version, body.preview !== false);
     if (action === 'preview')
       return ok({
@@ -166,6 +164,7 @@ export class FakeService {
         version: { id, number },
         space: { slug, url: `http://${slug}.play.test/` },
         uploads: this.#uploads(version),
+        ...this.#offer(),
         limits,
         ...(giveClaim && { claimToken: this.claim, pageUrl: `${this.baseUrl}/s/${slug}`, expiresAt: now }),
       },
@@ -197,6 +196,32 @@ export class FakeService {
       return fail(422, 'invalid_files', 'Other bytes than declared.');
     this.blobs.set(target.sha256, size);
     return ok({ sha256: target.sha256, size });
+  }
+
+  #offer() {
+    return this.takesBatches ? { batch: { url: `${this.baseUrl}/batch`, maxFileBytes: 1_000 } } : {};
+  }
+
+  async #batch(request: IncomingMessage): Promise<FakeAnswer> {
+    if (request.headers.authorization !== undefined)
+      return fail(400, 'invalid_request', 'No credential here.');
+    let rest = Buffer.concat(await Array.fromAsync(request));
+    const files = [];
+    while (rest.byteLength > 0) {
+      const end = rest.indexOf('\n');
+      const link = rest.toString('utf8', 0, end).split('/').at(-1) ?? '';
+      const { version, sha256 } = this.#links.get(link) ?? {};
+      const size = version?.hashes.get(sha256 ?? '');
+      if (sha256 === undefined || size === undefined || this.expiredLinks.has(link))
+        return fail(403, 'link_expired', 'The link is expired.');
+      const bytes = rest.subarray(end + 1, end + 1 + size);
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+        return fail(422, 'invalid_files', 'Other bytes than declared.');
+      this.blobs.set(sha256, size);
+      files.push({ sha256, size });
+      rest = rest.subarray(end + 1 + size);
+    }
+    return ok({ files });
   }
 
   #finish(version: StoredVersion, preview: boolean): FakeAnswer {
@@ -256,40 +281,6 @@ export class FakeService {
     if (target?.status !== 'live') return fail(409, 'not_allowed', 'That version was never live.');
     return ok({ version: { number: target.number }, status: 'live', pageUrl: `${this.baseUrl}/s/${slug}` });
   }
-}
-
-const now = '2026-01-31T12:00:00.000Z';
-const me = {
-  creator: { handle: 'ada', name: 'Ada', url: null, created_at: now },
-  token: {
-    created_at: now,
-    expires_at: '2099-01-01T00:00:00.000Z',
-    client_name: null,
-    scopes: ['publish', 'boards', 'moderate'],
-    space: null,
-  },
-};
-const limits = {
-  maxFiles: 2_000,
-  maxFileBytes: 200 * 2 ** 20,
-  maxVersionBytes: 2 ** 30,
-  uploadLinkSeconds: 7_200,
-  maxBoards: 10,
-  maxStats: 50,
-  maxAchievements: 50,
-};
-
-function ok(body: unknown): FakeAnswer {
-  return { status: 200, body };
-}
-
-export function fail(
-  status: number,
-  code: string,
-  error: string,
-  headers: Record<string, string> = {},
-): FakeAnswer {
-  return { status, body: { error, code }, headers };
 }
 
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {

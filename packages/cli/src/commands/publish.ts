@@ -1,6 +1,6 @@
 import { type FolderSource, folderSource } from '@spaceport/client/node/folder-source';
 import { dryRun, publish as publishVersion } from '@spaceport/client/publish';
-import type { UploadTransport } from '@spaceport/client/source';
+import type { BatchRequest, UploadTransport } from '@spaceport/client/source';
 import { accountTarget } from '../account-target.ts';
 import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
 import { type Context, signedIn } from '../context.ts';
@@ -135,16 +135,20 @@ async function send(sending: Sending): Promise<PublishEnd> {
 
 /** Loads the transport at the first upload, because a publish without changes has no uploads. */
 function uploads(): UploadTransport & { close(): void } {
-  let opened: Promise<UploadTransport & { close(): void }> | undefined;
+  let opened: ReturnType<typeof open> | undefined;
   const open = async () => {
     const { httpUploads } = await import('@spaceport/client/node/http-upload');
     return httpUploads({ maxSockets: uploadLanes, ownsBodies: true });
   };
-  const upload: UploadTransport = async (request) => {
+  const transport = () => {
     opened ??= open();
-    return (await opened)(request);
+    return opened;
   };
-  return Object.assign(upload, { close: () => void opened?.then((transport) => transport.close()) });
+  const upload: UploadTransport = async (request) => (await transport())(request);
+  return Object.assign(upload, {
+    batch: async (request: BatchRequest) => (await transport()).batch(request),
+    close: () => void opened?.then((transport) => transport.close()),
+  });
 }
 
 async function tryOut(

@@ -4,6 +4,9 @@ import { Readable } from 'node:stream';
 import { ConnectionError, readApiError } from '../api-error.ts';
 import { meaningOf } from '../error-meanings.ts';
 import {
+  type BatchPart,
+  type BatchRequest,
+  type BatchTransport,
   type FileBody,
   FileChangedError,
   type SourceFile,
@@ -31,30 +34,54 @@ export interface HttpUploadOptions {
  * times as much CPU time for a small request, and that time is most of the cost of publishing thousands of
  * files.
  */
-export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & { close(): void } {
+export function httpUploads(
+  options: HttpUploadOptions = {},
+): UploadTransport & { readonly batch: BatchTransport; close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
   // Not imported: an import reads all exports of node:http, and one of them loads the global fetch.
   const http = process.getBuiltinModule('node:http');
   const https = process.getBuiltinModule('node:https');
   const plain = new http.Agent(agentOptions);
   const secure = new https.Agent(agentOptions);
-  const upload = async (request: UploadRequest) => {
-    const url = new URL(request.url);
-    const body = await request.file.open();
-    request.signal?.throwIfAborted();
+  const begin = (url: URL, method: string, bytes: number, signal: AbortSignal | undefined): ClientRequest => {
+    signal?.throwIfAborted();
     // All uploads under way listen to one signal, and Node would warn of so many listeners.
-    if (request.signal) setMaxListeners(0, request.signal);
-    if (body instanceof Uint8Array && body.byteLength !== request.file.size) {
-      throw new FileChangedError(request.file.path);
+    if (signal) setMaxListeners(0, signal);
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
+    const init = { method, headers, ...(signal && { signal }) };
+    return url.protocol === 'https:'
+      ? https.request(url, { ...init, agent: secure })
+      : http.request(url, { ...init, agent: plain });
+  };
+  const free = (bytes: Uint8Array) => {
+    if (options.ownsBodies) release(bytes);
+  };
+  const upload = async ({ url, file, signal, onBytes }: UploadRequest) => {
+    const body = await file.open();
+    if (!(body instanceof Uint8Array)) {
+      const outgoing = begin(new URL(url), 'PUT', file.size, signal);
+      return exchange(outgoing, signal, () => sendStream(outgoing, body, file, onBytes));
     }
-    const outgoing =
-      url.protocol === 'https:'
-        ? https.request(url, { ...requestOptions(request), agent: secure })
-        : http.request(url, { ...requestOptions(request), agent: plain });
-    await exchange(outgoing, body, request);
-    if (options.ownsBodies && body instanceof Uint8Array) release(body);
+    requireSize(body, file);
+    const outgoing = begin(new URL(url), 'PUT', file.size, signal);
+    await exchange(outgoing, signal, () => outgoing.end(body));
+    onBytes(file.size);
+    free(body);
+  };
+  const batch = async ({ url, parts, signal }: BatchRequest) => {
+    const pieces = (await Promise.all(parts.map(piecesOf))).flat();
+    const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    const outgoing = begin(new URL(url), 'POST', bytes, signal);
+    await exchange(outgoing, signal, () => {
+      // Corked, all pieces are one call to the system, and none is copied.
+      outgoing.cork();
+      for (const piece of pieces) outgoing.write(piece);
+      outgoing.end();
+    });
+    for (const piece of pieces) free(piece);
   };
   return Object.assign(upload, {
+    batch,
     close() {
       plain.destroy();
       secure.destroy();
@@ -62,15 +89,24 @@ export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & 
   });
 }
 
-function requestOptions({ file, signal }: UploadRequest) {
-  return {
-    method: 'PUT',
-    headers: { 'content-type': 'application/octet-stream', 'content-length': file.size },
-    ...(signal && { signal }),
-  };
+/** Returns the line and the bytes of a file in a batch. */
+async function piecesOf({ url, file }: BatchPart): Promise<Uint8Array[]> {
+  const body = await file.open();
+  const bytes = body instanceof Uint8Array ? body : await wholeOf(chunksOf(body));
+  requireSize(bytes, file);
+  return [Buffer.from(`${url}\n`), bytes];
 }
 
-function exchange(outgoing: ClientRequest, body: FileBody, { file, signal, onBytes }: UploadRequest) {
+function requireSize({ byteLength }: Uint8Array, { path, size }: SourceFile): void {
+  if (byteLength !== size) throw new FileChangedError(path);
+}
+
+/** Sends a request and resolves once it is answered with 200. */
+function exchange(
+  outgoing: ClientRequest,
+  signal: AbortSignal | undefined,
+  send: () => unknown,
+): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const fail = (error: unknown) => {
       outgoing.destroy();
@@ -86,16 +122,12 @@ function exchange(outgoing: ClientRequest, body: FileBody, { file, signal, onByt
     outgoing.on('response', (answer) => {
       answered = true;
       readText(answer).then((text) => {
-        if (answer.statusCode === 200) {
-          if (body instanceof Uint8Array) onBytes(file.size);
-          return resolve();
-        }
+        if (answer.statusCode === 200) return resolve();
         const header = (name: string) => String(answer.headers[name] ?? '') || null;
         fail(readApiError({ status: answer.statusCode ?? 0, header, text }, meaningOf));
       }, fail);
     });
-    if (body instanceof Uint8Array) outgoing.end(body);
-    else sendStream(outgoing, body, file, onBytes).catch((error: unknown) => !answered && fail(error));
+    Promise.resolve(send()).catch((error: unknown) => !answered && fail(error));
   });
 }
 
@@ -109,10 +141,8 @@ async function sendStream(
   file: SourceFile,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  // Node's web streams are async iterable, as the type of `Blob.stream` says.
-  const chunks = body instanceof Blob ? Readable.from(body.stream()) : body;
   let sent = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of chunksOf(body)) {
     if (outgoing.destroyed) return;
     sent += chunk.byteLength;
     if (sent > file.size) break;
@@ -121,6 +151,17 @@ async function sendStream(
   }
   if (sent !== file.size) throw new FileChangedError(file.path);
   outgoing.end();
+}
+
+function chunksOf(body: Exclude<FileBody, Uint8Array>): AsyncIterable<Uint8Array> {
+  // Node's web streams are async iterable, as the type of `Blob.stream` says.
+  return body instanceof Blob ? Readable.from(body.stream()) : body;
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
 }
 
 function drained(outgoing: ClientRequest): Promise<void> {
