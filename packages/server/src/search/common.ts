@@ -1,7 +1,7 @@
 import type { DialectAdapter } from 'kysely';
 import { findTokenStatistics } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
-import { amongNewest, type TokenQuery, type TokenStatistics } from '../platform/db/token-query.ts';
+import { newestBlocks, type TokenQuery, type TokenStatistics } from '../platform/db/token-query.ts';
 
 const known = new WeakMap<DialectAdapter, Promise<TokenStatistics>>();
 
@@ -25,15 +25,15 @@ export function refreshStatistics(db: Db): Promise<TokenStatistics> {
 const commonFrom = 1_500;
 
 /**
- * Returns a query narrowed to as many of the newest rows as probably give `limit` results; null if it probably
- * matches few rows.
+ * Returns the tokens of as many of the newest rows as probably give `limit` results; null if the query probably matches
+ * few rows.
  */
-export function narrowed(query: TokenQuery, limit: number, statistics: TokenStatistics): TokenQuery | null {
+export function blocksFor(query: TokenQuery, limit: number, statistics: TokenStatistics): string[] | null {
   const { frequencies, rows } = statistics;
   const share = query.reduce(
     (all, any) => all * Math.max(0, ...any.map((token) => frequencies.get(token) ?? 0)),
     1,
   );
   // Twice as many, because the rows of a word are not spread evenly.
-  return share * rows < commonFrom ? null : amongNewest(query, statistics, (2 * limit) / share);
+  return share * rows < commonFrom ? null : newestBlocks(statistics, (2 * limit) / share);
 }

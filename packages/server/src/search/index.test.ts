@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { engines } from '../../test/database.ts';
 import { openSearched, type Searched } from '../../test/searched.ts';
-import { docsWith, tokenText } from '../platform/db/dialect.ts';
+import { docsWith, tokenKeys } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { shownThing } from '../platform/db/shown.ts';
@@ -101,9 +101,9 @@ async function requireAgreement({ database: { db } }: Searched, seen: Set<string
   assert.deepEqual(docs.map((doc) => doc.space_id).sort(), rows.map(({ id }) => id as string).sort());
   const spaceOf = new Map(docs.map((doc) => [doc.id, doc.space_id]));
   for (const token of seen) {
-    const { rows: found } = await docsWith(db, sql.val(tokenText(db, [[token]])), { limit: 1_000 })
-      .$castTo<{ doc: number }>()
-      .execute(db);
+    const [first, second, third, fourth] = tokenKeys(db, [[token]]);
+    const keys = [sql.val(first), sql.val(second), sql.val(third), sql.val(fourth)] as const;
+    const { rows: found } = await docsWith(db, keys, { limit: 1_000 }).$castTo<{ doc: number }>().execute(db);
     const ids = found.map(({ doc }) => spaceOf.get(doc) as string);
     assert.deepEqual(ids.sort(), (expected.get(token) ?? []).sort(), token);
   }

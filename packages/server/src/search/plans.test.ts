@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../test/database.ts';
-import { docsWith, findTokenStatistics, tokenText } from '../platform/db/dialect.ts';
+import { docsWith, findTokenStatistics, type TokenKeys, tokenKeys } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
-import { amongNewest, type TokenQuery } from '../platform/db/token-query.ts';
-import { narrowed } from './common.ts';
+import { newestBlocks, type TokenQuery } from '../platform/db/token-query.ts';
+import { blocksFor } from './common.ts';
 
 const rows = 20_000;
 const onPostgres = engines.includes('postgres');
@@ -49,11 +49,12 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
   for (const query of queries)
     it(`uses the index for ${tokenNames(query)}, and never reads all rows`, async () => {
       // The plan for these tokens, and the generic plan, by which named statements are run.
-      for (const [how, tokens] of [
-        ['', sql.lit(tokenText(db, query))],
-        ['(generic_plan)', sql.raw('$1')],
+      const generic = [sql`$1`, sql`$2`, sql`$3`, sql`$4`] as const;
+      for (const [how, keys] of [
+        ['', literal(tokenKeys(db, query))],
+        ['(generic_plan)', generic],
       ] as const) {
-        const plan = await planned(how, docsWith(db, tokens, { limit: 40 }));
+        const plan = await planned(how, docsWith(db, keys, { limit: 40 }));
         assert.match(plan, /Bitmap Index Scan on search_docs_tokens/u, plan);
         assert.doesNotMatch(plan, /Seq Scan on search_docs/u, plan);
       }
@@ -62,7 +63,7 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
   it('finds out from the statistics which words are common', async () => {
     const statistics = await findTokenStatistics(db);
     assert.equal(statistics.newest, rows);
-    const isCommon = (query: TokenQuery, known = statistics) => narrowed(query, 40, known) !== null;
+    const isCommon = (query: TokenQuery, known = statistics) => blocksFor(query, 40, known) !== null;
     assert.deepEqual(queries.filter((query) => isCommon(query)).map(tokenNames), ['t_often, t_odd']);
     assert.equal(isCommon([['t_even', 't_odd'], ['t_old']]), true);
     assert.equal(isCommon([['t_often']], { ...statistics, frequencies: new Map() }), false);
@@ -70,8 +71,9 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
   });
 
   const amongFirst = async (query: TokenQuery) => {
-    const newest = sql.lit(tokenText(db, amongNewest(query, await findTokenStatistics(db), 500)));
-    return docsWith(db, sql.lit(tokenText(db, query)), { limit: 40, newest });
+    const blocks = [newestBlocks(await findTokenStatistics(db), 500)];
+    const [newest] = literal(tokenKeys(db, blocks));
+    return docsWith(db, literal(tokenKeys(db, query)), { limit: 40, newest });
   };
 
   it('lists only the newest of the rows with common words', async () => {
@@ -96,6 +98,10 @@ describe('a search on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one 
     }
   });
 });
+
+function literal([first, second, third, fourth]: TokenKeys): TokenKeys<RawBuilder<unknown>> {
+  return [sql.lit(first), sql.lit(second), sql.lit(third), sql.lit(fourth)];
+}
 
 function tokenNames(query: TokenQuery): string {
   return query.map((any) => any[0]).join(', ');

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import { docsWith, tokenText } from '../platform/db/dialect.ts';
+import { docsWith, tokenKeys } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
-import { type Cells, type List, listOf } from '../platform/db/lists.ts';
-import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
+import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { Db } from '../platform/db/schema.ts';
+import type { TokenQuery, TokenStatistics } from '../platform/db/token-query.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
-import { narrowed, statisticsOf } from './common.ts';
-import { anywhereWith, mostInTier, type Plan, type Tier } from './tiers.ts';
+import { blocksFor, statisticsOf } from './common.ts';
+import { anywhereWith, mostIn, type Plan, tiers } from './tiers.ts';
 
 export interface FoundRow {
   readonly tier: number;
@@ -23,119 +23,134 @@ export interface FoundRow {
   readonly createdAt: number;
 }
 
+/** The tiers in the order in which they are looked up. */
+const lookedUp = ['wholeTitle', 'beginningOfTitle', 'title', 'anywhere', 'tags', 'forgiving'] as const;
+type LookedUp = (typeof lookedUp)[number];
+const titles = lookedUp.slice(0, 3);
+
+/** Searches that share a statement: together they take it some milliseconds, and all wait for the last of them. */
+const mostTogether = 8;
+
 /**
  * Returns what a plan finds, with the best tier that found each space. A tier is looked up only if those that rank
  * higher found fewer than `enough` spaces.
  */
 export async function findIn(
   db: Db,
-  { inTitles, anywhere, between, forgiving }: Plan,
+  { queries }: Plan,
   { enough }: { enough: number },
-): Promise<FoundRow[]> {
+): Promise<readonly FoundRow[]> {
   const statistics = await statisticsOf(db);
-  const tiers = [...inTitles, anywhere, ...between, ...(forgiving ? [forgiving] : [])];
-  const newest = tiers.map(({ query, limit }) => narrowed(query, limit, statistics));
-  const shapes = {
-    tiers: tiers.map(({ place, limit }, index) => ({ place, limit, isCommon: newest[index] !== null })),
-    inTitles: inTitles.length,
-    forgiving: forgiving?.place,
-  };
-  const name = JSON.stringify(shapes);
-  const find = known.get(name) ?? lookUp(shapes);
-  known.set(name, find);
-  const queries = tiers.map(({ query }, index) => {
-    const amongNewest = newest[index];
-    return [tokenText(db, query), amongNewest ? tokenText(db, amongNewest) : null];
-  });
-  return find(db, { queries: listOf(queries), enough });
+  const each = lookedUp.map((tier) =>
+    lookUpOf(db, tier, { query: queries[tier], limit: mostIn(tier), statistics }),
+  );
+  return findInTiers(db, Object.assign({ enough }, ...each));
 }
 
-interface Shapes {
-  readonly tiers: readonly (Pick<Tier, 'place' | 'limit'> & { readonly isCommon: boolean })[];
-  /** The number of tiers for titles, which are the first ones. */
-  readonly inTitles: number;
-  /** The place of the forgiving tier, if there is one. */
-  readonly forgiving: number | undefined;
+const parts = ['0', '1', '2', '3', 'newest'] as const;
+type PartOf<Name extends string> = `${Name} ${(typeof parts)[number]}`;
+
+function partsOf<Name extends string>(name: Name): PartOf<Name>[] {
+  return parts.map((part): PartOf<Name> => `${name} ${part}`);
 }
 
-/** Statements by the shapes of their tiers. The tokens are parameters. */
-const known = new Map<string, ReturnType<typeof lookUp>>();
+/** Returns the values of a look-up that `docsOf` writes under the same name. */
+function lookUpOf<Name extends string>(
+  db: Db,
+  name: Name,
+  { query, limit, statistics }: { query: TokenQuery | null; limit: number; statistics: TokenStatistics },
+): Record<PartOf<Name>, string | null> {
+  const blocks = query && blocksFor(query, limit, statistics);
+  const [first, second, third, fourth] = tokenKeys(db, query);
+  const [newest] = tokenKeys(db, blocks && [blocks]);
+  const values = [first, second, third, fourth, newest];
+  // It has every part.
+  return Object.fromEntries(partsOf(name).map((part, index) => [part, values[index]])) as Record<
+    PartOf<Name>,
+    string | null
+  >;
+}
 
-function lookUp({ tiers, inTitles, forgiving }: Shapes) {
-  return prepared((db, { queries, enough }: Given<{ queries: List<Cells>; enough: number }>) => {
-    const nameOf = (index: number) => sql.ref(`tier_${tiers[index]?.place}`);
-    const mostOf = (indexes: readonly number[]) => {
-      const counts = indexes.map((index) => sql`select count(*) as found from ${nameOf(index)}`);
+function docsOf<Name extends string>(
+  db: Db,
+  given: Readonly<Record<PartOf<Name>, RawBuilder<unknown>>>,
+  { name, limit }: { name: Name; limit: number },
+): RawBuilder<unknown> {
+  const key = (part: (typeof parts)[number]) => given[`${name} ${part}`];
+  return docsWith(db, [key('0'), key('1'), key('2'), key('3')], { limit, newest: key('newest') });
+}
+
+const findInTiers = preparedTogether(
+  [...lookedUp.flatMap(partsOf), 'enough'],
+  (db, given) => {
+    const mostOf = (names: readonly LookedUp[]) => {
+      const counts = names.map((name) => sql`select count(*) as found from ${sql.ref(name)}`);
       return sql`(select max(found) from (${sql.join(counts, sql` union all `)}) as counts)`;
     };
-    const titles = Array.from({ length: inTitles }, (_, index) => index);
-    const wanted = sql`cast(${enough} as integer)`;
-    const isNeeded = (index: number): RawBuilder<unknown> | null => {
-      if (index === 0) return null;
-      if (index < inTitles) return sql`${mostOf(titles.slice(0, index))} < ${wanted}`;
-      if (index === inTitles) return sql`${mostOf(titles)} < ${wanted}`;
-      if (tiers[index]?.place === forgiving) return sql`${mostOf([...titles, inTitles])} = 0`;
-      const isFull = sql`${mostOf([inTitles])} = ${sql.lit(tiers[inTitles]?.limit)}`;
-      if (index === inTitles + 1) return isFull;
-      return sql`${isFull} and ${mostOf([index - 1])} < ${wanted}`;
+    const enough = sql`cast(${given.enough} as integer)`;
+    const needed: Readonly<Record<LookedUp, RawBuilder<unknown> | null>> = {
+      wholeTitle: null,
+      beginningOfTitle: sql`${mostOf(titles.slice(0, 1))} < ${enough}`,
+      title: sql`${mostOf(titles.slice(0, 2))} < ${enough}`,
+      anywhere: sql`${mostOf(titles)} < ${enough}`,
+      tags: sql`${mostOf(['anywhere'])} = ${sql.lit(mostIn('anywhere'))}`,
+      forgiving: sql`${mostOf([...titles, 'anywhere'])} = 0`,
     };
-    const parts = tiers.map((tier, index) => {
-      const needed = isNeeded(index);
-      const most = sql.lit(tier.limit);
+    const lookUps = lookedUp.map((name) => {
+      const most = sql.lit(mostIn(name));
+      const isNeeded = needed[name];
       // Neither engine begins to look up what has a limit of 0.
-      const limit = needed === null ? most : sql`(select case when ${needed} then ${most} else 0 end)`;
-      const newest = tier.isCommon ? queries.cell(index, 1) : null;
-      const docs = docsWith(db, queries.cell(index, 0), { limit: tier.limit, newest });
-      return sql`${nameOf(index)} as materialized (select doc from (${docs}) as docs limit ${limit})`;
+      const limit = isNeeded === null ? most : sql`(select case when ${isNeeded} then ${most} else 0 end)`;
+      const docs = docsOf<LookedUp>(db, given, { name, limit: mostIn(name) });
+      return sql`${sql.ref(name)} as materialized (select doc from (${docs}) as docs limit ${limit})`;
     });
-    const each = tiers.map(
-      ({ place }, index) => sql`select ${sql.lit(place)} as tier, doc from ${nameOf(index)}`,
+    const each = lookedUp.map(
+      (name) => sql`select ${sql.lit(tiers[name])} as tier, doc from ${sql.ref(name)}`,
     );
     // Tiers find mostly the same rows, so each row is read once.
-    const found = sql<Found>`(
-      with ${sql.join(parts)}
-      select min(tier) as tier, doc from (${sql.join(each, sql` union all `)}) as each_tier group by doc)`;
-    return readFound(db, found, forgiving);
-  });
+    return readFound([
+      ...lookUps,
+      sql`found as materialized (
+        select min(tier) as tier, doc from (${sql.join(each, sql` union all `)}) as each_tier group by doc)`,
+    ]);
+  },
+  mostTogether,
+);
+
+/**
+ * Reads what spaces are ranked by, with the descriptions of those that were found by a typo. The last of `tables` is
+ * `found`. It is their statement, so that PostgreSQL reads these rows for each search, and not all rows for all searches.
+ */
+function readFound(tables: readonly RawBuilder<unknown>[]): RawBuilder<FoundRow> {
+  return sql`
+    with ${sql.join(tables)}
+    select found.tier, space.id, doc.title, doc.names, space.tags, space.plays, space.created_at as "createdAt",
+      case when found.tier >= ${sql.lit(tiers.forgiving)} then space.description end as description
+    from found
+      join search_docs as doc on doc.id = found.doc
+      join spaces as space on space.id = doc.space_id`;
 }
 
-interface Found {
-  readonly tier: number;
-  readonly doc: number;
+/** Returns what one tier finds. */
+export async function findInTier(
+  db: Db,
+  tier: 'description' | 'unfinished',
+  query: TokenQuery,
+): Promise<readonly FoundRow[]> {
+  const lookUp = lookUpOf(db, 'only', { query, limit: mostIn(tier), statistics: await statisticsOf(db) });
+  return findInOne(db, { ...lookUp, tier: tiers[tier] });
 }
 
-/** Reads what spaces are ranked by, with the descriptions of those that the tier `forgiving` found. */
-function readFound(db: Db, found: RawBuilder<Found>, forgiving: number | undefined) {
-  const description =
-    forgiving === undefined
-      ? sql<null>`null`
-      : sql<string | null>`case when found.tier = ${sql.lit(forgiving)} then space.description end`;
-  return db
-    .selectFrom(found.as<'found'>('found'))
-    .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
-    .innerJoin('spaces as space', 'space.id', 'doc.space_id')
-    .select([
-      'found.tier',
-      'space.id',
-      'doc.title',
-      'doc.names',
-      'space.tags',
-      'space.plays',
-      'space.created_at as createdAt',
-    ])
-    .select(description.as('description'));
-}
-
-/** Returns what the tier for unfinished words finds, with descriptions. */
-export async function findUnfinished(db: Db, { place, query }: Tier): Promise<FoundRow[]> {
-  const rows = await findDescribed(db, { tokens: tokenText(db, query) });
-  return rows.map((row) => ({ ...row, tier: place }));
-}
-
-const findDescribed = prepared((db, { tokens }: Given<{ tokens: string }>) => {
-  const docs = docsWith(db, tokens, { limit: mostInTier });
-  return readFound(db, sql<Found>`(select 0 as tier, doc from (${docs}) as docs)`, 0);
-});
+const findInOne = preparedTogether(
+  [...partsOf('only'), 'tier'],
+  (db, given) => {
+    const docs = docsOf<'only'>(db, given, { name: 'only', limit: mostIn('unfinished') });
+    return readFound([
+      sql`found as materialized (select cast(${given.tier} as integer) as tier, doc from (${docs}) as docs)`,
+    ]);
+  },
+  mostTogether,
+);
 
 /** Spaces with a word are counted up to this number. */
 const mostCounted = 1_000;
@@ -143,18 +158,16 @@ const mostCounted = 1_000;
 /** Returns how many spaces have a word, roughly: at most `mostCounted`. */
 export async function countWith(db: Db, word: string): Promise<number> {
   const query = anywhereWith(word);
-  const newest = narrowed(query, mostCounted, await statisticsOf(db));
-  const [row] = await countDocs(db, {
-    tokens: tokenText(db, query),
-    newest: newest ? tokenText(db, newest) : null,
-  });
+  const lookUp = lookUpOf(db, 'word', { query, limit: mostCounted, statistics: await statisticsOf(db) });
+  const [row] = await countDocs(db, lookUp);
   return row?.count ?? 0;
 }
 
-const countDocs = preparedRead(
-  (db, { tokens, newest }: Given<{ tokens: string; newest: string | null }>) =>
-    sql<{ count: number }>`
-      select count(*) as count from (${docsWith(db, tokens, { limit: mostCounted, newest })}) as docs`,
+const countDocs = preparedTogether(
+  partsOf('word'),
+  (db, given) => sql<{ count: number }>`
+    select count(*) as count from (${docsOf(db, given, { name: 'word', limit: mostCounted })}) as docs`,
+  mostTogether,
 );
 
 /** The sort by plays considers this many of a tag's newest spaces. */

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { labelOf } from './index.queries.ts';
 import { isForgiven, scoreOf } from './rank.ts';
-import { countWith, type FoundRow, findIn, findLabelled, findUnfinished } from './search.queries.ts';
-import { type Asked, bestTier, type Plan, planOf } from './tiers.ts';
+import { countWith, type FoundRow, findIn, findInTier, findLabelled } from './search.queries.ts';
+import { type Asked, bestTier, type Plan, planOf, tiers } from './tiers.ts';
 
 export { indexSpaces } from './index.queries.ts';
 export { isListed, isPublic } from './listed.queries.ts';
@@ -50,18 +50,28 @@ async function findHits(
   plan: Plan,
   { order, enough, typed }: { order: SearchOrder; enough: number; typed: readonly string[] },
 ): Promise<Hit[]> {
+  const { words, queries } = plan;
+  const withBest = (row: FoundRow): FoundRow => ({ ...row, tier: bestTier(words, row) });
   const hitOf = (row: FoundRow): Hit => ({ id: row.id, value: sortValueOf(row) });
   const sortValueOf = (row: FoundRow) => {
     if (order === 'new') return row.createdAt;
-    return order === 'played' ? row.plays : scoreOf({ ...row, tier: bestTier(plan, row) }, typed);
+    return order === 'played' ? row.plays : scoreOf(row, typed);
   };
-  const { words, forgiving, unfinished } = plan;
-  const rows = await findIn(db, plan, { enough });
+  const rows = (await findIn(db, plan, { enough })).map(withBest);
   const fitting = rows.filter(
-    (row) => row.tier !== forgiving?.place || isForgiven(words, row, { beginnings: false }),
+    (row) => row.tier !== tiers.forgiving || isForgiven(words, row, { beginnings: false }),
   );
-  if (fitting.length > 0 || unfinished === null) return fitting.map(hitOf);
-  const others = await findUnfinished(db, unfinished);
+  if (fitting.length > 0) {
+    const isByCreator = ({ tier }: FoundRow) => tier === tiers.anywhere;
+    const better = fitting.filter(({ tier }) => tier < tiers.anywhere);
+    const isComplete = order !== 'best' || better.length >= enough || !fitting.some(isByCreator);
+    // Some have a word only in their creators' names. If more fit than are ranked, others may have all in descriptions.
+    const described = isComplete ? [] : await findInTier(db, 'description', queries.description);
+    const bestLast = [...fitting, ...described, ...better];
+    return [...new Map(bestLast.map((row) => [row.id, row])).values()].map(hitOf);
+  }
+  if (queries.unfinished === null) return [];
+  const others = await findInTier(db, 'unfinished', queries.unfinished);
   return others.filter((row) => isForgiven(words, row, { beginnings: true })).map(hitOf);
 }
 
@@ -76,8 +86,8 @@ async function withoutCommonWords(
   find: (plan: Plan) => Promise<Hit[]>,
 ): Promise<Hit[]> {
   if (words.length === 1) return [];
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, await countWith(db, word));
+  const each = words.map(async (word) => [word, await countWith(db, word)] as const);
+  const counts = new Map(await Promise.all(each));
   const countOf = (word: string) => counts.get(word) ?? 0;
   const common = words.filter((word) => countOf(word) > 0);
   let left = words;

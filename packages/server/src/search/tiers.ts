@@ -6,6 +6,7 @@ import {
   type Field,
   fields,
   isBeginningOfOne,
+  isWholeBeginning,
   tagToken,
   typeToken,
   typoTokens,
@@ -18,15 +19,26 @@ import { keyOf, typedWords, wordsOf } from './words.ts';
 /** Further words are left out: six common words are enough to find what is meant. */
 const mostWords = 6;
 
-export const mostInTier = 40;
+/** The tiers: the ways in which a space may match. Results of an earlier tier come before those of a later one. */
+export const tiers = {
+  wholeTitle: 0,
+  beginningOfTitle: 1,
+  title: 2,
+  tags: 3,
+  description: 4,
+  anywhere: 5,
+  forgiving: 6,
+  unfinished: 7,
+} as const;
+export type TierName = keyof typeof tiers;
 
-/** One way in which a space may match. Results of an earlier tier come before those of a later one. */
-export interface Tier {
-  /** Starts from 0. */
-  readonly place: number;
-  readonly query: TokenQuery;
-  /** The most results that are ranked. If more match, the engine chooses which. */
-  readonly limit: number;
+type MayBeMissing = 'forgiving' | 'unfinished';
+
+export const tierCount = Object.keys(tiers).length;
+
+/** Returns the most results of a tier that are ranked. If more match, the engine chooses which. */
+export function mostIn(tier: TierName): number {
+  return tier === 'wholeTitle' ? 20 : 40;
 }
 
 export interface Asked {
@@ -36,76 +48,62 @@ export interface Asked {
   readonly spaceType: string | undefined;
 }
 
-/** The tiers to look up, in this order. */
 export interface Plan {
   readonly words: readonly string[];
-  /** Matches in titles, which rank higher than all others. Each finds what those before it find. */
-  readonly inTitles: readonly Tier[];
-  /** Everything that matches without a typo. */
-  readonly anywhere: Tier;
-  /** Tiers between `inTitles` and `anywhere`, for when that finds more than its limit. */
-  readonly between: readonly [ofTags: Tier, ofDescription: Tier];
   /**
-   * Allows one typo in each word; used if nothing was found without typos. Null if no
-   * word is long enough for one.
+   * The look-ups. The first three are for titles, and each finds what those before it find. `anywhere` finds everything
+   * that matches without a typo; `tags` and `description` are for when it finds more than its limit. `forgiving`
+   * allows one typo in each word and is used if nothing was found without; `unfinished` also allows typos in beginnings
+   * of words, and is used if nothing was found before. Both are null if no word is long enough for a typo.
    */
-  readonly forgiving: Tier | null;
-  /** Allows the typos in beginnings of words too; used if nothing was found before. Null as above. */
-  readonly unfinished: Tier | null;
+  readonly queries: Readonly<
+    Record<Exclude<TierName, MayBeMissing>, TokenQuery> & Record<MayBeMissing, TokenQuery | null>
+  >;
 }
-
-/** The number of tiers. */
-export const tierCount = 8;
 
 /** Plans the look-ups for a typed text; null if it has no word. */
 export function planOf({ q, tag, spaceType }: Asked): Plan | null {
   const words = typedWords(q, mostWords);
   if (words.length === 0) return null;
   const key = keyOf(q);
-  const narrowed = [
+  const narrowing = [
     ...(tag === undefined ? [] : [[tagToken(tag)]]),
     ...(spaceType === undefined ? [] : [[typeToken(spaceType)]]),
   ];
-  const tier = (place: number, query: TokenQuery, limit: number): Tier => ({
-    place,
-    query: [...query, ...narrowed],
-    limit,
-  });
   const upTo = (last: Field) => {
     const among = fields.slice(0, fields.indexOf(last) + 1);
-    return words.map((word) => among.map((field) => wordToken(field, word)));
+    return [...words.map((word) => among.map((field) => wordToken(field, word))), ...narrowing];
   };
   /** Each word has one of its own tokens for typos, or stands as typed among others. */
-  const orAsTyped = (place: number, typos: readonly (readonly string[])[]) =>
-    typos.every((own) => own.length === 0)
-      ? null
-      : tier(
-          place,
-          words.map((word, index) => [
-            // A single word is not looked up as typed: it would have been found before.
-            ...(words.length > 1 ? fields.map((field) => wordToken(field, word)) : []),
-            ...(typos[index] ?? []),
-          ]),
-          mostInTier,
-        );
+  const orAsTyped = (typos: readonly (readonly string[])[]) => {
+    if (typos.every((own) => own.length === 0)) return null;
+    const each = words.map((word, index) => [
+      // A single word is not looked up as typed: it would have been found before.
+      ...(words.length > 1 ? fields.map((field) => wordToken(field, word)) : []),
+      ...(typos[index] ?? []),
+    ]);
+    return [...each, ...narrowing];
+  };
   return {
     words,
-    inTitles: [
-      tier(0, [[wholeTitle(key)]], 20),
-      // The words count too, because only so many letters of the beginning are compared.
-      tier(1, [[beginningOfTitle(key)], ...upTo('title')], mostInTier),
-      tier(2, upTo('title'), mostInTier),
-    ],
-    between: [tier(3, upTo('tags'), mostInTier), tier(4, upTo('description'), mostInTier)],
-    anywhere: tier(5, upTo('creator'), mostInTier),
-    forgiving: orAsTyped(6, words.map(typoTokens)),
-    unfinished: words.every((word) => typoTokensOfBeginning(word).length === 0)
-      ? null
-      : orAsTyped(
-          7,
-          words.map((word) => [...typoTokens(word), ...typoTokensOfBeginning(word)]),
-        ),
+    queries: {
+      wholeTitle: [[wholeTitle(key)], ...narrowing],
+      // Only so many letters of the beginning are compared, so the words of a longer text count too.
+      beginningOfTitle: [[beginningOfTitle(key)], ...(isWholeBeginning(key) ? narrowing : upTo('title'))],
+      title: upTo('title'),
+      tags: upTo('tags'),
+      description: upTo('description'),
+      anywhere: upTo('creator'),
+      forgiving: orAsTyped(words.map(typoTokens)),
+      unfinished: words.every((word) => typoTokensOfBeginning(word).length === 0)
+        ? null
+        : orAsTyped(words.map(nearTokens)),
+    },
   };
+}
+
+function nearTokens(word: string): string[] {
+  return [...typoTokens(word), ...typoTokensOfBeginning(word)];
 }
 
 /** Returns the query for spaces that have a word in any field. */
@@ -119,14 +117,14 @@ export function anywhereWith(word: string): TokenQuery {
  * although the description may have it too.
  */
 export function bestTier(
-  { words, anywhere, between: [ofTags, ofDescription] }: Plan,
+  words: readonly string[],
   { tier, title, names, tags }: Pick<FoundRow, 'tier' | 'title' | 'names' | 'tags'>,
 ): number {
-  if (tier !== anywhere.place) return tier;
+  if (tier !== tiers.anywhere) return tier;
   const tagWords = wordsOf(fromJson(tags).join(' '));
   const strong = [...title.split(' '), ...tagWords];
   const creator = names.split(' ').slice(tagWords.length);
   const others = words.filter((word) => !isBeginningOfOne(strong, word));
-  if (others.length === 0) return ofTags.place;
-  return others.some((word) => isBeginningOfOne(creator, word)) ? tier : ofDescription.place;
+  if (others.length === 0) return tiers.tags;
+  return others.some((word) => isBeginningOfOne(creator, word)) ? tier : tiers.description;
 }

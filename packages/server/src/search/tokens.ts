@@ -92,6 +92,11 @@ export function beginningOfTitle(key: string): string {
   return `s_${firstOf(key, comparedOfTitle)}`;
 }
 
+/** Returns whether `beginningOfTitle` has all of a text. Then the titles that begin with it have all of its words. */
+export function isWholeBeginning(key: string): boolean {
+  return firstOf(key, comparedOfTitle) === key;
+}
+
 export function typeToken(type: string): string {
   return `type_${type}`;
 }

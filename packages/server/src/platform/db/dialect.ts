@@ -1,9 +1,10 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { mustAt } from '../must.ts';
 import { type Cells, type CellTypes, type GivenList, List } from './lists.ts';
+import { postgresDocs, postgresKeys } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
-import { blockOf, type TokenQuery, type TokenStatistics } from './token-query.ts';
+import { blockOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
 import type { Tx } from './tx.ts';
 
 /** The database engine. Only this file knows it: all others write one query for both, with these helpers. */
@@ -242,11 +243,13 @@ export async function mergeTokens(tx: Tx): Promise<void> {
   await sql`insert into search_tokens (search_tokens, rank) values ('merge', -128)`.execute(tx.db);
 }
 
-/** Returns the query in the engine's syntax: a value for `docsWith`. */
-export function tokenText(db: Db, query: TokenQuery): string {
-  const isPostgres = engineOf(db) === 'postgres';
-  const [quote, and, or] = isPostgres ? ["'", ' & ', ' | '] : ['"', ' AND ', ' OR '];
-  return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
+/** A query in the engine's syntax: values for `docsWith`, of which an engine may need only the first. */
+export type TokenKeys<Value = string | null> = readonly [Value, Value, Value, Value];
+
+/** Returns a query as values. Without a query they find nothing. */
+export function tokenKeys(db: Db, query: TokenQuery | null): TokenKeys {
+  if (engineOf(db) === 'postgres') return query ? postgresKeys(query) : [null, null, null, null];
+  return [query ? tokenText(query, { quote: '"', and: ' AND ', or: ' OR ' }) : '""', null, null, null];
 }
 
 /** Returns the statistics of PostgreSQL. SQLite has one way, and none are needed. */
@@ -262,34 +265,19 @@ export async function findTokenStatistics(db: Db): Promise<TokenStatistics> {
 }
 
 /**
- * Selects as `doc` the ids of at most `limit` rows that fit a `tokenText`. If more fit, the engine chooses;
- * SQLite takes the newest. PostgreSQL lists all fitting rows first, so give `newest`, a text that is narrowed to
- * the newest rows, for frequent tokens: the others are listed only if these are too few.
+ * Selects as `doc` the ids of at most `limit` rows that fit the `tokenKeys`. If more fit, the engine chooses; SQLite
+ * takes the newest. PostgreSQL lists all fitting rows first, so give `newest`, the first key of a query for blocks of
+ * the newest rows, for frequent tokens: the others are listed only if these are too few. Null as its value is none.
  */
 export function docsWith(
   db: Db,
-  tokens: RawBuilder<unknown>,
-  { limit, newest = null }: { limit: number; newest?: RawBuilder<unknown> | null },
+  keys: TokenKeys<RawBuilder<unknown>>,
+  wanted: { limit: number; newest?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  if (engineOf(db) === 'sqlite')
-    return sql`
-      select rowid as doc from search_tokens where search_tokens match ${tokens}
-      order by rowid desc limit ${sql.lit(limit)}`;
-  const most = sql.lit(limit);
-  // Planned without its limit: for a few of many expected rows PostgreSQL would scan the table until it has
-  // found them, or to its end.
-  if (newest === null)
-    return sql`
-      with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
-      select id as doc from fitting limit ${most}`;
-  // `fitting` is read only if `among` has too few rows, which is known by then.
+  if (engineOf(db) === 'postgres') return postgresDocs(keys, wanted);
   return sql`
-    with among as materialized (select id from search_docs where tokens @@ ${newest}::tsquery),
-      newest as materialized (select id from among limit ${most}),
-      fitting as materialized (
-        select id from search_docs
-        where tokens @@ ${tokens}::tsquery and (select count(*) from newest) < ${most})
-    select id as doc from newest union all (select id from fitting limit ${most})`;
+    select rowid as doc from search_tokens where search_tokens match ${keys[0]}
+    order by rowid desc limit ${sql.lit(wanted.limit)}`;
 }
 
 /** Returns the database's time in epoch milliseconds. */

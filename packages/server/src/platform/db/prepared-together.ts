@@ -5,21 +5,22 @@ import { type Cells, type GivenList, type List, listOf } from './lists.ts';
 import { type Given, preparedRead } from './prepared.ts';
 import type { Db } from './schema.ts';
 
-/** The most reads in one statement. Several statements can use several cores of the database's machine. */
-const mostTogether = 32;
+/** The most reads in one statement, if they are small. Several statements can use several cores of the database's machine. */
+const mostSmall = 32;
 
 /**
  * Like `preparedRead`, for a read that many callers make at the same moment, each with values of its own. On
- * PostgreSQL the reads of one turn of the event loop share a statement, because sending a statement and reading its
- * result takes longer than finding the rows of one read; equal reads are one. On SQLite, which runs in this process,
- * each read is a statement.
+ * PostgreSQL the reads of one turn of the event loop share a statement, at most `most`, because sending a statement and
+ * reading its result takes longer than finding the rows of one read; equal reads are one. On SQLite, which runs in this
+ * process, each read is a statement.
  *
  * `build` gets the values by name, as texts: it casts those that are no texts. Do not change the rows.
  */
 export function preparedTogether<Name extends string, Row extends object>(
   names: readonly Name[],
   build: (db: Db, given: Readonly<Record<Name, RawBuilder<unknown>>>) => RawBuilder<Row>,
-): (db: Db, values: Readonly<Record<Name, string | number>>) => Promise<readonly Row[]> {
+  most = mostSmall,
+): (db: Db, values: Readonly<Record<Name, string | number | null>>) => Promise<readonly Row[]> {
   const named = (db: Db, cell: (column: number) => RawBuilder<unknown>) =>
     build(
       db,
@@ -42,7 +43,7 @@ export function preparedTogether<Name extends string, Row extends object>(
   const readTogether = gathered(async (db: Db, keys: readonly string[]) => {
     const rows = await readAll(db, { rows: listOf(keys.map((key): Cells => JSON.parse(key))) });
     return Map.groupBy(rows, ({ at }) => keys[at - 1] ?? '');
-  }, mostTogether);
+  }, most);
   return async (db, values) => {
     const cells = names.map((name) => values[name]);
     if (!hasLateralJoins(db)) return readOne(db, { rows: listOf([cells]) });

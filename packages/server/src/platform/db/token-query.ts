@@ -20,11 +20,18 @@ export function blockOf(id: number): string {
 }
 
 /**
- * Narrows a query to at least `count` of the newest rows, or some thousand if that is fewer, and to those that were
- * added since the statistics were read.
+ * Returns the tokens of blocks with at least `count` of the newest rows, or some thousand if that is fewer, and with
+ * those that were added since the statistics were read.
  */
-export function amongNewest(query: TokenQuery, { newest }: TokenStatistics, count: number): TokenQuery {
+export function newestBlocks({ newest }: TokenStatistics, count: number): string[] {
   const blocks = Math.min(Math.ceil(count / blockSize) + 1, mostBlocks);
-  const ids = Array.from({ length: blocks + 1 }, (_, index) => newest + (1 - index) * blockSize);
-  return [...query, ids.map(blockOf)];
+  return Array.from({ length: blocks + 1 }, (_, index) => blockOf(newest + (1 - index) * blockSize));
+}
+
+/** Returns a query as one text, in the syntax of an engine. */
+export function tokenText(
+  query: TokenQuery,
+  { quote, and, or }: { quote: string; and: string; or: string },
+): string {
+  return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
 }

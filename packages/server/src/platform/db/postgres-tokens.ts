@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TokenKeys } from './dialect.ts';
+import { type TokenQuery, tokenText } from './token-query.ts';
+
+const syntax = { quote: "'", and: ' & ', or: ' | ' };
+
+/**
+ * Returns the lists of a query as keys of their own, which are looked up in half of the time: GIN goes from a row that
+ * one key finds to the next that another may find, but reads every row that any part of a single key finds. Further
+ * lists share the last key, and equal keys cost nothing.
+ */
+export function postgresKeys(query: TokenQuery): TokenKeys {
+  const [first = [], second = first, third = second, ...others] = query;
+  const last = others.length > 0 ? others : [third];
+  const [one, two, three] = [first, second, third].map((any) => tokenText([any], syntax));
+  return [one ?? null, two ?? null, three ?? null, tokenText(last, syntax)];
+}
+
+/** Writes `docsWith` for PostgreSQL. */
+export function postgresDocs(
+  keys: TokenKeys<RawBuilder<unknown>>,
+  { limit, newest }: { limit: number; newest?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const most = sql.lit(limit);
+  const fits = (all: readonly RawBuilder<unknown>[]) =>
+    sql.join(
+      all.map((key) => sql`tokens @@ ${key}::tsquery`),
+      sql` and `,
+    );
+  // Planned without its limit: for a few of many expected rows PostgreSQL would scan the table until it has
+  // found them, or to its end.
+  if (newest === undefined)
+    return sql`
+      with fitting as materialized (select id from search_docs where ${fits(keys)})
+      select id as doc from fitting limit ${most}`;
+  // `fitting` is read only if `among` has too few rows, which is known by then.
+  return sql`
+    with among as materialized (select id from search_docs where ${fits([...keys, newest])}),
+      newest as materialized (select id from among limit ${most}),
+      fitting as materialized (
+        select id from search_docs where ${fits(keys)} and (select count(*) from newest) < ${most})
+    select id as doc from newest union all (select id from fitting limit ${most})`;
+}
