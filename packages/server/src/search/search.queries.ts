@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { TokenQuery, TokenStatistics } from '../platform/db/token-query.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { blocksFor, statisticsOf } from './common.ts';
-import { anywhereWith, mostIn, type Plan, tiers } from './tiers.ts';
+import { anywhereWith, mostIn, nearlyWith, type Plan, tiers } from './tiers.ts';
 
 export interface FoundRow {
   readonly tier: number;
@@ -149,6 +149,28 @@ const findInOne = preparedTogether(
       sql`found as materialized (select cast(${given.tier} as integer) as tier, doc from (${docs}) as docs)`,
     ]);
   },
+  mostTogether,
+);
+
+/** Returns whether a space has a word, perhaps with a typo. It may also find words with two typos. */
+export async function isNearAny(db: Db, word: string): Promise<boolean> {
+  const exactly = anywhereWith(word);
+  const statistics = await statisticsOf(db);
+  const isCommon = blocksFor(exactly, 1, statistics) !== null;
+  if (isCommon) return true;
+  const rows = await findNear(db, {
+    ...lookUpOf(db, 'exactly', { query: exactly, limit: 1, statistics }),
+    ...lookUpOf(db, 'nearly', { query: nearlyWith(word), limit: 1, statistics }),
+  });
+  return rows.length > 0;
+}
+
+const findNear = preparedTogether(
+  [...partsOf('exactly'), ...partsOf('nearly')],
+  (db, given) => sql<object>`
+    select 1 as one
+    where exists (select doc from (${docsOf(db, given, { name: 'exactly', limit: 1 })}) as docs)
+      or exists (select doc from (${docsOf(db, given, { name: 'nearly', limit: 1 })}) as docs)`,
   mostTogether,
 );
 

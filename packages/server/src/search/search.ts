@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { labelOf } from './index.queries.ts';
 import { isForgiven, scoreOf } from './rank.ts';
-import { countWith, type FoundRow, findIn, findInTier, findLabelled } from './search.queries.ts';
+import { countWith, type FoundRow, findIn, findInTier, findLabelled, isNearAny } from './search.queries.ts';
 import { type Asked, bestTier, type Plan, planOf, tiers } from './tiers.ts';
 
 export { indexSpaces } from './index.queries.ts';
@@ -77,7 +77,7 @@ async function findHits(
 
 /**
  * Leaves out the most common word, then the next, until something has all that are left. A word that no space has
- * is never left out.
+ * is never left out, so nothing is found if no space has it with a typo either.
  */
 async function withoutCommonWords(
   db: Db,
@@ -86,6 +86,8 @@ async function withoutCommonWords(
   find: (plan: Plan) => Promise<Hit[]>,
 ): Promise<Hit[]> {
   if (words.length === 1) return [];
+  const areNear = await Promise.all(words.map((word) => isNearAny(db, word)));
+  if (areNear.includes(false)) return [];
   const each = words.map(async (word) => [word, await countWith(db, word)] as const);
   const counts = new Map(await Promise.all(each));
   const countOf = (word: string) => counts.get(word) ?? 0;

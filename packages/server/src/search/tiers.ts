@@ -111,6 +111,12 @@ export function anywhereWith(word: string): TokenQuery {
   return [fields.map((field) => wordToken(field, word))];
 }
 
+/** Returns the query for spaces that have a word with a typo; null if it is too short for one. */
+export function nearlyWith(word: string): TokenQuery | null {
+  const tokens = nearTokens(word);
+  return tokens.length === 0 ? null : [tokens];
+}
+
 /**
  * Returns the best tier of a row. `anywhere` does not say where it found a word, and the tiers in between are
  * looked up only if it found more than its limit. A word that is in the creator's name counts as found there,
