@@ -22,7 +22,7 @@ export function refreshStatistics(db: Db): Promise<TokenStatistics> {
 }
 
 /** From this number of fitting rows on, looking among the newest rows first is faster. */
-const commonFrom = 1_500;
+const commonFrom = 400;
 
 /**
  * Returns the tokens of as many of the newest rows as probably give `limit` results; null if the query probably matches

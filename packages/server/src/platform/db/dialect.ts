@@ -4,7 +4,7 @@ import { type Cells, type CellTypes, type GivenList, List } from './lists.ts';
 import { postgresDocs, postgresKeys } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
-import { blockOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
+import { blocksOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
 import type { Tx } from './tx.ts';
 
 /** The database engine. Only this file knows it: all others write one query for both, with these helpers. */
@@ -210,13 +210,18 @@ export async function emptyTokenIndex(db: Kysely<never>): Promise<void> {
   if (engineOf(db) === 'sqlite') await empty.execute(db);
 }
 
+/** For migrations: has every row written again on PostgreSQL, where each has the tokens of its blocks. */
+export async function renewTokenBlocks(db: Kysely<never>): Promise<void> {
+  if (engineOf(db) === 'postgres') await sql`delete from search_state`.execute(db);
+}
+
 /** Replaces the tokens of rows of `search_docs`. */
 export async function putTokens(
   tx: Tx,
   docs: readonly { readonly id: number; readonly tokens: readonly string[] }[],
 ): Promise<void> {
   if (engineOf(tx.db) === 'postgres') {
-    const rows = JSON.stringify(docs.map(({ id, tokens }) => [id, [...tokens, blockOf(id)]]));
+    const rows = JSON.stringify(docs.map(({ id, tokens }) => [id, [...tokens, ...blocksOf(id)]]));
     await sql`
       update search_docs
       set tokens = array_to_tsvector(array(select json_array_elements_text(given.value->1)))

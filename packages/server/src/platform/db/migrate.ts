@@ -38,6 +38,7 @@ import * as takenDown from './migrations/0043-taken-down.ts';
 import * as domains from './migrations/0044-domains.ts';
 import * as storedBytes from './migrations/0045-stored-bytes.ts';
 import * as tokenPages from './migrations/0046-token-pages.ts';
+import * as tokenBlocks from './migrations/0047-token-blocks.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0044-domains': domains,
   '0045-stored-bytes': storedBytes,
   '0046-token-pages': tokenPages,
+  '0047-token-blocks': tokenBlocks,
 };
 
 /** Oldest first. */

@@ -11,21 +11,28 @@ export interface TokenStatistics {
   readonly newest: number;
 }
 
-const blockSize = 1_024;
-const mostBlocks = 8;
+/** The numbers of rows with neighbouring ids that share a token: each row is in a block of each size. */
+const blockSizes = [64, 512, 4_096] as const;
+const largestBlock = blockSizes[2];
+const mostBlocks = 10;
 
-/** Returns a token that rows with neighbouring ids share. */
-export function blockOf(id: number): string {
-  return `b_${Math.floor(id / blockSize)}`;
+/** Returns the tokens that a row shares with the rows of neighbouring ids. */
+export function blocksOf(id: number): string[] {
+  return blockSizes.map((size) => blockOf(id, size));
+}
+
+function blockOf(id: number, size: number): string {
+  return `b${size}_${Math.floor(id / size)}`;
 }
 
 /**
- * Returns the tokens of blocks with at least `count` of the newest rows, or some thousand if that is fewer, and with
- * those that were added since the statistics were read.
+ * Returns the tokens of blocks with at least `count` of the newest rows, or forty thousand if that is fewer, and with
+ * some of those that were added since the statistics were read.
  */
 export function newestBlocks({ newest }: TokenStatistics, count: number): string[] {
-  const blocks = Math.min(Math.ceil(count / blockSize) + 1, mostBlocks);
-  return Array.from({ length: blocks + 1 }, (_, index) => blockOf(newest + (1 - index) * blockSize));
+  const size = blockSizes.find((each) => count <= (mostBlocks - 1) * each) ?? largestBlock;
+  const blocks = Math.min(Math.ceil(count / size) + 1, mostBlocks);
+  return Array.from({ length: blocks + 1 }, (_, index) => blockOf(newest + (1 - index) * size, size));
 }
 
 /** Returns a query as one text, in the syntax of an engine. */
