@@ -2,6 +2,7 @@ import { lockAll } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must, mustAt } from '../platform/must.ts';
+import { borrowRuns, returnRuns } from './borrow-runs.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
 import { addCounts } from './runs.queries.ts';
@@ -41,6 +42,12 @@ export async function changeEntries(
     ...(before === null ? [] : [{ rankingId, ...before, by: -1 }]),
     ...(after === null ? [] : [{ rankingId, ...after, by: 1 }]),
   ]);
+  // Without ranks to compute, knowing the runs saves too little.
+  if (places.length > 0)
+    await borrowRuns(
+      tx,
+      places.map(({ rankingId }) => rankingId),
+    );
   const [findIn] = await Promise.all([
     locateAll(tx, [...moved, ...places]),
     putEntries(
@@ -58,6 +65,7 @@ export async function changeEntries(
   );
   const ranks = await ranksOf(tx, places.map(findIn));
   await balance(tx, counted, segmentSize);
+  if (places.length > 0) await returnRuns(tx);
   return ranks;
 }
 

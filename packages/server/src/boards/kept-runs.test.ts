@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { migratedDatabase } from '../../test/database.ts';
+import { engines, migratedDatabase } from '../../test/database.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Engine } from '../platform/db/dialect.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { borrowRuns, returnRuns } from './borrow-runs.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { locateKept } from './kept-runs.ts';
 import type { Place } from './ranking.ts';
@@ -25,12 +27,21 @@ const step = fc.record({
   ),
 });
 
-/** Makes an empty ranking in a file that two processes have open. The rows that it refers to do not exist. */
-async function openTwice() {
-  const test = await migratedDatabase('sqlite');
+/** Makes an empty ranking in a database that two processes have open. */
+async function openTwice(engine: Engine) {
+  const test = await migratedDatabase(engine);
   const writers = [test.database, await test.open()] as const;
-  for (const { db } of writers) await sql`pragma foreign_keys = off`.execute(db);
-  await writers[0].transaction((tx) => insertRuns(tx, emptyRuns(rankingId)));
+  // The board that the ranking refers to does not exist.
+  for (const { db } of writers) if (engine === 'sqlite') await sql`pragma foreign_keys = off`.execute(db);
+  await writers[0].transaction(async (tx) => {
+    if (engine === 'postgres')
+      await sql`alter table rankings drop constraint rankings_board_id_fkey`.execute(tx.db);
+    await tx.db
+      .insertInto('rankings')
+      .values({ id: rankingId, board_id: givenId('brd', 'brd_none'), window: 'all' })
+      .execute();
+    await insertRuns(tx, emptyRuns(rankingId));
+  });
   return { writers, close: () => test.close() };
 }
 
@@ -77,44 +88,55 @@ async function write(database: Database, changes: readonly EntryChange[], after:
     });
 }
 
-describe('runs kept in memory', () => {
-  it('give exact ranks while two processes write and some writes roll back', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const { writers, close } = await openTwice();
-        let stands: Standing = new Map();
-        for (const { writer, isUndone, changes: scores } of steps) {
-          const { changes, after } = changed(stands, scores);
-          await write(writers[writer === 0 ? 0 : 1], changes, after, isUndone);
-          if (!isUndone) stands = after;
-        }
-        await close();
-      }),
-      { numRuns: 15 },
-    );
-  });
+for (const engine of engines)
+  describe(`runs kept in memory, ${engine}`, () => {
+    it('give exact ranks while two processes write and some writes roll back', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+          const { writers, close } = await openTwice(engine);
+          let stands: Standing = new Map();
+          for (const { writer, isUndone, changes: scores } of steps) {
+            const { changes, after } = changed(stands, scores);
+            await write(writers[writer === 0 ? 0 : 1], changes, after, isUndone);
+            if (!isUndone) stands = after;
+          }
+          await close();
+        }),
+        { numRuns: 15 },
+      );
+    });
 
-  it('are kept for a ranking with many writes, until another process writes or a write rolls back', async () => {
-    const { writers, close } = await openTwice();
-    const [own, other] = writers;
-    const isKept = (database: Database) =>
-      database.transaction(async (tx) => locateKept(tx, { rankingId, sortKey: 5, submissionId: 1 }) !== null);
-    const all = Array.from({ length: players }, (_, player) => ({ player, score: player }));
-    const first = changed(new Map(), all.slice(0, 1));
-    await write(own, first.changes, first.after);
-    assert.equal(await isKept(own), false, 'one place alone is looked up');
-    const second = changed(first.after, all);
-    await write(own, second.changes, second.after);
-    assert.equal(await isKept(own), true);
-    const third = changed(second.after, all.slice(3, 4));
-    await write(other, third.changes, third.after);
-    assert.equal(await isKept(own), false);
-    const fourth = changed(third.after, all.slice(5, 6));
-    await write(own, fourth.changes, fourth.after);
-    assert.equal(await isKept(own), true);
-    const fifth = changed(fourth.after, all.slice(7, 9));
-    await write(own, fifth.changes, fifth.after, true);
-    assert.equal(await isKept(own), false, 'what was undone is not kept');
-    await close();
+    it('are kept for a ranking with many writes, until another process writes or a write rolls back', async () => {
+      const { writers, close } = await openTwice(engine);
+      const [own, other] = writers;
+      const isKept = (database: Database) =>
+        database.transaction(async (tx) => {
+          await borrowRuns(tx, [rankingId]);
+          const isLocated = locateKept(tx, { rankingId, sortKey: 5, submissionId: 1 }) !== null;
+          await returnRuns(tx);
+          return isLocated;
+        });
+      const all = Array.from({ length: players }, (_, player) => ({ player, score: player }));
+      const first = changed(new Map(), all.slice(0, 1));
+      await write(own, first.changes, first.after);
+      assert.equal(await isKept(own), false, 'one place alone is looked up');
+      const second = changed(first.after, all);
+      await write(own, second.changes, second.after);
+      assert.equal(await isKept(own), true);
+      // It moves to another run: otherwise no count would change.
+      const third = changed(second.after, [{ player: 3, score: players }]);
+      await write(other, third.changes, third.after);
+      assert.equal(await isKept(own), false);
+      // Where others write too, more has to be looked up before runs are kept again.
+      let next = third;
+      for (const moved of [5, 6]) {
+        next = changed(next.after, all.slice(moved, moved + 1));
+        await write(own, next.changes, next.after);
+      }
+      assert.equal(await isKept(own), true);
+      const fifth = changed(next.after, all.slice(7, 9));
+      await write(own, fifth.changes, fifth.after, true);
+      assert.equal(await isKept(own), false, 'what was undone is not kept');
+      await close();
+    });
   });
-});

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Tx } from '../platform/db/tx.ts';
+import { type KeptRanking, keeperOf } from './kept-rankings.ts';
 import type { Place } from './ranking.ts';
 import {
   after,
@@ -11,64 +11,29 @@ import {
   segmentLevel,
 } from './runs.ts';
 
-/**
- * Keeps the runs of busy rankings in memory, in addition to their rows. To compute a rank, only the entries
- * of one segment have to be read then (docs/decisions/0008). Runs are kept only while no other process writes
- * (`Tx.era`). Code that writes runs reports it to `noteRuns` and the like in the same transaction.
- */
-interface KeptRanking {
-  readonly segments: Runs;
-  readonly groups: Runs;
-}
+// Keeps the runs of busy rankings in memory, in addition to their rows. To compute a rank, only the entries of
+// one segment have to be read then (docs/decisions/0008). Code that writes runs reports it to `noteRuns` and
+// the like in the same transaction.
 
-/** After this many look-ups it pays to read a whole ranking. */
-const placesUntilKept = 32;
 /**
  * The most runs that are kept of one ranking: about half a million entries. Reading
  * more would delay other requests.
  */
 export const mostRuns = 8_192;
-/** The most runs that are kept of all rankings, at about 24 bytes each. */
-const mostRunsInAll = 131_072;
-
-interface Era {
-  readonly kept: LRUCache<number, KeptRanking>;
-  /** The number of look-ups in a ranking that is not kept; NaN for one that is too large. */
-  readonly looks: LRUCache<number, number>;
-}
-
-const eras = new WeakMap<object, Era>();
-
-function eraOf(tx: Tx): Era | null {
-  const key = tx.era();
-  if (key === null) return null;
-  let era = eras.get(key);
-  if (!era) {
-    era = {
-      kept: new LRUCache({
-        maxSize: mostRunsInAll,
-        sizeCalculation: ({ segments, groups }) => segments.length + groups.length + 1,
-      }),
-      looks: new LRUCache({ max: 10_000 }),
-    };
-    eras.set(key, era);
-  }
-  return era;
-}
 
 /**
  * Counts look-ups of these places. Returns the rankings that should be kept now and are not: the caller reads
  * their runs and passes them to `keepRuns`.
  */
 export function lookInto(tx: Tx, places: readonly RankedPlace[]): number[] {
-  const era = eraOf(tx);
-  if (era === null) return [];
+  const keeper = keeperOf(tx);
+  if (keeper === null) return [];
   const busy = new Set<number>();
   for (const { rankingId } of places) {
-    if (era.kept.has(rankingId)) continue;
-    const looks = (era.looks.get(rankingId) ?? 0) + 1;
-    era.looks.set(rankingId, looks);
-    if (looks >= placesUntilKept) busy.add(rankingId);
+    if (keeper.kept.has(rankingId)) continue;
+    const looks = (keeper.looks.get(rankingId) ?? 0) + 1;
+    keeper.looks.set(rankingId, looks);
+    if (looks >= keeper.looksUntilKept(rankingId)) busy.add(rankingId);
   }
   return [...busy];
 }
@@ -78,20 +43,20 @@ export function lookInto(tx: Tx, places: readonly RankedPlace[]): number[] {
  * with too many runs is not kept.
  */
 export function keepRuns(tx: Tx, rankingId: number, rows: readonly KeptRow[]): void {
-  const era = eraOf(tx);
-  if (era === null) return;
+  const keeper = keeperOf(tx);
+  if (keeper === null) return;
   if (rows.length > mostRuns) {
-    era.looks.set(rankingId, Number.NaN);
+    keeper.looks.set(rankingId, Number.NaN);
     return;
   }
-  era.looks.delete(rankingId);
+  keeper.looks.delete(rankingId);
   const at = (wanted: number) => new Runs(rows.filter(({ level }) => level === wanted));
-  era.kept.set(rankingId, { segments: at(segmentLevel), groups: at(groupLevel) });
+  keeper.kept.set(rankingId, { segments: at(segmentLevel), groups: at(groupLevel) });
 }
 
 /** Returns null if the runs are not in memory. */
 export function locateKept(tx: Tx, { rankingId, sortKey, submissionId }: RankedPlace): LocatedPlace | null {
-  const kept = eraOf(tx)?.kept.get(rankingId);
+  const kept = keeperOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
   const place = { sortKey, submissionId };
   const [segment, group] = [kept.segments.at(place), kept.groups.at(place)];
@@ -113,7 +78,7 @@ export interface RankCount {
  */
 export function rankCountKept(tx: Tx, place: LocatedPlace): RankCount | null {
   const { rankingId, segment, group } = place;
-  const kept = eraOf(tx)?.kept.get(rankingId);
+  const kept = keeperOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
   const { groups, segments } = kept;
   const at = segments.at(segment);
@@ -133,20 +98,26 @@ function isInUpperHalf(place: Place, low: Place, next: Place): boolean {
 
 /** Updates kept runs that were added, or whose counts changed. */
 export function noteRuns(tx: Tx, rows: readonly KeptRow[]): void {
-  const kept = eraOf(tx)?.kept;
-  if (kept) for (const row of rows) runsOf(kept.get(row.ranking_id), row.level)?.put(row);
+  const keeper = keeperOf(tx);
+  if (keeper === null) return;
+  for (const row of rows) {
+    runsOf(keeper.kept.get(row.ranking_id), row.level)?.put(row);
+    keeper.changed(row.ranking_id);
+  }
 }
 
 export function noteGone(
   tx: Tx,
   { rankingId, level, low }: { readonly rankingId: number; readonly level: number; readonly low: Place },
 ): void {
-  runsOf(eraOf(tx)?.kept.get(rankingId), level)?.delete(low);
+  const keeper = keeperOf(tx);
+  runsOf(keeper?.kept.get(rankingId), level)?.delete(low);
+  keeper?.changed(rankingId);
 }
 
 /** Drops the kept runs of a ranking whose runs were all deleted or replaced. */
 export function forgetRuns(tx: Tx, rankingId: number): void {
-  eraOf(tx)?.kept.delete(rankingId);
+  keeperOf(tx)?.kept.delete(rankingId);
 }
 
 function runsOf(kept: KeptRanking | undefined, level: number): Runs | undefined {

@@ -14,9 +14,8 @@ export type Engine = 'sqlite' | 'postgres';
 export function countingId(
   db: Kysely<never>,
 ): ['bigserial' | 'integer', (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder] {
-  return engineOf(db) === 'postgres'
-    ? ['bigserial', (column) => column.primaryKey()]
-    : ['integer', (column) => column.primaryKey().autoIncrement()];
+  if (engineOf(db) === 'postgres') return ['bigserial', (column) => column.primaryKey()];
+  return ['integer', (column) => column.primaryKey().autoIncrement()];
 }
 
 /** Makes the next id larger than `last`, after rows were inserted with their old ids. */
@@ -35,11 +34,9 @@ export function keptByKey(db: Kysely<never>): RawBuilder<unknown> {
 
 /** Returns the next ids, ascending. Rows must be inserted with them in this transaction. */
 export async function takeIds(tx: Tx, table: 'submissions', count: number): Promise<number[]> {
-  if (engineOf(tx.db) === 'postgres') {
+  if (engineOf(tx.db) === 'postgres')
     return (await takeNext(tx.db, { table, count })).map(({ id }) => id).sort((left, right) => left - right);
-  }
-  const [row] = await findLast(tx.db, { table });
-  const last = row?.seq ?? 0;
+  const last = (await findLast(tx.db, { table }))[0]?.seq ?? 0;
   return Array.from({ length: count }, (_, index) => last + index + 1);
 }
 
@@ -53,6 +50,11 @@ const findLast = prepared(
   (_db, { table }: Given<{ table: string }>) => sql<{ seq: number }>`
     select seq from sqlite_sequence where name = ${table}`,
 );
+
+/** For migrations: runs a statement that SQLite does not need. */
+export async function onlyOnPostgres(db: Kysely<never>, statement: RawBuilder<unknown>): Promise<void> {
+  if (engineOf(db) === 'postgres') await statement.execute(db);
+}
 
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
@@ -105,14 +107,12 @@ export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): Ra
 }
 
 function rowsOfJson(db: Db, json: RawBuilder<string>, columns: number): RawBuilder<unknown> {
-  const fields = Array.from({ length: columns }, (_, column) =>
-    engineOf(db) === 'postgres'
-      ? sql`value->>${sql.lit(column)} as ${sql.ref(`c${column}`)}`
-      : sql`value->>${sql.lit(`$[${column}]`)} as ${sql.ref(`c${column}`)}`,
-  );
-  return engineOf(db) === 'postgres'
-    ? sql`(select ${sql.join(fields)} from json_array_elements(${json}::json))`
-    : sql`(select ${sql.join(fields)} from json_each(${json}))`;
+  const isPostgres = engineOf(db) === 'postgres';
+  const pathOf = (column: number) => sql.lit(isPostgres ? column : `$[${column}]`);
+  const names = Array.from({ length: columns }, (_, column) => sql.ref(`c${column}`));
+  const fields = names.map((name, column) => sql`value->>${pathOf(column)} as ${name}`);
+  const each = isPostgres ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;
+  return sql`(select ${sql.join(fields)} from ${each})`;
 }
 
 /**
@@ -150,10 +150,10 @@ export async function lockName(db: Db, name: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** The longest wait for `lockAll`, in milliseconds. After it the statement fails as unavailable. */
-const lockWaitMs = '1500';
-
-/** Like `lockName`, for several names, which all callers take in the same order. */
+/**
+ * Like `lockName`, for several names, which all callers take in the same order. After 1.5 s of waiting the
+ * statement fails as unavailable.
+ */
 export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
   if (engineOf(tx.db) !== 'postgres' || names.length === 0) return;
   await takeLocks(tx.db, { names: new List(names) });
@@ -161,7 +161,7 @@ export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
 
 const takeLocks = prepared(
   (_db, { names }: Given<{ names: List<string> }>) => sql`
-    with settings as materialized (select set_config('lock_timeout', ${lockWaitMs}, true)),
+    with settings as materialized (select set_config('lock_timeout', '1500', true)),
       locks as materialized (
         select distinct hashtextextended(value, 0) as hash
         from unnest(${names.array()}::text[]) as value order by hash)

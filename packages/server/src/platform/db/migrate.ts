@@ -39,6 +39,7 @@ import * as domains from './migrations/0044-domains.ts';
 import * as storedBytes from './migrations/0045-stored-bytes.ts';
 import * as tokenPages from './migrations/0046-token-pages.ts';
 import * as tokenBlocks from './migrations/0047-token-blocks.ts';
+import * as runChanges from './migrations/0048-run-changes.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0045-stored-bytes': storedBytes,
   '0046-token-pages': tokenPages,
   '0047-token-blocks': tokenBlocks,
+  '0048-run-changes': runChanges,
 };
 
 /** Oldest first. */

@@ -49,16 +49,17 @@ export async function openPostgres(
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          const { result, topics, told } = await pipelined(db, dialect, async (trx) => {
-            const { tx, topics } = beginTx(trx, { now: clock.now(), config, era: () => null });
+          const { result, topics, told, committed } = await pipelined(db, dialect, async (trx) => {
+            const { tx, topics, committed } = beginTx(trx, { now: clock.now(), config, era: () => null });
             const result = await work(tx);
             const told = topics.size > 0 ? tellOthers(trx, topics) : Promise.resolve();
             // The commit is sent right after it, without waiting for its result.
             told.catch(() => {});
-            return { result, topics, told };
+            return { result, topics, told, committed };
           });
           // If it failed, PostgreSQL rolled back at the commit, and reported no error there.
           await told;
+          committed();
           await announcements.committed(topics);
           return result;
         } catch (error) {

@@ -46,12 +46,13 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
       if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
       const own = new EraOfTransaction(era);
       try {
-        const { result, topics } = await insideTransaction.run(true, () =>
+        const { result, topics, committed } = await insideTransaction.run(true, () =>
           db.transaction().execute(async (trx) => {
-            const { tx, topics } = beginTx(trx, { now: clock.now(), config, era: () => own.now() });
-            return { result: await work(tx), topics };
+            const { tx, ...begun } = beginTx(trx, { now: clock.now(), config, era: () => own.now() });
+            return { result: await work(tx), ...begun };
           }),
         );
+        committed();
         announcements.deliver(topics);
         return result;
       } catch (error) {

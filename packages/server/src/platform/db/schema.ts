@@ -741,6 +741,11 @@ export interface ReplaysTable {
 /** The ranking of one board in one window of time. */
 export interface RankingsTable {
   id: Generated<number>;
+  /**
+   * How many statements have written its `ranking_segments`. PostgreSQL counts them, SQLite does not. A node that put
+   * runs into its memory at this number has the current ones.
+   */
+  run_changes: Generated<number>;
   board_id: BoardId;
   /**
    * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` in front, the ranking is

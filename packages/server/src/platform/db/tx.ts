@@ -32,6 +32,8 @@ export interface Tx {
    * SQLite it does nothing, because there is only one writer.
    */
   lock(name: string): Promise<void>;
+  /** Has `done` called after the commit, before the caller of the transaction goes on. It must not fail. */
+  afterCommit(done: () => void): void;
   /**
    * The key, in a WeakMap, of anything that is kept in memory about data that transactions have written. It
    * stays the same object as long as only this process writes, and until a transaction that asked for it is
@@ -44,6 +46,8 @@ export interface BegunTx {
   readonly tx: Tx;
   /** The topics to announce after the commit, each as `thing:id`. */
   readonly topics: ReadonlySet<string>;
+  /** Calls what was given to `afterCommit`. */
+  committed(): void;
 }
 
 export function beginTx(
@@ -51,6 +55,7 @@ export function beginTx(
   { now, config, era }: Pick<Tx, 'now' | 'config' | 'era'>,
 ): BegunTx {
   const topics = new Set<string>();
+  const afterCommit: (() => void)[] = [];
   const announce = (thing: string, id: string) => void topics.add(`${thing}:${id}`);
   const tx: Tx = {
     db,
@@ -62,7 +67,14 @@ export function beginTx(
       announce('jobs', kind);
     },
     lock: (name) => lockName(db, name),
+    afterCommit: (done) => void afterCommit.push(done),
     era,
   };
-  return { tx, topics };
+  return {
+    tx,
+    topics,
+    committed() {
+      for (const done of afterCommit) done();
+    },
+  };
 }
