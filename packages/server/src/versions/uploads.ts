@@ -46,7 +46,7 @@ const gatherMs = 5;
 export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
   const { database, store, clock, config } = platform;
   /**
-   * The number of small files that are being written to the disk. They end within milliseconds of each other.
+   * The number of files that have arrived and are being stored. They end within milliseconds of each other.
    */
   let settling = 0;
   const rows = new GroupCommit(database, keepRows, {
@@ -76,20 +76,32 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     );
   }
 
-  /** Writes the bytes first, then the row that names them. */
   async function keep(grant: UploadGrant, source: AsyncIterable<Uint8Array>): Promise<void> {
+    let hasArrived = false;
+    const onArrival = () => {
+      hasArrived = true;
+      settling += 1;
+    };
+    try {
+      await settle(grant, source, onArrival);
+    } finally {
+      if (hasArrived) settling -= 1;
+    }
+  }
+
+  /** Writes the bytes first, then the row that names them. */
+  async function settle(
+    grant: UploadGrant,
+    source: AsyncIterable<Uint8Array>,
+    onArrival: () => void,
+  ): Promise<void> {
     const { hash, size, versionId } = grant;
     const inspector = createInspector();
-    const key = await store.write(inspected(source, inspector), { hash, size }).catch((error: unknown) => {
-      if (error instanceof BlobTooLong) throw tooLong(size);
-      if (error instanceof BlobMismatch) {
-        throw new ServiceError(
-          'invalid_files',
-          `The bytes are not those declared: ${size} bytes with the SHA-256 ${hash}.`,
-        );
-      }
-      throw error;
-    });
+    const key = await store
+      .write(inspected(source, inspector, onArrival), { hash, size })
+      .catch((error: unknown) => {
+        throw refusalOf(error, grant);
+      });
     const { sharedMemory, secretCandidates, unreadSecrets } = inspector.result();
     let kept: StoredBlob['outcome'] = 'duplicate';
     try {
@@ -118,11 +130,9 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   ): Promise<{ sha256: string; size: number }> {
     const giveBack = await bodies.take(grant.size, network);
     if (!giveBack) throw tooManyBytes();
-    settling += 1;
     try {
       await keep(grant, source);
     } finally {
-      settling -= 1;
       giveBack();
     }
     return { sha256: grant.hash, size: grant.size };
@@ -190,11 +200,16 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   };
 }
 
-async function* inspected(source: AsyncIterable<Uint8Array>, inspector: ReturnType<typeof createInspector>) {
+async function* inspected(
+  source: AsyncIterable<Uint8Array>,
+  inspector: ReturnType<typeof createInspector>,
+  onEnd: () => void,
+) {
   for await (const chunk of source) {
     inspector.update(chunk);
     yield chunk;
   }
+  onEnd();
 }
 
 /** Reads to the end, so that the client gets its answer, but no more than the announced size. */
@@ -204,6 +219,16 @@ async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise
     received += chunk.length;
     if (received > size) throw tooLong(size);
   }
+}
+
+/** Returns what a sender is told of an error of the store. */
+function refusalOf(error: unknown, { hash, size }: UploadGrant): unknown {
+  if (error instanceof BlobTooLong) return tooLong(size);
+  if (!(error instanceof BlobMismatch)) return error;
+  return new ServiceError(
+    'invalid_files',
+    `The bytes are not those declared: ${size} bytes with the SHA-256 ${hash}.`,
+  );
 }
 
 function tooManySecrets(hash: string): ServiceError {
