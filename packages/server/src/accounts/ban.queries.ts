@@ -28,6 +28,6 @@ export async function findBannedAt(
     .selectFrom('creators')
     .select('banned_at')
     .where('id', '=', creatorId)
-    .modifyEnd(forShare(tx))
+    .modifyEnd(forShare(tx.db))
     .executeTakeFirst();
 }

@@ -32,7 +32,7 @@ export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefi
     .selectFrom('guests')
     .select(guestColumns)
     .where('key_hash', '=', keyHash)
-    .modifyEnd(forShare(tx))
+    .modifyEnd(forShare(tx.db))
     .executeTakeFirst();
 }
 
@@ -47,7 +47,7 @@ export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<G
     .select('id')
     .where('id', 'in', oneOf(tx.db, ids))
     .where('adopted_by', 'is', null)
-    .modifyEnd(forShare(tx))
+    .modifyEnd(forShare(tx.db))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

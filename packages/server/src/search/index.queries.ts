@@ -82,7 +82,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
     ])
     .where('space.id', 'in', oneOf(tx.db, ids))
     .where(isListed)
-    .modifyEnd(forShare(tx))
+    .modifyEnd(forShare(tx.db))
     .execute();
   return rows.map(({ id, title, description, space_type: spaceType, created_at, claimed, ...row }) => {
     const tags = fromJson(row.tags);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { forShare, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { AccountId, Principal, VersionId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
@@ -21,7 +23,13 @@ export async function findUploader(
   versionId: VersionId,
   hash: string,
 ): Promise<Uploader | undefined> {
-  const row = await db
+  const [row] = await findUploads(db, { versionId, hash });
+  if (!row) return undefined;
+  return { principal: row.principal, accountId: row.creator, hasUploaded: row.had !== null };
+}
+
+const findUploads = prepared((db, { versionId, hash }: Given<{ versionId: VersionId; hash: string }>) =>
+  db
     .selectFrom('versions as version')
     .leftJoin('creators as creator', 'creator.id', 'version.created_by')
     .leftJoin('blob_uploads as upload', (join) =>
@@ -34,11 +42,8 @@ export async function findUploader(
         .on('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key')),
     )
     .select(['version.created_by as principal', 'creator.id as creator', 'blob.hash as had'])
-    .where('version.id', '=', versionId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return { principal: row.principal, accountId: row.creator, hasUploaded: row.had !== null };
-}
+    .where('version.id', '=', versionId),
+);
 
 export interface StoredBlob {
   readonly hash: string;
@@ -63,12 +68,7 @@ export async function storeBlobs(
   const ids = [...new Set(items.map(({ versionId }) => versionId))];
   // The versions are locked until the commit. A claim that changes the owner of the uploads waits, and then
   // moves these too.
-  const versions = await tx.db
-    .selectFrom('versions')
-    .select(['id', 'created_by'])
-    .where('id', 'in', oneOf(tx.db, ids))
-    .modifyEnd(forShare(tx))
-    .execute();
+  const versions = await lockVersions(tx.db, { ids: listOf(ids) });
   const principals = new Map(versions.map(({ id, created_by }) => [id, created_by]));
   // The items are sorted, so that two nodes that store the same files take their locks in the same order.
   const kept = items
@@ -76,15 +76,11 @@ export async function storeBlobs(
     .sort((left, right) => (left.hash < right.hash ? -1 : 1));
   const stored = new Set(await insertBlobs(tx, kept, tellMended));
   if (kept.length > 0) {
-    await unmark(
-      tx,
-      kept.map(({ hash }) => hash),
-    );
+    await unmark(tx.db, { hashes: listOf(kept.map(({ hash }) => hash)) });
     const sizes = new Map(kept.map(({ hash, size }) => [hash, size]));
-    const uploads = await insertUploads(
-      tx,
-      kept.map(({ versionId, hash }) => [must(principals, versionId), hash]),
-    );
+    const uploads = await insertUploads(tx.db, {
+      rows: listOf(kept.map(({ versionId, hash }) => [must(principals, versionId), hash])),
+    });
     await addStoredBytes(
       tx,
       uploads.map(({ principal, hash }) => [principal, must(sizes, hash)]),
@@ -95,6 +91,14 @@ export async function storeBlobs(
   );
 }
 
+const lockVersions = prepared((db, { ids }: Given<{ ids: List<VersionId> }>) =>
+  db
+    .selectFrom('versions')
+    .select(['id', 'created_by'])
+    .where('id', 'in', oneOfList(db, ids))
+    .modifyEnd(forShare(db)),
+);
+
 /**
  * Inserts files that are new, and replaces the key of files that were lost. Returns the keys that the blobs
  * now have.
@@ -102,38 +106,38 @@ export async function storeBlobs(
 async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () => void): Promise<string[]> {
   if (items.length === 0) return [];
   const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);
-  const { rows: inserted } = await sql<{ key: string; created_at: number }>`
-    insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
-    select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint) from ${rowsOf(tx.db, rows, 5)} as given
-    where true on conflict (hash) do update set key = excluded.key
-      where blobs.key in (select key from damaged_files)
-    returning key, created_at`.execute(tx.db);
+  const inserted = await insertBlobRows(tx.db, { rows: listOf(rows) });
   const newlyMade = new Map(items.map(({ key, now }) => [key, now]));
   if (inserted.some(({ key, created_at }) => Number(created_at) !== newlyMade.get(key))) tellMended();
   return inserted.map(({ key }) => key);
 }
 
+const insertBlobRows = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ key: string; created_at: number }>`
+    insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
+    select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint)
+    from ${rowsOfList(db, rows, ['text', 'text', 'bigint', 'integer', 'bigint'])} as given
+    where true on conflict (hash) do update set key = excluded.key
+      where blobs.key in (select key from damaged_files)
+    returning key, created_at`,
+);
+
 /** Takes the collector's mark off files that were uploaded again, so that their wait starts over. */
-async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
-  await tx.db
+const unmark = prepared((db, { hashes }: Given<{ hashes: List<string> }>) =>
+  db
     .updateTable('blobs')
     .set({ marked_at: null })
-    .where('hash', 'in', oneOf(tx.db, hashes))
-    .where('marked_at', 'is not', null)
-    .execute();
-}
+    .where('hash', 'in', oneOfList(db, hashes))
+    .where('marked_at', 'is not', null),
+);
 
 /** Returns the rows that are new. */
-async function insertUploads(
-  tx: Tx,
-  rows: readonly [principal: Principal, hash: string][],
-): Promise<{ principal: Principal; hash: string }[]> {
-  const { rows: inserted } = await sql<{ principal: Principal; hash: string }>`
-    insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx.db, rows, 2)} as given
+const insertUploads = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ principal: Principal; hash: string }>`
+    insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOfList(db, rows, 2)} as given
     where true on conflict (principal, hash) do nothing
-    returning principal, hash`.execute(tx.db);
-  return inserted;
-}
+    returning principal, hash`,
+);
 
 export async function extendLinks(db: Db, versionId: VersionId, expiresAt: number): Promise<void> {
   await db

@@ -169,8 +169,8 @@ const takeLocks = prepared(
 );
 
 /** Keeps the rows that the statement reads from being changed until the transaction ends. */
-export function forShare(tx: Tx): RawBuilder<unknown> {
-  return engineOf(tx.db) === 'postgres' ? sql`for share` : sql``;
+export function forShare(db: Db): RawBuilder<unknown> {
+  return engineOf(db) === 'postgres' ? sql`for share` : sql``;
 }
 
 /** Locks the rows that the statement reads, and leaves out rows that another transaction has locked. */
