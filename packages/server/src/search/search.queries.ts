@@ -24,7 +24,7 @@ export interface FoundRow {
 }
 
 /** The tiers in the order in which they are looked up. */
-const lookedUp = ['wholeTitle', 'beginningOfTitle', 'title', 'anywhere', 'tags', 'forgiving'] as const;
+const lookedUp = ['wholeTitle', 'beginningOfTitle', 'title', 'tags', 'anywhere', 'forgiving'] as const;
 type LookedUp = (typeof lookedUp)[number];
 const titles = lookedUp.slice(0, 3);
 
@@ -92,9 +92,9 @@ const findInTiers = preparedTogether(
       wholeTitle: null,
       beginningOfTitle: sql`${mostOf(titles.slice(0, 1))} < ${enough}`,
       title: sql`${mostOf(titles.slice(0, 2))} < ${enough}`,
-      anywhere: sql`${mostOf(titles)} < ${enough}`,
-      tags: sql`${mostOf(['anywhere'])} = ${sql.lit(mostIn('anywhere'))}`,
-      forgiving: sql`${mostOf([...titles, 'anywhere'])} = 0`,
+      tags: sql`${mostOf(titles)} < ${enough}`,
+      anywhere: sql`${mostOf([...titles, 'tags'])} < ${enough}`,
+      forgiving: sql`${mostOf([...titles, 'tags', 'anywhere'])} = 0`,
     };
     const lookUps = lookedUp.map((name) => {
       const most = sql.lit(mostIn(name));

@@ -52,9 +52,9 @@ export interface Plan {
   readonly words: readonly string[];
   /**
    * The look-ups. The first three are for titles, and each finds what those before it find. `anywhere` finds everything
-   * that matches without a typo; `tags` and `description` are for when it finds more than its limit. `forgiving`
-   * allows one typo in each word and is used if nothing was found without; `unfinished` also allows typos in beginnings
-   * of words, and is used if nothing was found before. Both are null if no word is long enough for a typo.
+   * that matches without a typo, and `description` is for when that is more than its limit. `forgiving` allows one typo
+   * in each word and is used if nothing was found without; `unfinished` also allows typos in beginnings of words, and is
+   * used if nothing was found before. Both are null if no word is long enough for a typo.
    */
   readonly queries: Readonly<
     Record<Exclude<TierName, MayBeMissing>, TokenQuery> & Record<MayBeMissing, TokenQuery | null>
@@ -118,9 +118,8 @@ export function nearlyWith(word: string): TokenQuery | null {
 }
 
 /**
- * Returns the best tier of a row. `anywhere` does not say where it found a word, and the tiers in between are
- * looked up only if it found more than its limit. A word that is in the creator's name counts as found there,
- * although the description may have it too.
+ * Returns the best tier of a row. `anywhere` does not say where it found a word. A word that is in the creator's
+ * name counts as found there, although the description may have it too.
  */
 export function bestTier(
   words: readonly string[],
