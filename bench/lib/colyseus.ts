@@ -38,11 +38,10 @@ export async function installColyseus(workFolder: string): Promise<() => Promise
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await writeFile(join(folder, 'server.js'), program);
   const { PATH = '' } = process.env;
-  // The user's npm settings may name a registry.
-  const env = { PATH, HOME: process.env.HOME ?? folder };
   const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   const flags = ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await run('load', 'npm', [...flags, ...wanted], { cwd: folder, env });
+  // With the user's environment: it may name a registry and certificates.
+  await run('load', 'npm', [...flags, ...wanted], { cwd: folder });
   const { Client } = createRequire(join(folder, 'server.js'))('@colyseus/sdk') as {
     Client: new (address: string) => ColyseusClient;
   };
