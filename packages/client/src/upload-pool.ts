@@ -6,6 +6,8 @@ import { FileChangedError, type SourceFile, type UploadTransport } from './sourc
 
 /** Batches are below the megabyte that some proxies take by default. */
 const maxBatchBytes = 900_000;
+/** On a slow line more batches at once would each be slower than a service accepts. */
+const maxBatches = 8;
 
 export interface UploadPoolOptions {
   readonly transport: UploadTransport;
@@ -39,24 +41,26 @@ export async function uploadAll(
   );
   // The largest first: if a big file began last, the other lanes would be idle until it ends.
   uploads.sort((a, b) => b.file.size - a.file.size);
-  const jobs = inBatches(uploads, options);
+  const { alone, together } = inBatches(uploads, options);
 
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const links = new Links(options.freshUploads);
   const sendBatch = batches({ ...options, signal });
-  let next = 0;
-  const lane = async () => {
-    for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) {
-      signal.throwIfAborted();
-      if (job.length > 1 && (await sendBatch(job))) continue;
-      for (const { entry, file } of job) {
-        await uploadOne(entry, file, links, { ...options, signal });
-        options.meter.fileDone();
-      }
-    }
+  const sendAlone = async ({ entry, file }: Upload) => {
+    signal.throwIfAborted();
+    await uploadOne(entry, file, links, { ...options, signal });
+    options.meter.fileDone();
   };
-  const lanes = Array.from({ length: Math.min(options.concurrency, jobs.length) }, lane);
+  const sendTogether = async (files: readonly Upload[]) => {
+    signal.throwIfAborted();
+    if (await sendBatch(files)) return;
+    for (const file of files) await sendAlone(file);
+  };
+  const lanes = [
+    ...inLanes(alone, options.concurrency, sendAlone),
+    ...inLanes(together, Math.min(options.concurrency, maxBatches), sendTogether),
+  ];
   try {
     await Promise.all(lanes);
   } catch (error) {
@@ -72,30 +76,41 @@ interface Upload {
   readonly file: SourceFile;
 }
 
-/** Groups small files, without changing the order. Every other file is alone. */
+/** Does `work` for all items in order, for at most this many at once. Returns a promise for each lane. */
+function inLanes<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void>[] {
+  const left = items.values();
+  const lane = async () => {
+    // The lanes share the iterator.
+    for (const item of left) await work(item);
+  };
+  return Array.from({ length: Math.min(most, items.length) }, lane);
+}
+
+/** Separates the files that are sent alone, and groups the small ones, without changing the order. */
 function inBatches(
   uploads: readonly Upload[],
   { batch, transport }: Pick<UploadPoolOptions, 'batch' | 'transport'>,
-): Upload[][] {
-  const jobs: Upload[][] = [];
+): { alone: Upload[]; together: Upload[][] } {
+  if (!transport.batch || !batch) return { alone: [...uploads], together: [] };
+  const { maxFileBytes } = batch;
+  const together: Upload[][] = [];
   let open: Upload[] = [];
   let bytes = 0;
-  for (const upload of uploads) {
-    const { entry, file } = upload;
-    if (!transport.batch || !batch || file.size > batch.maxFileBytes) {
-      jobs.push([upload]);
-      continue;
-    }
-    const more = entry.url.length + file.size;
+  for (const upload of uploads.filter(({ file }) => file.size <= maxFileBytes)) {
+    const more = upload.entry.url.length + upload.file.size;
     if (open.length === 0 || bytes + more > maxBatchBytes) {
       open = [];
       bytes = 0;
-      jobs.push(open);
+      together.push(open);
     }
     open.push(upload);
     bytes += more;
   }
-  return jobs;
+  return { alone: uploads.filter(({ file }) => file.size > maxFileBytes), together };
 }
 
 /**

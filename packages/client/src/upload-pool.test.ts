@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ProgressMeter } from './progress.ts';
+import { noRetries } from './retry.ts';
+import type { BatchRequest, UploadRequest } from './source.ts';
+import { uploadAll } from './upload-pool.ts';
+
+test('few batches are sent at once, and each is smaller than a megabyte', async () => {
+  const bytes = 100_000;
+  const files = Array.from({ length: 300 }, (_, at) => ({
+    path: `${at}.bin`,
+    size: at === 0 ? 2 * bytes : bytes,
+    sha256: String(at),
+    open: async () => new Uint8Array(),
+  }));
+  const alone: string[] = [];
+  const together: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  const transport = Object.assign(async ({ file }: UploadRequest) => void alone.push(file.sha256), {
+    batch: async ({ parts }: BatchRequest) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      assert.ok(parts.reduce((sum, { url, file }) => sum + url.length + 1 + file.size, 0) < 1_000_000);
+      await nextTurn();
+      together.push(...parts.map(({ file }) => file.sha256));
+      underWay -= 1;
+    },
+  });
+  await uploadAll(
+    files.map(({ sha256 }) => ({ sha256, url: `http://spaceport.test/upload/${sha256}` })),
+    new Map(files.map((file) => [file.sha256, file])),
+    {
+      transport,
+      batch: { url: 'http://spaceport.test/uploads', maxFileBytes: bytes },
+      concurrency: 32,
+      retry: noRetries,
+      baseUrl: 'http://spaceport.test',
+      meter: new ProgressMeter(undefined),
+      signal: undefined,
+      freshUploads: async () => [],
+    },
+  );
+  assert.deepEqual(alone, ['0']);
+  assert.equal(new Set(together).size, 299);
+  assert.equal(most, 8);
+});
