@@ -3,17 +3,16 @@ import { ApiError } from './api-error.ts';
 import type { ProgressMeter } from './progress.ts';
 import { isPassing, type RetryPolicy, retryDelayMs, sleep } from './retry.ts';
 import { FileChangedError, type SourceFile, type UploadTransport } from './source.ts';
+import { inLanes, UploadLanes } from './upload-lanes.ts';
 
 /** Batches are below the megabyte that some proxies take by default. */
 const maxBatchBytes = 900_000;
-/** On a slow line more batches at once would each be slower than a service accepts. */
-const maxBatches = 8;
 
 export interface UploadPoolOptions {
   readonly transport: UploadTransport;
   /** Where small files may be sent together; absent on older services. */
   readonly batch: UploadBatch | undefined;
-  /** Number of parallel uploads. */
+  /** The most parallel uploads. On a slow line there are fewer. */
   readonly concurrency: number;
   readonly retry: RetryPolicy;
   readonly baseUrl: string;
@@ -41,34 +40,30 @@ export async function uploadAll(
   );
   // The largest first: if a big file began last, the other lanes would be idle until it ends.
   uploads.sort((a, b) => b.file.size - a.file.size);
-  const { alone, together } = inBatches(uploads, options);
+  const jobs = inBatches(uploads, options);
+  // Only an upload that has ended tells how fast the line is, so the smallest is among the first.
+  jobs.unshift(...jobs.splice(-1));
 
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const links = new Links(options.freshUploads);
   const sendBatch = batches({ ...options, signal });
-  const sendAlone = async ({ entry, file }: Upload) => {
+  const send = async ({ uploads }: Job) => {
     signal.throwIfAborted();
-    await uploadOne(entry, file, links, { ...options, signal });
-    options.meter.fileDone();
+    if (uploads.length > 1 && (await sendBatch(uploads))) return;
+    for (const { entry, file } of uploads) {
+      signal.throwIfAborted();
+      await uploadOne(entry, file, links, { ...options, signal });
+      options.meter.fileDone();
+    }
   };
-  const sendTogether = async (files: readonly Upload[]) => {
-    signal.throwIfAborted();
-    if (await sendBatch(files)) return;
-    for (const file of files) await sendAlone(file);
-  };
-  const lanes = [
-    ...inLanes(alone, options.concurrency, sendAlone),
-    ...inLanes(together, Math.min(options.concurrency, maxBatches), sendTogether),
-  ];
-  try {
-    await Promise.all(lanes);
-  } catch (error) {
-    stop.abort(error);
-    // Waits until the other lanes have ended, so that their rejections are handled.
-    await Promise.allSettled(lanes);
-    throw error;
-  }
+  await inLanes(jobs, new UploadLanes(options.concurrency), send, (error) => stop.abort(error));
+}
+
+/** Uploads that are sent together, or one alone. */
+interface Job {
+  readonly uploads: readonly Upload[];
+  readonly bytes: number;
 }
 
 interface Upload {
@@ -76,41 +71,32 @@ interface Upload {
   readonly file: SourceFile;
 }
 
-/** Does `work` for all items in order, for at most this many at once. Returns a promise for each lane. */
-function inLanes<Item>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void>[] {
-  const left = items.values();
-  const lane = async () => {
-    // The lanes share the iterator.
-    for (const item of left) await work(item);
-  };
-  return Array.from({ length: Math.min(most, items.length) }, lane);
-}
-
-/** Separates the files that are sent alone, and groups the small ones, without changing the order. */
+/** Groups the small files that are sent together, without changing the order. */
 function inBatches(
   uploads: readonly Upload[],
   { batch, transport }: Pick<UploadPoolOptions, 'batch' | 'transport'>,
-): { alone: Upload[]; together: Upload[][] } {
-  if (!transport.batch || !batch) return { alone: [...uploads], together: [] };
-  const { maxFileBytes } = batch;
-  const together: Upload[][] = [];
-  let open: Upload[] = [];
+): Job[] {
+  const maxFileBytes = transport.batch && batch ? batch.maxFileBytes : -1;
+  const jobs: Job[] = [];
+  let together: Upload[] = [];
   let bytes = 0;
-  for (const upload of uploads.filter(({ file }) => file.size <= maxFileBytes)) {
-    const more = upload.entry.url.length + upload.file.size;
-    if (open.length === 0 || bytes + more > maxBatchBytes) {
-      open = [];
-      bytes = 0;
-      together.push(open);
+  for (const upload of uploads) {
+    const { size } = upload.file;
+    if (size > maxFileBytes) {
+      jobs.push({ uploads: [upload], bytes: size });
+      continue;
     }
-    open.push(upload);
+    const more = upload.entry.url.length + size;
+    if (together.length > 0 && bytes + more > maxBatchBytes) {
+      jobs.push({ uploads: together, bytes });
+      together = [];
+      bytes = 0;
+    }
+    together.push(upload);
     bytes += more;
   }
-  return { alone: uploads.filter(({ file }) => file.size > maxFileBytes), together };
+  if (together.length > 0) jobs.push({ uploads: together, bytes });
+  return jobs;
 }
 
 /**
