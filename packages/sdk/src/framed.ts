@@ -28,12 +28,9 @@ interface Sent {
 }
 
 /**
- * The page may begin to listen long after the frame has started, so hello is repeated: often while the page usually
- * begins, and less and less often then.
+ * The page may begin to listen long after the frame has started, so hello is repeated, less and less often.
  */
 const firstAskMs = 50;
-const soonForMs = 3_000;
-const longestSoonMs = 200;
 const longestAskMs = 2_000;
 /** Messages that waited for the page are sent in groups of this size, within the page's rate limit. */
 const sentAtOnce = 10;
@@ -74,7 +71,6 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
   let port: MessagePort | undefined;
   let count = 0;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
-  const soonUntil = performance.now() + soonForMs;
 
   function ask(afterMs: number): void {
     const hello: Hello = {
@@ -83,8 +79,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     };
     // Only a page of the service's origin can receive it.
     frame.parent.postMessage(hello, served.app);
-    const longestMs = performance.now() < soonUntil ? longestSoonMs : longestAskMs;
-    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * 2, longestMs));
+    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * 2, longestAskMs));
   }
 
   function onMessage(event: MessageEvent<Welcome | null>): void {

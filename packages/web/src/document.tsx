@@ -14,7 +14,7 @@ export function Document({ head, files, frame, content, page }: DocumentProps & 
         <meta name="color-scheme" content="light dark" />
         <About {...head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Files {...files} isLate={content.page === 'space'} />
+        <Files {...files} />
       </head>
       <body>
         <a className="skip" href="#main">
@@ -76,15 +76,7 @@ function SocialTags({
   );
 }
 
-/** `isLate` is true if the frame in the page comes before the page's own script: early.ts starts it. */
-function Files({
-  early,
-  styles,
-  fonts,
-  script,
-  preloads,
-  isLate,
-}: DocumentFiles & { readonly isLate: boolean }) {
+function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
   return (
     <>
       {/* Before the styles, which scripts after them wait for. The frame of a space loads when it has run. */}
@@ -96,16 +88,10 @@ function Files({
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} />
       ))}
-      {isLate ? (
-        <meta name="late-scripts" content={[script, ...preloads].join(' ')} />
-      ) : (
-        <>
-          {script !== null && <script type="module" src={script} />}
-          {preloads.map((module) => (
-            <link key={module} rel="modulepreload" href={module} />
-          ))}
-        </>
-      )}
+      {script !== null && <script type="module" src={script} />}
+      {preloads.map((module) => (
+        <link key={module} rel="modulepreload" href={module} />
+      ))}
     </>
   );
 }
