@@ -45,6 +45,15 @@ const findUploads = prepared((db, { versionId, hash }: Given<{ versionId: Versio
     .where('version.id', '=', versionId),
 );
 
+/** Returns whether a file's row names this copy of its bytes. */
+export async function isNamed(db: Db, { hash, key }: { hash: string; key: string }): Promise<boolean> {
+  return (await findNamed(db, { hash, key })).length > 0;
+}
+
+const findNamed = prepared((db, { hash, key }: Given<{ hash: string; key: string }>) =>
+  db.selectFrom('blobs').select('key').where('hash', '=', hash).where('key', '=', key),
+);
+
 export interface StoredBlob {
   readonly hash: string;
   readonly size: number;

@@ -48,6 +48,26 @@ describe('uploading a file', () => {
     }
   });
 
+  it('keeps the bytes of a file whose commit was made, and whose result was lost', async (t) => {
+    const { urlOf } = await created({ 'index.html': 'a lost result' });
+    const { database } = service.service.platform;
+    const commit = database.transaction.bind(database);
+    const losing: typeof database.transaction = async (work) => {
+      await commit(work);
+      throw new Error('the connection was lost');
+    };
+    t.mock.method(database, 'transaction', losing, { times: 1 });
+    assert.equal((await putFile(service, urlOf('a lost result'), 'a lost result')).status, 500);
+    const row = await database.db
+      .selectFrom('blobs')
+      .select('key')
+      .where('hash', '=', sha256('a lost result'))
+      .executeTakeFirstOrThrow();
+    assert.ok((await keptKeys()).includes(row.key));
+    assert.equal((await putFile(service, urlOf('a lost result'), 'a lost result')).status, 200);
+    assert.ok((await keptKeys()).includes(row.key));
+  });
+
   it('accepts an empty file, and one sent in chunks without a length', async () => {
     const { urlOf } = await created({ 'index.html': 'chunked body', 'empty.txt': '' });
     assert.equal((await putFile(service, urlOf(''), '')).status, 200);

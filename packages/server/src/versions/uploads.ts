@@ -16,7 +16,7 @@ import type { Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { smallBytes, uploadEntries } from './upload-links.ts';
 import { createUploadRoom } from './upload-room.ts';
-import { extendLinks, findUploader, type StoredBlob, storeBlobs } from './uploads.queries.ts';
+import { extendLinks, findUploader, isNamed, type StoredBlob, storeBlobs } from './uploads.queries.ts';
 import { findHad, findManifest, readManifest } from './versions.queries.ts';
 
 export interface IncomingUpload {
@@ -103,15 +103,17 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
         throw refusalOf(error, grant);
       });
     const { sharedMemory, secretCandidates, unreadSecrets } = inspector.result();
-    let kept: StoredBlob['outcome'] = 'duplicate';
     try {
       if (unreadSecrets) throw tooManySecrets(hash);
       await refuseSecrets(secretCandidates, grant);
-      kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
-    } finally {
-      // The same bytes were stored in the meantime, or the file was refused: no row names this copy.
-      if (kept !== 'stored') await store.delete(key);
+    } catch (error) {
+      await store.delete(key);
+      throw error;
     }
+    // A commit that fails may have been made all the same. The bytes stay then; a sweep deletes them if no row names them.
+    const kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
+    // The same bytes were stored in the meantime. The second try of such a commit finds its own row.
+    if (kept !== 'stored' && !(await isNamed(database.db, { hash, key }))) await store.delete(key);
     if (kept === 'version_gone')
       throw new ServiceError('link_expired', 'The version of this link is gone; publish again.', {
         next: (app) => `POST ${app}/api/v1/hosting/versions makes a new version, with new links.`,
