@@ -1,6 +1,6 @@
 /** Lanes that are always used: one for the largest upload and one for the smallest. */
 const leastLanes = 2;
-/** A service ends uploads that are a fourth as fast (docs/self-hosting.md), and lanes are never equally fast. */
+/** A service ends uploads that are a fourth as fast (docs/api-design.md), and lanes are never equally fast. */
 const bytesPerSecondEach = 64 * 1024;
 /** Uploads that are over so soon may share a slow line: services measure for longer. */
 const soonSeconds = 10;
@@ -57,6 +57,7 @@ export async function inLanes<Job extends { readonly bytes: number }>(
   const left = [...jobs];
   let underWay = 0;
   let failed = false;
+  let firstError: unknown;
   await new Promise<void>((resolve, reject) => {
     const run = async (job: Job) => {
       lanes.begin(job.bytes);
@@ -72,7 +73,6 @@ export async function inLanes<Job extends { readonly bytes: number }>(
       underWay -= 1;
       go();
     };
-    let firstError: unknown;
     const go = () => {
       for (let [job] = left; job && !failed && lanes.hasRoom(job.bytes); [job] = left) {
         left.shift();

@@ -41,9 +41,9 @@ class KeptDetails {
   constructor(announcements: Announcements) {
     announcements.listen(shownThing, (tag) => {
       if (tag === '*') this.#clear();
-      else if (!tag.startsWith(person)) return;
+      else if (!tag.startsWith(personTag)) return;
       // The rest of the tag is the id of an account.
-      else this.#drop(tag.slice(person.length) as AccountId);
+      else this.#drop(tag.slice(personTag.length) as AccountId);
       this.#changes += 1;
     });
   }
@@ -77,7 +77,7 @@ class KeptDetails {
   }
 }
 
-const person = 'person:';
+const personTag = 'person:';
 
 const kept = new WeakMap<Announcements, KeptDetails>();
 
