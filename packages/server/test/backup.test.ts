@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
+import { withBackupPlace } from '../src/platform/backup/open-place.ts';
+import { restoreBackup } from '../src/platform/backup/restore.ts';
+import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { givenId } from '../src/platform/db/ids.ts';
 import { toJson } from '../src/platform/db/json.ts';
@@ -214,6 +217,39 @@ describe('a backup', () => {
     assert.match((await callAdmin(target, 'verify', {})).errors, /Nothing was ever started/u);
     const answer = await restore('sound', target);
     assert.equal(answer.code, 0, answer.errors);
+  });
+
+  it('keeps its files when the commit of its rows was made and its result was lost', async (t) => {
+    assert.equal((await backup('lost-result')).code, 0);
+    const target = await fresh();
+    const config = readConfig(target);
+    const database = await openDatabase(databaseSettings(config), testRules);
+    const store = await openBlobStore({
+      url: config.BLOB_STORE,
+      folder: join(config.DATA_DIR, 'blobs'),
+    });
+    const commit = database.transaction.bind(database);
+    const losing: typeof database.transaction = async (work) => {
+      await commit(work);
+      throw new Error('the connection was lost');
+    };
+    t.mock.method(database, 'transaction', losing);
+    try {
+      const restoring = withBackupPlace(join(folder, 'lost-result'), (place) =>
+        restoreBackup({ database, store }, place),
+      );
+      await assert.rejects(restoring, /the connection was lost/u);
+      const named = await database.db.selectFrom('blobs').select('key').execute();
+      assert.ok(named.length > 0);
+      const there = new Set(await keysIn(target));
+      assert.deepEqual(
+        named.filter(({ key }) => !there.has(key)),
+        [],
+      );
+    } finally {
+      await store.close();
+      await database.close();
+    }
   });
 
   it('is not written into a folder with other files, and restore takes either --space or --from', async () => {

@@ -32,7 +32,7 @@ export interface RestoreTarget {
 /**
  * Restores a backup into an installation that has no rows: first the files, under their old keys, then every
  * row in one transaction, then the migrations that are newer than the backup. A failure leaves no rows, and
- * deletes the files that were restored by then.
+ * deletes the files that were restored by then. Only a commit whose result is lost leaves both.
  * @throws `BackupError` for a backup that is damaged or newer than this program, and for a database that has
  * rows
  */
@@ -46,11 +46,18 @@ export async function restoreBackup(
   await requireEmpty(database, manifest);
   await requireWhole(source, manifest);
   const written: string[] = [];
+  let mayBeCommitted = false;
   try {
     await putBlobs(store, source, manifest, written);
     // The transaction waits for reads of the place. That delays nobody, because the database is empty.
-    await database.transaction((tx) => putRows(tx, source, manifest));
+    await database.transaction(async (tx) => {
+      mayBeCommitted = false;
+      await putRows(tx, source, manifest);
+      mayBeCommitted = true;
+    });
   } catch (error) {
+    // A commit that fails may have been made all the same, and then the rows name the files.
+    if (mayBeCommitted) throw error;
     // Best effort: no row names the remaining files, so the collector deletes them a day later.
     for (const key of written) await store.delete(key).catch(() => {});
     throw error;
