@@ -84,32 +84,37 @@ describe('the storage of an unchanged game', () => {
     await frame.waitForFunction(() => 'begun' in globalThis, null, { polling: 50 });
     return { frame, begun: await frame.evaluate(() => begun) };
   }
+  /** Opens a page, and waits until its game runs with the storage that is kept, and the page hears what it writes. */
   async function open(context: BrowserContext, url: string) {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(url);
     await takenOver(page);
+    // A frame that did not wait starts again.
+    await page.locator('iframe.frame:not([data-keeps])').waitFor();
+    await page.locator('.stage-mute:enabled').waitFor({ state: 'attached' });
     return { page, ...(await playing(page)) };
   }
   const plays = (frame: Frame, best: string) =>
     frame.evaluate((value) => localStorage.setItem('best', value), best);
-  /** Waits until the page has stored this value. */
+  /** Waits until the page has stored this value. `waitForFunction` would take a promise as true. */
   const kept = (page: Page, best: string) =>
-    page.waitForFunction(
-      (value) =>
-        new Promise<boolean>((resolve) => {
-          const opening = indexedDB.open('spaceport-kept', 1);
-          opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('kept').objectStore('kept').getAll();
-            all.onsuccess = () => {
-              opening.result.close();
-              resolve(JSON.stringify(all.result).includes(`["best","${value}"]`));
+    until(() =>
+      page.evaluate(
+        (value) =>
+          new Promise<boolean>((resolve) => {
+            const opening = indexedDB.open('spaceport-kept', 1);
+            opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('kept').objectStore('kept').getAll();
+              all.onsuccess = () => {
+                opening.result.close();
+                resolve(JSON.stringify(all.result).includes(`["best","${value}"]`));
+              };
             };
-          };
-        }),
-      best,
-      { polling: 100 },
+          }),
+        best,
+      ),
     );
   const contextOf = (as?: SignedUp, of = browser, url = urlOf(slug)) =>
     openContext(of, { device: 'desktop', scheme: 'light' }, { url, ...(as && { as }) });
@@ -206,6 +211,21 @@ describe('the storage of an unchanged game', () => {
     } finally {
       await refused.close();
       await profile.close();
+    }
+  });
+
+  it('starts a game again that ran before its page knew what another tab keeps', async () => {
+    const space = await published();
+    const context = await contextOf();
+    try {
+      const first = await open(context, urlOf(space));
+      await plays(first.frame, '7');
+      await kept(first.page, '7');
+      // The list that the head of the document reads has not reached the next tab.
+      await first.page.evaluate(() => localStorage.removeItem('spaceport-kept'));
+      assert.equal((await open(context, urlOf(space))).begun, '7');
+    } finally {
+      await context.close();
     }
   });
 

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const storage of opened.splice(0)) storage.stop();
 });
 
-function tab(store: KeptStore, slot: KeptSlot, who: string | null) {
+function tab(store: KeptStore, slot: KeptSlot, who: string | null, mayRun = false) {
   const heard: StorageChange[] = [];
   const others: OtherFound[] = [];
   const counts = { reloads: 0 };
@@ -34,6 +34,7 @@ function tab(store: KeptStore, slot: KeptSlot, who: string | null) {
     slot,
     send: (changes) => void heard.push(...changes),
     onOther: (other) => void others.push(other),
+    mayRun: () => mayRun,
     reload: () => void counts.reloads++,
   });
   opened.push(storage);
@@ -51,6 +52,21 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(await tab(store, slot, null).begin()), '7');
     assert.equal(slot.theirs, null);
     await assert.rejects(first.write('best'), { code: 'invalid' });
+  });
+
+  test('starts a space again that ran before it was read, and drops what that wrote', async () => {
+    const [store, slot] = [browser(), account()];
+    const early = tab(store, slot, null, true);
+    const begun = early.begin();
+    await early.write([['best', '0']]);
+    assert.deepEqual([await begun, early.counts.reloads], [null, 0]);
+    await early.write([['best', '7']]);
+
+    const late = tab(store, slot, null, true);
+    const beginning = late.begin();
+    await late.write([['best', '0']]);
+    assert.deepEqual([best(await beginning), late.counts.reloads], ['7', 1]);
+    assert.equal(best(await tab(store, slot, null).begin()), '7');
   });
 
   test('restores the last changes of a closed page, unless something changed after them', async () => {

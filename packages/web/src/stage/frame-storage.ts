@@ -35,7 +35,9 @@ export interface FrameStorageOptions {
   readonly slot: KeptSlot;
   readonly send: (changes: StorageChange[]) => void;
   readonly onOther: (other: OtherFound) => void;
-  /** Restarts the space, because it runs with storage that is no longer its player's. */
+  /** Whether the space may run already, without the storage that is kept. */
+  readonly mayRun: () => boolean;
+  /** Restarts the space, because it runs with storage that is not its player's. */
   readonly reload: () => void;
 }
 
@@ -47,7 +49,7 @@ export type FrameStorage = ReturnType<typeof createFrameStorage>;
 
 /** Keeps a space's `localStorage` in this page, for its player. */
 export function createFrameStorage(options: FrameStorageOptions) {
-  const { id, store, slot, send, onOther, reload } = options;
+  const { id, store, slot, send, onOther, mayRun, reload } = options;
   let { who } = options;
   /** The entries that the frame has. */
   let runs: Entries = new Map();
@@ -57,7 +59,8 @@ export function createFrameStorage(options: FrameStorageOptions) {
   /** Whether further writes of the frame are dropped, because the player or the kept storage has changed. */
   let isOver = false;
   let isStopped = false;
-  let becoming = Promise.resolve();
+  /** Writes wait until the kept storage was read, and while the player changes. */
+  let becoming: Promise<unknown> = Promise.resolve();
   /** Changes that arrived and are not kept yet, in order. */
   const unkept = new Set<StorageChange[]>();
   let offered = 0;
@@ -175,10 +178,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     const theirs = await readTheirs(slot, { hasOwn: mine !== null });
     if (theirs !== undefined) {
       const begun = await beginAs(mine, theirs).catch(() => undefined);
-      if (begun !== undefined) {
-        if (begun && begun.size > 0) noteKept(id);
-        return begun;
-      }
+      if (begun !== undefined) return begun;
     }
     tellLater(againMs);
     return mine?.entries ?? null;
@@ -209,10 +209,21 @@ export function createFrameStorage(options: FrameStorageOptions) {
   return {
     /** Returns the storage that the space begins with; null if nothing was ever kept. */
     async begin(): Promise<Entries | null> {
-      const begun = await find();
-      runs = begun ?? runs;
-      return begun;
+      const beginning = find().then((begun) => {
+        runs = begun ?? runs;
+        if (begun && begun.size > 0) {
+          noteKept(id);
+          // What it wrote meanwhile is dropped.
+          if (mayRun()) beginAgain();
+
+        }
+        return begun;
+      });
+      becoming = beginning;
+      return beginning;
     },
+    /** Whether the space is about to start again, with a storage of its own. */
+    isOver: () => isOver,
     /** Applies the space's changes, which are not trusted. */
     async write(given: unknown): Promise<null> {
       const changes = readChanges(given);
@@ -236,8 +247,9 @@ export function createFrameStorage(options: FrameStorageOptions) {
     async become(next: string | null): Promise<void> {
       if (next === who || isOver) return;
       if (next === null || who !== null) return beginAgain();
-      becoming = signIn(next);
-      return becoming;
+      const signingIn = signIn(next);
+      becoming = signingIn;
+      return signingIn;
     },
     tell,
     /** Called when the page is closing. */

@@ -95,12 +95,14 @@ export function startStage(options: StageOptions): RunningStage {
           slot: createKeptSlot(stage.space),
           send: (changes) => host.send({ ev: 'storage', d: changes }),
           onOther: options.onOther,
+          // A frame that is displayed did not wait: this tab does not know yet what another one keeps (kept-store.ts).
+          mayRun: () => frame.getClientRects().length > 0,
           reload: () => store.set({ reloads: store.get().reloads + 1 }),
         });
   void giveKept();
   async function giveKept(): Promise<void> {
     const kept = (await storage?.begin().catch(() => null)) ?? null;
-    if (signal.aborted) return;
+    if (signal.aborted || storage?.isOver()) return;
     try {
       if (storage && frame.contentWindow) frame.contentWindow.name = options.nameWith(kept && [...kept]);
     } catch {
