@@ -28,9 +28,11 @@ interface Sent {
 }
 
 /**
- * The page may begin to listen long after the frame has started, so hello is repeated, less and less often.
+ * The page may begin to listen long after the frame has started, so hello is repeated: soon again, relative to the
+ * time that has passed.
  */
 const firstAskMs = 50;
+const longerBy = 1.25;
 const longestAskMs = 2_000;
 /** Messages that waited for the page are sent in groups of this size, within the page's rate limit. */
 const sentAtOnce = 10;
@@ -79,7 +81,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     };
     // Only a page of the service's origin can receive it.
     frame.parent.postMessage(hello, served.app);
-    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * 2, longestAskMs));
+    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * longerBy, longestAskMs));
   }
 
   function onMessage(event: MessageEvent<Welcome | null>): void {

@@ -30,6 +30,15 @@ test('the hello is repeated with the same load until the page answers, and then 
   assert.equal(page.hellos().length, asked.length);
 });
 
+test('a page that begins late is asked again soon', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  using page = framedModule();
+  t.mock.timers.tick(1_000);
+  const asked = page.hellos().length;
+  t.mock.timers.tick(200);
+  assert.ok(page.hellos().length > asked);
+});
+
 test('facts in the frame’s name are known before the page answers, and the space never sees that name', () => {
   const name = `${frameNamePrefix}${JSON.stringify({
     env: 'sandbox',

@@ -14,7 +14,7 @@ export function Document({ head, files, frame, content, page }: DocumentProps & 
         <meta name="color-scheme" content="light dark" />
         <About {...head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Files {...files} />
+        <Files {...files} isLate={content.page === 'space'} />
       </head>
       <body>
         <a className="skip" href="#main">
@@ -76,7 +76,15 @@ function SocialTags({
   );
 }
 
-function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
+/** `isLate` is true if the frame in the page comes before the page's own script: early.ts starts it. */
+function Files({
+  early,
+  styles,
+  fonts,
+  script,
+  preloads,
+  isLate,
+}: DocumentFiles & { readonly isLate: boolean }) {
   return (
     <>
       {/* Before the styles, which scripts after them wait for. The frame of a space loads when it has run. */}
@@ -88,10 +96,16 @@ function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} />
       ))}
-      {script !== null && <script type="module" src={script} />}
-      {preloads.map((module) => (
-        <link key={module} rel="modulepreload" href={module} />
-      ))}
+      {isLate ? (
+        <meta name="late-scripts" content={[script, ...preloads].join(' ')} />
+      ) : (
+        <>
+          {script !== null && <script type="module" src={script} />}
+          {preloads.map((module) => (
+            <link key={module} rel="modulepreload" href={module} />
+          ))}
+        </>
+      )}
     </>
   );
 }

@@ -46,6 +46,25 @@
     // Nothing is kept, or the list is not readable.
   }
 
+  // On a slow phone the page's own script would take the line and the processor from the frame, so it waits
+  // until the frame has loaded, for a moment at most. Whoever uses the page does not wait.
+  const longestWaitMs = 600;
+  const uses = ['pointerdown', 'keydown', 'focusin'];
+  let isStarted = false;
+  const startScripts = (): void => {
+    if (isStarted) return;
+    isStarted = true;
+    for (const use of uses) removeEventListener(use, startScripts, true);
+    const late = document.querySelector<HTMLMetaElement>('meta[name="late-scripts"]');
+    const [start = '', ...imported] = late?.content.split(' ') ?? [];
+    if (start === '') return;
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: start });
+    const preloads = imported.map((href) =>
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+    document.head.append(script, ...preloads);
+  };
+
   // A lazy frame loads only when the styles are there, which is late on a slow connection. A frame that need
   // not wait is told so as soon as it is in the document.
   const seen = new MutationObserver(() => {
@@ -54,10 +73,20 @@
     seen.disconnect();
     const { seats, keeps, held } = frame.dataset;
     const fits = seats?.split(' ').includes(root.dataset.seat ?? '') === true;
-    if (fits && held === undefined && !kept.includes(keeps ?? '')) frame.loading = 'eager';
+    if (!fits || held !== undefined || kept.includes(keeps ?? '')) {
+      startScripts();
+      return;
+    }
+    frame.loading = 'eager';
+    frame.addEventListener('load', startScripts, { once: true });
+    setTimeout(startScripts, longestWaitMs);
+    for (const use of uses) addEventListener(use, startScripts, true);
   });
   seen.observe(root, { childList: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => seen.disconnect());
+  addEventListener('DOMContentLoaded', () => {
+    seen.disconnect();
+    if (document.querySelector('.frame') === null) startScripts();
+  });
 
   root.classList.add('has-script');
   apply(chosen());
