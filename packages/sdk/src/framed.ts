@@ -33,7 +33,6 @@ interface Sent {
  */
 const firstAskMs = 50;
 const longerBy = 1.25;
-const longestAskMs = 2_000;
 /** Messages that waited for the page are sent in groups of this size, within the page's rate limit. */
 const sentAtOnce = 10;
 const sentEveryMs = 500;
@@ -81,7 +80,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     };
     // Only a page of the service's origin can receive it.
     frame.parent.postMessage(hello, served.app);
-    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * longerBy, longestAskMs));
+    askTimer = setTimeout(ask, afterMs, afterMs * longerBy);
   }
 
   function onMessage(event: MessageEvent<Welcome | null>): void {
@@ -164,7 +163,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
         const id = ++count;
         const giveUp = () => {
           waiting.delete(id);
-          reject(fault('timeout', `${method} was not answered in time`));
+          reject(fault('timeout', `${method} took too long`));
         };
         // Signing in has no time limit, because a person does it.
         const timer = method === 'player.signIn' ? undefined : setTimeout(giveUp, sdkLimits.callMs);
@@ -187,7 +186,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     stop() {
       clearTimeout(askTimer);
       frame.removeEventListener('message', onMessage);
-      for (const id of waiting.keys()) hear({ id, err: { code: 'offline', message: 'nobody answers' } });
+      for (const id of waiting.keys()) hear({ id, err: { code: 'offline', message: 'no answer' } });
     },
   };
 }

@@ -215,7 +215,6 @@ export function createFrameStorage(options: FrameStorageOptions) {
           noteKept(id);
           // What it wrote meanwhile is dropped.
           if (mayRun()) beginAgain();
-
         }
         return begun;
       });
