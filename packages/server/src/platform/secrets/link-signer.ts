@@ -20,8 +20,9 @@ export interface LinkSigner {
   readUploadLink(link: string): UploadGrant | null;
 }
 
-export const uploadRoute = '/api/v1/hosting/versions/:id/files/:hash';
-const uploadLink = /\/api\/v1\/hosting\/versions\/([^/?]+)\/files\/([^/?]+)\?(.+)$/u;
+const pathOf = (versionId: string, hash: string) => `/api/v1/hosting/versions/${versionId}/files/${hash}`;
+export const uploadRoute = pathOf(':id', ':hash');
+const uploadLink = new RegExp(`${pathOf('([^/?]+)', '([^/?]+)')}\\?(.+)$`, 'u');
 /** The address that takes several uploads in one request. */
 export const uploadBatchRoute = '/api/v1/hosting/uploads';
 
@@ -40,7 +41,7 @@ export function createLinkSigner(key: Buffer): LinkSigner {
   };
   return {
     uploadPath: (grant) =>
-      `/api/v1/hosting/versions/${grant.versionId}/files/${grant.hash}?size=${grant.size}&expires=${grant.expiresAtSeconds}&signature=${sign(grant)}`,
+      `${pathOf(grant.versionId, grant.hash)}?size=${grant.size}&expires=${grant.expiresAtSeconds}&signature=${sign(grant)}`,
     readUpload,
     readUploadLink(link) {
       const [, id, hash, query] = uploadLink.exec(link) ?? [];
