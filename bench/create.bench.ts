@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@spaceport/client/client';
-import { startPostgres } from '../packages/server/test/postgres.ts';
+import { startDurablePostgres } from './lib/durable-postgres.ts';
 import { openData } from './lib/open-data.ts';
 import { temporaryFolder, timed } from './lib/processes.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
@@ -22,14 +22,10 @@ export async function bench(): Promise<BenchResult> {
   const rows = [await compare('SQLite', folder.path, {}, {})];
   const missing: string[] = [];
   try {
-    const postgres = await startPostgres();
-    try {
-      const few = { DATABASE_URL: await postgres.createDatabase() };
-      const many = { DATABASE_URL: await postgres.createDatabase() };
-      rows.push(await compare('PostgreSQL', folder.path, few, many));
-    } finally {
-      await postgres.stop();
-    }
+    await using postgres = await startDurablePostgres();
+    const few = { DATABASE_URL: await postgres.createDatabase('few') };
+    const many = { DATABASE_URL: await postgres.createDatabase('many') };
+    rows.push(await compare('PostgreSQL', folder.path, few, many));
   } catch (error) {
     missing.push(`PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
   }
