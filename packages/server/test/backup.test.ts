@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
-import { withBackupPlace } from '../src/platform/backup/open-place.ts';
-import { restoreBackup } from '../src/platform/backup/restore.ts';
-import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { givenId } from '../src/platform/db/ids.ts';
 import { toJson } from '../src/platform/db/json.ts';
-import { damages } from './backup-damages.ts';
 import { callAdmin, keysIn, rowsOf } from './backups.ts';
 import { testRules } from './database.ts';
 import { publishFiles, publishLive } from './files.ts';
-import { testPostgres } from './postgres.ts';
+import { freshInstallations, type Installations } from './fresh-installations.ts';
 import { runAdmin } from './run-admin.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 import { withoutModule } from './without-module.ts';
 
-const onPostgres = process.env.TEST_ENGINE === 'postgres';
 const game = {
   'index.html': '<!doctype html><title>Moon Hopper</title><h1>Hop</h1>',
   'art/moon.bin': randomBytes(300_000),
@@ -31,49 +25,23 @@ describe('a backup', () => {
   let service: TestService;
   let creator: Persona;
   let folder: string;
-  const targets: (() => Promise<void>)[] = [];
+  let installations: Installations;
   before(async () => {
     service = await startService({ environment: { PUBLISHES_PER_HOUR: '1000' } });
     creator = await service.creator('hopper');
-    folder = await mkdtemp(join(tmpdir(), 'spaceport-backup-'));
+    installations = await freshInstallations(service.environment);
+    ({ folder } = installations);
   });
   after(async () => {
-    for (const drop of targets) await drop();
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
+    await installations?.drop();
+    await service?.close();
   });
 
   const backup = (name: string, from = service.environment) =>
     callAdmin(from, 'backup', { to: join(folder, name) });
   const restore = (name: string, to: Record<string, string>) =>
     callAdmin(to, 'restore', { from: join(folder, name) });
-
-  /**
-   * Returns settings of an installation that was never started, on this run's engine or on the embedded one.
-   */
-  async function fresh({ embedded = false } = {}): Promise<Record<string, string>> {
-    const settings: Record<string, string> = {
-      PORT: '0',
-      DATA_DIR: await mkdtemp(join(folder, 'data-')),
-      BROWSER: 'none',
-      DATABASE_URL: '',
-      BLOB_STORE: '',
-    };
-    if (embedded || !onPostgres) return settings;
-    const postgres = await testPostgres();
-    const url = await postgres.createDatabase();
-    targets.push(async () => {
-      await postgres.dropDatabase(url);
-      await postgres.stop();
-    });
-    const store = service.environment.BLOB_STORE;
-    if (store) {
-      const address = new URL(store);
-      address.pathname = `/${randomBytes(6).toString('hex')}`;
-      settings.BLOB_STORE = address.href;
-    }
-    return { ...settings, DATABASE_URL: url };
-  }
+  const fresh = (options?: { embedded?: boolean }) => installations.fresh(options);
 
   it('that is taken while publishing goes on is restored into an empty installation', async () => {
     const first = await publishLive(service, creator, game);
@@ -198,63 +166,9 @@ describe('a backup', () => {
     assert.deepEqual(verified.json.lost, []);
   });
 
-  it('is refused as a whole when it is damaged', async () => {
-    await backup('sound');
-    const target = await fresh();
-    for (const [name, [damage, text]] of Object.entries(damages)) {
-      const path = join(folder, 'damaged');
-      await rm(path, { recursive: true, force: true });
-      await cp(join(folder, 'sound'), path, { recursive: true });
-      await damage(path);
-      const answer = await restore('damaged', target);
-      assert.equal(answer.code, 1, name);
-      assert.match(answer.errors, text, name);
-      assert.deepEqual(await keysIn(target), [], name);
-    }
-    const rows = await rowsOf(target);
-    assert.deepEqual(Object.values(rows).flat(), []);
-    // The refused restores left nothing that blocks a restore of a sound backup, and neither does a verify.
-    assert.match((await callAdmin(target, 'verify', {})).errors, /Nothing was ever started/u);
-    const answer = await restore('sound', target);
-    assert.equal(answer.code, 0, answer.errors);
-  });
-
-  it('keeps its files when the commit of its rows was made and its result was lost', async (t) => {
-    assert.equal((await backup('lost-result')).code, 0);
-    const target = await fresh();
-    const config = readConfig(target);
-    const database = await openDatabase(databaseSettings(config), testRules);
-    const store = await openBlobStore({
-      url: config.BLOB_STORE,
-      folder: join(config.DATA_DIR, 'blobs'),
-    });
-    const commit = database.transaction.bind(database);
-    const losing: typeof database.transaction = async (work) => {
-      await commit(work);
-      throw new Error('the connection was lost');
-    };
-    t.mock.method(database, 'transaction', losing);
-    try {
-      const restoring = withBackupPlace(join(folder, 'lost-result'), (place) =>
-        restoreBackup({ database, store }, place),
-      );
-      await assert.rejects(restoring, /the connection was lost/u);
-      const named = await database.db.selectFrom('blobs').select('key').execute();
-      assert.ok(named.length > 0);
-      const there = new Set(await keysIn(target));
-      assert.deepEqual(
-        named.filter(({ key }) => !there.has(key)),
-        [],
-      );
-    } finally {
-      await store.close();
-      await database.close();
-    }
-  });
-
   it('is not written into a folder with other files, and restore takes either --space or --from', async () => {
     const taken = join(folder, 'taken');
-    await cp(join(folder, 'sound'), taken, { recursive: true });
+    assert.equal((await backup('taken')).code, 0);
     await writeFile(join(taken, 'letter.txt'), 'dear');
     const answer = await backup('taken');
     assert.match(answer.errors, /holds other things than a backup: letter\.txt/u);

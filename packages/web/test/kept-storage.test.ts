@@ -3,23 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser, openProfile, openProfileIn } from '../../server/test/browser.ts';
-import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
+import { publishFiles, publishLive } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { game, gameOf, kept, open, playing, plays, until } from './kept-game.ts';
 import { shownSpace } from './seed.ts';
 import { openContext, takenOver } from './walk.ts';
 
-/** A game that does not know the service. It reads its storage first of all, without catching errors. */
-const game: Files = {
-  'index.html': `<!doctype html><title>Old</title><canvas></canvas><script src="game.js"></script>`,
-  'game.js': `globalThis.begun = localStorage.getItem('best') ?? 'nothing';
-globalThis.heard = [];
-addEventListener('storage', ({ key, newValue }) => heard.push(key + '=' + newValue));
-sessionStorage.setItem('round', 1 + Number(sessionStorage.round ?? 0));`,
-};
-declare const begun: string;
 declare const heard: string[];
 
 const viewport = { width: 1360, height: 850 };
@@ -72,50 +64,6 @@ describe('the storage of an unchanged game', () => {
     (await publishLive(service, creator, files, { fields: shownSpace, ...details })).space.slug;
   const urlOf = (space: string) => `${service.baseUrl}/s/${space}`;
 
-  async function gameOf(page: Page): Promise<Frame> {
-    await page.frameLocator('iframe.frame').locator('canvas').waitFor({ state: 'attached' });
-    const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame() && each.url() !== '');
-    assert.ok(frame);
-    return frame;
-  }
-  /** Returns the game's frame in a page, and the value that the game read at its start. */
-  async function playing(page: Page): Promise<{ frame: Frame; begun: string }> {
-    const frame = await gameOf(page);
-    await frame.waitForFunction(() => 'begun' in globalThis, null, { polling: 50 });
-    return { frame, begun: await frame.evaluate(() => begun) };
-  }
-  /** Opens a page, and waits until its game runs with the storage that is kept, and the page hears what it writes. */
-  async function open(context: BrowserContext, url: string) {
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(url);
-    await takenOver(page);
-    // A frame that did not wait starts again.
-    await page.locator('iframe.frame:not([data-keeps])').waitFor();
-    await page.locator('.stage-mute:enabled').waitFor({ state: 'attached' });
-    return { page, ...(await playing(page)) };
-  }
-  const plays = (frame: Frame, best: string) =>
-    frame.evaluate((value) => localStorage.setItem('best', value), best);
-  /** Waits until the page has stored this value. `waitForFunction` would take a promise as true. */
-  const kept = (page: Page, best: string) =>
-    until(() =>
-      page.evaluate(
-        (value) =>
-          new Promise<boolean>((resolve) => {
-            const opening = indexedDB.open('spaceport-kept', 1);
-            opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
-            opening.onsuccess = () => {
-              const all = opening.result.transaction('kept').objectStore('kept').getAll();
-              all.onsuccess = () => {
-                opening.result.close();
-                resolve(JSON.stringify(all.result).includes(`["best","${value}"]`));
-              };
-            };
-          }),
-        best,
-      ),
-    );
   const contextOf = (as?: SignedUp, of = browser, url = urlOf(slug)) =>
     openContext(of, { device: 'desktop', scheme: 'light' }, { url, ...(as && { as }) });
   /** Returns the value in the slot that the page keeps in the account, null if there is none. */
@@ -125,11 +73,6 @@ describe('the storage of an unchanged game', () => {
     const [save] = answer.json().saves;
     return save ? (new Map<string, string>(save.data.entries).get('best') ?? null) : null;
   }
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    // While a frame is replaced, its evaluations fail.
-    while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-
   const keeps = async (context: BrowserContext) => {
     const first = await open(context, urlOf(slug));
     assert.equal(first.begun, 'nothing');
