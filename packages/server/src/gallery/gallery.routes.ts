@@ -29,7 +29,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
       const body = { spaces: page.map((view) => toPublicSpace(urls, view)), next };
       return answer({ body, shows: showsOfList(page) });
     },
-    { cacheable: { query: ['q', 'tag', 'space_type', 'sort', 'cursor', 'limit'] } },
+    { cacheable: { query: ['q', 'tag', 'space_type', 'sort', 'cursor', 'limit'], onRepeat: ['q'] } },
   );
 
   binder.bind(

@@ -39,7 +39,13 @@ export function mountHome(scope: PageScope, platform: Platform): void {
         client: { page: 'gallery', data },
       };
     },
-    { cacheable: { query: ['q', 'tag', 'space_type', 'sort', 'cursor'], ignoresOthers: true } },
+    {
+      cacheable: {
+        query: ['q', 'tag', 'space_type', 'sort', 'cursor'],
+        onRepeat: ['q'],
+        ignoresOthers: true,
+      },
+    },
   );
 }
 

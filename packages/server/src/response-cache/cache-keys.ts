@@ -10,6 +10,8 @@ export interface Address {
   /** The router's pattern, such as `/s/:slug`. */
   readonly route: string;
   readonly variant: ((headers: IncomingHttpHeaders) => string) | undefined;
+  /** Whether the response is kept only if it is requested again. */
+  readonly onRepeat: boolean;
 }
 
 interface KnownRoute extends CacheableRoute {
@@ -53,8 +55,15 @@ export class CacheKeys {
     if (!known) return null;
     const query = at === -1 ? '' : canonicalQuery(url.slice(at + 1), known);
     if (query === null) return null;
-    const { route, variant } = known;
-    return { url: query === '' ? path : `${path}?${query}`, path, route, variant };
+    const { route, variant, onRepeat = [] } = known;
+    const given = new URLSearchParams(query);
+    return {
+      url: query === '' ? path : `${path}?${query}`,
+      path,
+      route,
+      variant,
+      onRepeat: onRepeat.some((name) => given.get(name)),
+    };
   }
 }
 

@@ -15,6 +15,8 @@ export interface Waiting {
 
 interface Flight {
   readonly key: string;
+  /** Whether the response is kept if nobody else waits for it. */
+  readonly isKept: boolean;
   readonly making: Making<ShownTag>;
   readonly waiting: (Waiting & { readonly joinedAt: number })[];
 }
@@ -52,9 +54,10 @@ export class Flights {
 
   /**
    * Registers the request that makes the response. If it ends without one, the next waiting request makes it.
+   * `isKept`: whether the response is kept even if nobody else waits for it.
    */
-  begin(key: string, { request, response }: Waiting, resume: Resume): void {
-    const flight = { key, making: this.#answers.begin(), waiting: [] };
+  begin(key: string, isKept: boolean, { request, response }: Waiting, resume: Resume): void {
+    const flight = { key, isKept, making: this.#answers.begin(), waiting: [] };
     this.#byKey.set(key, flight);
     this.#byRequest.set(request, flight);
     response.once('close', () => {
@@ -75,10 +78,11 @@ export class Flights {
       return;
     }
     const { answer, tags, madeAt, goodUntil } = made;
-    const { key, making } = flight;
+    const { key, isKept, making, waiting } = flight;
     const firstDrop = making.firstDropOf(tags);
     answer.onGrowth = (bytes) => this.#answers.grow(key, answer, bytes);
-    this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
+    if (isKept || waiting.length > 0)
+      this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
     // Requests that came before the first change may get the old response.
     this.#end(
       request,

@@ -1,5 +1,5 @@
 /** How long a response may lack changes that are not announced, such as counted plays. */
-const keptMs = 10_000;
+export const keptMs = 10_000;
 const dayMs = 86_400_000;
 
 /**

@@ -29,7 +29,7 @@ function counted() {
     },
     routes: {
       '/list': {
-        cacheable: { query: ['sort'] },
+        cacheable: { query: ['sort', 'q'], onRepeat: ['q'] },
         handle: async (asked: FastifyRequest) => {
           const number = ++made;
           arrive();
@@ -152,6 +152,30 @@ describe('a cached response', () => {
     app.clock.advance({ seconds: 2 });
     const later = (await app.get('/list')).text();
     assert.doesNotMatch(later, /^1 /u);
+  });
+
+  it('of endless many is kept from the second request within ten seconds on', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const made = async (path: string) => (await app.get(path)).text().split(' ', 1)[0];
+    assert.equal(await made('/list?q=moon'), '1');
+    assert.equal(app.cache.bytes, 0);
+    app.clock.advance({ seconds: 11 });
+    assert.equal(await made('/list?q=moon'), '2');
+    for (const _ of [0, 1]) assert.equal(await made('/list?q=moon'), '3');
+    for (const _ of [0, 1]) assert.equal(await made('/list?q='), '4', 'an empty search is the list');
+  });
+
+  it('of endless many is kept at once if several wait for it', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const held = route.hold();
+    const asked = [app.get('/list?q=moon'), app.get('/list?q=moon')];
+    await Promise.all([held.arrived, app.came(2)]);
+    held.open();
+    await Promise.all(asked);
+    await app.get('/list?q=moon');
+    assert.equal(route.made, 1);
   });
 
   it('is stored for each coding, with an ETag for each', async () => {

@@ -12,6 +12,7 @@ import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Address, CacheKeys } from './cache-keys.ts';
 import { Flights, type Waiting } from './flights.ts';
 import { goodUntil } from './good-until.ts';
+import { Repeats } from './repeats.ts';
 import { type Form, StoredAnswer } from './stored-answer.ts';
 import { TaggedCache } from './tagged-cache.ts';
 
@@ -36,6 +37,7 @@ export class ResponseCache {
   readonly #keys = new CacheKeys();
   readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
   readonly #flights: Flights;
+  readonly #repeats = new Repeats();
   readonly #log: ServiceLog;
   readonly #stopListening: () => void;
   #hits = 0;
@@ -108,7 +110,8 @@ export class ResponseCache {
     }
     const { variant, url } = address;
     const key = variant === undefined ? url : `${variant(request.headers)} ${url}`;
-    const stored = this.#answers.get(key, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const stored = this.#answers.get(key, now);
     const waiting = { request, response, next, since: performance.now() };
     if (stored !== undefined) {
       this.#hits++;
@@ -118,7 +121,8 @@ export class ResponseCache {
       // The route sees the normalised URL, under which the response is kept. `originalUrl` has all of it, for
       // responses that are not kept.
       Object.assign(request, { originalUrl: request.url, url });
-      this.#flights.begin(key, waiting, (left, made) => this.#resume(left, made));
+      const isKept = !address.onRepeat || this.#repeats.note(key, now);
+      this.#flights.begin(key, isKept, waiting, (left, made) => this.#resume(left, made));
       next(request, response);
     }
   }

@@ -18,6 +18,11 @@ export interface WithShown<Body> {
 export interface CacheableRoute {
   /** The names of the query parameters that the response depends on. */
   readonly query: readonly string[];
+  /**
+   * Responses with one of these parameters are kept from the second request on: there are endless values, and
+   * few are requested again.
+   */
+  readonly onRepeat?: readonly string[];
   /** Requests with one of these parameters are not kept. */
   readonly never?: readonly string[];
   /**
