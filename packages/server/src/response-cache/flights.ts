@@ -69,6 +69,12 @@ export class Flights {
     return this.#byRequest.has(request);
   }
 
+  /** Whether the response that a request makes is also for others: it is kept, or some wait for it. */
+  isForOthers(request: IncomingMessage): boolean {
+    const flight = this.#byRequest.get(request);
+    return flight !== undefined && (flight.isKept || flight.waiting.length > 0);
+  }
+
   /** Ends the flight with the response, or with null if it may not be kept. */
   land(request: IncomingMessage, made: Made | null, resume: Resume): void {
     const flight = this.#byRequest.get(request);
@@ -78,10 +84,10 @@ export class Flights {
       return;
     }
     const { answer, tags, madeAt, goodUntil } = made;
-    const { key, isKept, making, waiting } = flight;
+    const { key, making } = flight;
     const firstDrop = making.firstDropOf(tags);
     answer.onGrowth = (bytes) => this.#answers.grow(key, answer, bytes);
-    if (isKept || waiting.length > 0)
+    if (this.isForOthers(request))
       this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
     // Requests that came before the first change may get the old response.
     this.#end(

@@ -84,7 +84,8 @@ export class ResponseCache {
     });
     app.addHook('onSend', (request, reply, payload, done) => {
       if (!request.isKept) return done(null, payload);
-      const answer = answerOf(request, reply, payload);
+      const isSentOnce = !this.#flights.isForOthers(request.raw);
+      const answer = answerOf(request, reply, payload, isSentOnce);
       const now = this.#options.clock.now();
       this.#flights.land(
         request.raw,
@@ -165,7 +166,7 @@ export class ResponseCache {
     const known = answer.tagIn(request.headers['if-none-match'], form);
     const status = known === undefined ? 200 : 304;
     if (known === undefined) {
-      form.head.write(response, reqId, form.body.length);
+      form.head.write(response, reqId, form.bytes);
       response.end(form.body);
     } else {
       response.writeHead(status, ['x-request-id', reqId, 'etag', known, ...form.notModified]);
@@ -177,7 +178,11 @@ export class ResponseCache {
   }
 
   /** The request that made the response gets the same form as those that come later. */
-  async #respond(answer: StoredAnswer, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
+  async #respond(
+    answer: StoredAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Buffer | string | null> {
     const form = await answer.formFor(header(request.raw, 'accept-encoding'));
     const known = answer.tagIn(request.headers['if-none-match'], form);
     for (const name of ['content-length', ...(known === undefined ? [] : ['content-type'])])
@@ -200,7 +205,12 @@ function header({ headers }: IncomingMessage, name: 'accept-encoding'): string |
 const perRequest: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'date', 'connection']);
 
 /** Returns the response of a route for keeping; null if it may not be kept. */
-function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | null {
+function answerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  isSentOnce: boolean,
+): StoredAnswer | null {
   const { shown, raw, routeOptions } = request;
   if (shown === null || reply.statusCode !== 200) return null;
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return null;
@@ -212,5 +222,5 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
   }
   const [path = ''] = (raw.url ?? '').split('?', 1);
   const place = { route: routeOptions.url ?? '', path };
-  return new StoredAnswer(place, Buffer.from(payload), headers, shown);
+  return new StoredAnswer(place, isSentOnce ? payload : Buffer.from(payload), headers, shown);
 }

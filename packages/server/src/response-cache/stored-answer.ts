@@ -7,7 +7,8 @@ type Headers = Readonly<Record<string, string>>;
 
 /** A response in one of its codings, ready to be sent. */
 export interface Form {
-  readonly body: Buffer;
+  readonly body: Buffer | string;
+  readonly bytes: number;
   readonly etag: string;
   /** All headers except the request's id. */
   readonly headers: Headers;
@@ -16,7 +17,10 @@ export interface Form {
   readonly notModified: readonly string[];
 }
 
-/** A kept response with status 200. Its compressed forms are made when they are first requested. */
+/**
+ * A response with status 200. Its compressed forms are made when they are first requested. A body that is sent
+ * once may be text: bytes outside V8's heap make it collect sooner.
+ */
 export class StoredAnswer {
   /** The router's pattern. */
   readonly route: string;
@@ -31,7 +35,7 @@ export class StoredAnswer {
 
   constructor(
     { route, path }: { readonly route: string; readonly path: string },
-    body: Buffer,
+    body: Buffer | string,
     headers: Headers,
     { compressible }: { readonly compressible: boolean },
   ) {
@@ -47,12 +51,12 @@ export class StoredAnswer {
 
   /** Its memory in bytes, including overhead. */
   get bytes(): number {
-    return this.#identity.body.length + overheadBytes;
+    return this.#identity.bytes + overheadBytes;
   }
 
   /** Returns the form in the coding that the client accepts. */
   formFor(accepts: string | undefined): Form | Promise<Form> {
-    const coding = this.#compressible ? codingFor(this.#identity.body.length, accepts) : null;
+    const coding = this.#compressible ? codingFor(this.#identity.bytes, accepts) : null;
     if (coding === null) return this.#identity;
     const known = this.#forms.get(coding);
     if (known !== undefined) return known;
@@ -68,25 +72,27 @@ export class StoredAnswer {
   }
 
   async #make(coding: DocumentCoding): Promise<Form> {
-    const { body } = this.#identity;
+    const body = Buffer.from(this.#identity.body);
     const encoded = await encode(body, coding).catch(() => body);
     const form = encoded.length < body.length ? this.#form(encoded, coding) : this.#identity;
     this.#forms.set(coding, form);
-    if (form !== this.#identity) this.onGrowth(form.body.length);
+    if (form !== this.#identity) this.onGrowth(form.bytes);
     return form;
   }
 
-  #form(body: Buffer, coding: DocumentCoding | null): Form {
+  #form(body: Buffer | string, coding: DocumentCoding | null): Form {
     const etag = this.#etag(coding);
+    const bytes = Buffer.byteLength(body);
     const kept: Headers = {
       ...this.#headers,
       etag,
       ...(coding === null ? {} : { 'content-encoding': coding }),
     };
-    const headers = { ...kept, 'content-length': String(body.length) };
+    const headers = { ...kept, 'content-length': String(bytes) };
     const notModified = Object.entries(headers).filter(([name]) => !ofBody.has(name));
     return {
       body,
+      bytes,
       etag,
       headers,
       head: new KeptHead(Object.entries(kept).flat()),
