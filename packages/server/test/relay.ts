@@ -5,8 +5,6 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export interface Relay {
   /** The address of the server through the relay. */
   url: string;
-  /** Resolves when clients have sent this many bytes. */
-  carried(bytes: number): Promise<void>;
   /** Ends every connection and refuses new ones, until `resume`. */
   breakOff(): Promise<void>;
   resume(): Promise<void>;
@@ -15,6 +13,8 @@ export interface Relay {
    * too.
    */
   freeze(): void;
+  /** Freezes as soon as clients have sent this many bytes, and resolves then. */
+  freezeAfter(bytes: number): Promise<void>;
   thaw(): void;
   close(): Promise<void>;
 }
@@ -26,11 +26,20 @@ export async function openRelay(target: string): Promise<Relay> {
   const pairs = new Map<Socket, Socket>();
   let frozen = false;
   let came = 0;
+  let freezing: { readonly after: number; done(): void } | null = null;
 
+  const freeze = () => {
+    frozen = true;
+    for (const [from, to] of pairs) from.unpipe(to);
+  };
   const accept = (near: Socket) => {
     const far = connect(Number(port), hostname);
     near.on('data', (chunk: Buffer) => {
       came += chunk.length;
+      if (freezing === null || came < freezing.after) return;
+      freeze();
+      freezing.done();
+      freezing = null;
     });
     for (const [from, to] of [
       [near, far],
@@ -61,17 +70,15 @@ export async function openRelay(target: string): Promise<Relay> {
   };
   return {
     url: url.href,
-    carried: async (bytes) => {
-      while (came < bytes) await new Promise((resolve) => setTimeout(resolve, 5));
-    },
     breakOff: stop,
     resume: async () => {
       if (!server.listening) server = await listen(accept, ownPort);
     },
-    freeze: () => {
-      frozen = true;
-      for (const [from, to] of pairs) from.unpipe(to);
-    },
+    freeze,
+    freezeAfter: (bytes) =>
+      new Promise((done) => {
+        freezing = { after: bytes, done };
+      }),
     thaw: () => {
       frozen = false;
       for (const [from, to] of pairs) from.pipe(to);

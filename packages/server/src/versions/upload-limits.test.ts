@@ -139,14 +139,15 @@ describe('an upload to an S3 store that hangs', { skip: await withoutS3() }, () 
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
     );
+    // The store hangs in the middle of the first part.
+    const frozen = relay.freezeAfter(4 * megabyte);
     // Sends more than one part and then stops: the rest never comes.
     socket.write(bytes.subarray(0, 6 * megabyte));
     let answer = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
       answer += text;
     });
-    await relay.carried(4 * megabyte);
-    relay.freeze();
+    await frozen;
     await new Promise((resolve) => socket.once('close', resolve));
     assert.match(answer, /^HTTP\/1\.1 503 /u);
     assert.match(answer, /retry-after: \d+/iu);

@@ -91,9 +91,9 @@ describe('an unreachable S3 store', { skip }, () => {
     const bytes = Buffer.alloc(12 * 1024 * 1024);
     let frozenAt = 0;
     async function* body() {
+      const frozen = relay.freezeAfter(bytes.length / 3);
       yield bytes.subarray(0, bytes.length / 2);
-      await relay.carried(bytes.length / 3);
-      relay.freeze();
+      await frozen;
       frozenAt = performance.now();
       yield bytes.subarray(bytes.length / 2);
     }
