@@ -213,7 +213,10 @@ describe('a hostile space in its frame', () => {
   });
 
   it('cannot navigate its own frame to another site or to our pages', async () => {
-    const url = `${service.baseUrl}/s/${slug}`;
+    // A space that tries nothing else: an evaluation counts as a press, with which a space may fill the screen.
+    const quiet = { 'index.html': '<!doctype html><title>Game</title><h1>A game</h1>' };
+    const { space } = await publishLive(service, await service.creator('trudy'), quiet);
+    const url = `${service.baseUrl}/s/${space.slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();
     await page.goto(url);
