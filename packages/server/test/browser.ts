@@ -19,9 +19,6 @@ const loopbackOnly =
  */
 const fewProcesses = '--renderer-process-limit=1';
 
-/** A process for drawing would only get copies of what the pages' process has painted. */
-const drawsInside = '--in-process-gpu';
-
 /**
  * Opens a headless browser: the one in TEST_BROWSER (a path, `machine`, or `npm`), else in BROWSER if that is
  * a path, else the machine's, else npm's. It ends with this process. The test files of a process share one
@@ -78,7 +75,7 @@ async function launchOptions(which: string | undefined, flags: readonly string[]
     headless: display === undefined,
     // The pages are the tests' own, and the sandbox does not run as root or in most containers.
     chromiumSandbox: false,
-    args: [...softwareGraphics, loopbackOnly, fewProcesses, drawsInside, ...flags],
+    args: [...softwareGraphics, loopbackOnly, fewProcesses, ...flags],
   };
 }
 
