@@ -4,22 +4,22 @@ import { type ClientAddress, createClientAddress } from '../platform/http/client
 import { networkOf } from '../platform/limits/address-network.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
-import { type Decision, decide, moduleOf } from './decide.ts';
+import { type Decision, decide, policyOf } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { decodePath } from './find-file.ts';
 import type { ContentTarget } from './hosts.ts';
 import { ModulePages, noPlace, type WithModule } from './module/module-pages.ts';
+import { WantedPages } from './module/wanted-pages.ts';
 import { ledHeaders, type PlainPageName, plainPages, redirectHeaders } from './plain-pages.ts';
-import type { FlatHeaders, Policy } from './policy-headers.ts';
+import type { FlatHeaders } from './policy-headers.ts';
 import { sendFile } from './send-file.ts';
 import type { ServingContext, SiteAtHost } from './site.ts';
 import { isServed, isWhole, type ServedSite, SiteCache } from './site-cache.ts';
 import { type NamedVersion, namedVersion, wasLed } from './version-path.ts';
 import { within } from './within.ts';
 
-type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 type SentFile = Extract<Decision, { send: 'file' }>;
 
 export interface ContentHandlerOptions {
@@ -75,6 +75,7 @@ export function createContentHandler(
     cacheBytes: Math.floor(cacheBytes / 2),
     waitMilliseconds,
   });
+  const wantedPages = new WantedPages(context);
   const deliverer = new Deliverer(context.store, {
     cacheBytes,
     accelPrefix: options.useAccelRedirect,
@@ -175,7 +176,12 @@ export function createContentHandler(
         break;
       case 'module':
         if (found.is === 'site')
-          sendWithModule(exchange, { is: 'module', ...decision, policy: policyOf(found) }, null, 200);
+          sendWithModule(
+            exchange,
+            { is: 'module', ...decision, policy: policyOf(found, context) },
+            null,
+            200,
+          );
         break;
       case 'redirect':
         writeHead(exchange, 308, ['Location', decision.location, ...redirectPolicy]);
@@ -190,19 +196,12 @@ export function createContentHandler(
     }
   }
 
-  function policyOf({ temporary, site }: SiteFound, link?: string): Policy {
-    return { appOrigin: context.appOrigin, temporary, isolated: site.isolated, link };
-  }
-
   function sendPageOrFile(exchange: Exchange, { file, status }: SentFile, found: SiteAtHost): void {
     const { withModule } = file;
     const isWanted = withModule && (withModule.always || asksForDocument(exchange.request));
-    const text = isWanted && found.is === 'site' ? moduleOf(found, context) : null;
-    if (!withModule || !text || found.is !== 'site') sendFile(fileSender, exchange, file, status);
-    else {
-      const policy = policyOf(found, withModule.link);
-      sendWithModule(exchange, { is: 'page', ...withModule, text, policy }, file, status);
-    }
+    const wanted = isWanted && found.is === 'site' ? wantedPages.of(file, found) : null;
+    if (wanted === null) sendFile(fileSender, exchange, file, status);
+    else sendWithModule(exchange, wanted, file, status);
   }
 
   /** Sends the page with the module; `plain` is sent if the page has no place for it. */

@@ -13,11 +13,12 @@ import {
   togetherPath,
 } from './module/module-texts.ts';
 import type { PlainPageName } from './plain-pages.ts';
+import type { Policy } from './policy-headers.ts';
 import type { SiteAtHost } from './site.ts';
 import type { ServedSite } from './site-cache.ts';
 import { versionPath } from './version-path.ts';
 
-type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
+export type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 
 /** The result for a request, before its conditions and ranges are applied. */
 export type Decision =
@@ -112,6 +113,14 @@ function shimOf(
   return { app, board: clientBoard, ...(portalKeys && { keys: portalKeys }) };
 }
 
+export function policyOf(
+  { temporary, site }: SiteFound,
+  { appOrigin }: Pick<Asked, 'appOrigin'>,
+  link?: string,
+): Policy {
+  return { appOrigin, temporary, isolated: site.isolated, link };
+}
+
 /** Returns the module for this site; null if it is not built yet. */
 export function moduleOf(
   { site, temporary }: SiteFound,
@@ -142,10 +151,10 @@ function answerFor(
   const known = answers.get(path);
   const file = found.site.files.get(name);
   if (known || !file) return known;
-  const { temporary, site } = found;
+  const { site } = found;
   const begins = version !== undefined && name === site.entry ? (site.firstFiles ?? []) : [];
   const link = begins.length > 0 ? linkTo(begins) : undefined;
-  const policy = { appOrigin, temporary, isolated: site.isolated, link };
+  const policy = policyOf(found, { appOrigin }, link);
   const module = !site.sdk ? 'never' : name === site.entry ? 'always' : 'asked';
   const at = version === undefined ? undefined : { path: fromEntry(site.entry, name) };
   const made = buildFileAnswer(name, file, policy, module, at);

@@ -53,6 +53,7 @@ export class ModulePages {
   readonly #made: LRUCache<string, Made> | undefined;
   readonly #pending = new Map<string, Promise<Made>>();
   readonly #turns = new Turns(atOnce, maxWaiting);
+  readonly #keys = new WeakMap<WithModule, string>();
 
   constructor(store: Pick<BlobStore, 'read' | 'open'>, options: ModulePagesOptions) {
     this.#store = store;
@@ -68,7 +69,7 @@ export class ModulePages {
 
   /** The answer, if it is kept. */
   peek(wanted: WithModule): Made | undefined {
-    return this.#made?.get(keyOf(wanted));
+    return this.#made?.get(this.#keyOf(wanted));
   }
 
   /**
@@ -76,7 +77,7 @@ export class ModulePages {
    * @throws the store's errors
    */
   make(wanted: WithModule, by: Asker): Promise<Made> {
-    const key = keyOf(wanted);
+    const key = this.#keyOf(wanted);
     const running = this.#pending.get(key);
     if (running) return running;
     const making = this.#make(wanted, by)
@@ -134,6 +135,14 @@ export class ModulePages {
 
   close(): void {
     this.#made?.clear();
+  }
+
+  #keyOf(wanted: WithModule): string {
+    const known = this.#keys.get(wanted);
+    if (known !== undefined) return known;
+    const key = keyOf(wanted);
+    this.#keys.set(wanted, key);
+    return key;
   }
 }
 
