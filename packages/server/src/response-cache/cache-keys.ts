@@ -53,16 +53,15 @@ export class CacheKeys {
     if (!plainPath.test(path)) return null;
     const known = this.#fixed.get(path) ?? this.#patterns.find(({ pattern }) => pattern.test(path));
     if (!known) return null;
-    const query = at === -1 ? '' : canonicalQuery(url.slice(at + 1), known);
+    const query = canonicalQuery(at === -1 ? '' : url.slice(at + 1), known);
     if (query === null) return null;
     const { route, variant, onRepeat = [] } = known;
-    const given = new URLSearchParams(query);
     return {
-      url: query === '' ? path : `${path}?${query}`,
+      url: query.size === 0 ? path : `${path}?${query}`,
       path,
       route,
       variant,
-      onRepeat: onRepeat.some((name) => given.get(name)),
+      onRepeat: onRepeat.some((name) => query.get(name)),
     };
   }
 }
@@ -77,7 +76,7 @@ const nowhere = Symbol('nowhere');
 function canonicalQuery(
   text: string,
   { query, never = [], ignoresOthers = false }: CacheableRoute,
-): string | null {
+): URLSearchParams | null {
   const given = new URLSearchParams(text);
   if (never.some((name) => given.get(name))) return null;
   if (!ignoresOthers) for (const name of given.keys()) if (!query.includes(name)) return null;
@@ -86,7 +85,7 @@ function canonicalQuery(
     const value = given.get(name);
     if (value !== null) kept.set(name, value);
   }
-  return kept.toString();
+  return kept;
 }
 
 function patternOf(route: string): RegExp {

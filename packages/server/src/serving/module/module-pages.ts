@@ -53,7 +53,7 @@ export class ModulePages {
   readonly #made: LRUCache<string, Made> | undefined;
   readonly #pending = new Map<string, Promise<Made>>();
   readonly #turns = new Turns(atOnce, maxWaiting);
-  readonly #keys = new WeakMap<WithModule, string>();
+  readonly #keys = new WeakMap<Page, string>();
 
   constructor(store: Pick<BlobStore, 'read' | 'open'>, options: ModulePagesOptions) {
     this.#store = store;
@@ -138,6 +138,8 @@ export class ModulePages {
   }
 
   #keyOf(wanted: WithModule): string {
+    // Only pages are asked for again by the same object.
+    if (wanted.is === 'module') return keyOf(wanted);
     const known = this.#keys.get(wanted);
     if (known !== undefined) return known;
     const key = keyOf(wanted);

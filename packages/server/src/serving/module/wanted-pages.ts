@@ -19,11 +19,11 @@ export class WantedPages {
   of(file: FileAnswer, found: SiteFound): WithModule | null {
     const known = this.#ofFiles.get(file);
     if (known) return known;
-    const text = file.withModule ? moduleOf(found, this.#context) : null;
-    if (!file.withModule || !text) return null;
-    const { link } = file.withModule;
-    const policy = policyOf(found, this.#context, link);
-    const wanted: WithModule = { is: 'page', ...file.withModule, text, policy };
+    const { withModule } = file;
+    const text = withModule ? moduleOf(found, this.#context) : null;
+    if (!withModule || !text) return null;
+    const policy = policyOf(found, this.#context, withModule.link);
+    const wanted: WithModule = { is: 'page', ...withModule, text, policy };
     this.#ofFiles.set(file, wanted);
     return wanted;
   }
