@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { currentBuild } from '../bin/current-build.mjs';
+import { readCodeCache } from '../src/built-server/code-cache.ts';
+import { engineFlags } from '../src/built-server/engine-flags.ts';
 import './one-engine.ts';
 import { rawRequest } from './raw-http.ts';
 import { startServerProcess } from './server-process.ts';
@@ -93,6 +96,26 @@ describe('the compiled code of the built server', () => {
     } finally {
       writeFileSync(shipped, whole);
     }
+  });
+
+  it('is accepted by V8 with the flags of the server', () => {
+    const [name] = [...(readCodeCache(shipped)?.entries.keys() ?? [])].filter((file) =>
+      /^errors/u.test(file),
+    );
+    const load = `
+      const [builtServer, build, name] = process.argv.slice(1);
+      const { ChunkLoader } = await import(builtServer + 'chunk-loader.ts');
+      const { readCodeCache } = await import(builtServer + 'code-cache.ts');
+      const loader = new ChunkLoader(build, [readCodeCache(build + '/code.cache')]);
+      loader.load(name);
+      console.log(loader.hasCompiled);`;
+    const hasCompiled = (flags: readonly string[]) => {
+      const given = [new URL('../src/built-server/', import.meta.url).href, build, name ?? ''];
+      const run = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', load, ...given]);
+      return String(run.stdout).trim() || String(run.stderr);
+    };
+    assert.equal(hasCompiled(engineFlags), 'false');
+    assert.equal(hasCompiled([]), 'true');
   });
 
   it('is used without a warning of Node, also where a part imports a module', async () => {

@@ -2,9 +2,11 @@ import { subscribe } from 'node:diagnostics_channel';
 import { getCompileCacheDir } from 'node:module';
 import { basename, join } from 'node:path';
 import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { readyChannel } from '../commands/compiled-code.ts';
 import { ChunkLoader } from './chunk-loader.ts';
 import { type CodeCache, readCodeCache, shippedName, writeCodeCache } from './code-cache.ts';
+import { engineFlags } from './engine-flags.ts';
 
 /** By now, the functions of a start have been called. */
 const settledMs = 500;
@@ -36,6 +38,8 @@ subscribe(readyChannel, () => {
     if (ownPath !== null && loader.hasCompiled) keepIn(ownPath);
   }, settledMs).unref();
 });
+// Before any code is loaded: compiled code belongs to the flags of its engine.
+for (const flag of engineFlags) setFlagsFromString(flag);
 loader.load('server.cjs');
 
 /** Adds the code that no cache had. A start without it is slower, and does the same. */
