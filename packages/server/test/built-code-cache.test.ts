@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { currentBuild } from '../bin/current-build.mjs';
-import { readCodeCache } from '../src/built-server/code-cache.ts';
 import { engineFlags } from '../src/built-server/engine-flags.ts';
 import './one-engine.ts';
 import { rawRequest } from './raw-http.ts';
@@ -98,24 +105,38 @@ describe('the compiled code of the built server', () => {
     }
   });
 
-  it('is accepted by V8 with the flags of the server', () => {
-    const [name] = [...(readCodeCache(shipped)?.entries.keys() ?? [])].filter((file) =>
-      /^errors/u.test(file),
+  it('leaves the flags of V8 as they are until it is used, or kept', async () => {
+    const told = join(service.environment.DATA_DIR ?? '', 'told.cjs');
+    writeFileSync(
+      told,
+      `const v8 = require('node:v8');
+      const { setFlagsFromString } = v8;
+      v8.setFlagsFromString = (flag) => {
+        setFlagsFromString(flag);
+        console.log('set', flag);
+      };`,
     );
-    const load = `
-      const [builtServer, build, name] = process.argv.slice(1);
-      const { ChunkLoader } = await import(builtServer + 'chunk-loader.ts');
-      const { readCodeCache } = await import(builtServer + 'code-cache.ts');
-      const loader = new ChunkLoader(build, [readCodeCache(build + '/code.cache')]);
-      loader.load(name);
-      console.log(loader.hasCompiled);`;
-    const hasCompiled = (flags: readonly string[]) => {
-      const given = [new URL('../src/built-server/', import.meta.url).href, build, name ?? ''];
-      const run = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', load, ...given]);
-      return String(run.stdout).trim() || String(run.stderr);
+    const areSet = (output: string) => engineFlags.every((flag) => output.includes(`set ${flag}`));
+    const environment = { NODE_OPTIONS: `--require=${told}` };
+    const outputs: string[] = [];
+    const until = (output: string) => {
+      outputs.push(output);
+      return areSet(output);
     };
-    assert.equal(hasCompiled(engineFlags), 'false');
-    assert.equal(hasCompiled([]), 'true');
+    await start(until, environment);
+    assert.ok(outputs.every((output) => !areSet(output) || output.includes('Spaceport runs at')));
+    rmSync(shipped);
+    try {
+      rmSync(kept, { recursive: true, force: true });
+      await start(until, environment);
+      const [code = ''] = globSync('*/*.code', { cwd: kept });
+      const writtenAt = () => statSync(join(kept, code)).mtimeMs;
+      const before = writtenAt();
+      await start(until, environment);
+      assert.equal(writtenAt(), before, 'the kept code was not accepted');
+    } finally {
+      writeFileSync(shipped, whole);
+    }
   });
 
   it('is used without a warning of Node, also where a part imports a module', async () => {

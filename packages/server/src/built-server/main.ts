@@ -34,13 +34,19 @@ process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
 
 subscribe(readyChannel, () => {
   for (const cache of caches.splice(0)) cache.free();
-  setTimeout(() => {
-    if (ownPath !== null && loader.hasCompiled) keepIn(ownPath);
-  }, settledMs).unref();
+  if (ownPath === null || !loader.hasCompiled) setEngineFlags();
+  else
+    setTimeout(() => {
+      keepIn(ownPath);
+      setEngineFlags();
+    }, settledMs).unref();
 });
-// Before any code is loaded: compiled code belongs to the flags of its engine.
-for (const flag of engineFlags) setFlagsFromString(flag);
 loader.load('server.cjs');
+
+/** V8 accepts compiled code only if it was made with the same flags, and a start uses code that was made without them. */
+function setEngineFlags(): void {
+  for (const flag of engineFlags) setFlagsFromString(flag);
+}
 
 /** Adds the code that no cache had. A start without it is slower, and does the same. */
 function keepIn(path: string): void {
