@@ -15,7 +15,7 @@ import { createToken, startService } from './lib/service.ts';
 const MiB = 1024 * 1024;
 const asksPerSecond = 50;
 const seconds = 8;
-const rounds = 3;
+const rounds = 5;
 const cutSeconds = 60;
 
 /** The server that is attacked and measured. */
