@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { readyChannel } from '../commands/compiled-code.ts';
 import { ChunkLoader } from './chunk-loader.ts';
 import { type CodeCache, readCodeCache, shippedName, writeCodeCache } from './code-cache.ts';
-import { engineFlags } from './engine-flags.ts';
+import { readyFlag } from './engine-flags.ts';
 
 /** By now, the functions of a start have been called. */
 const settledMs = 500;
@@ -34,19 +34,15 @@ process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
 
 subscribe(readyChannel, () => {
   for (const cache of caches.splice(0)) cache.free();
-  if (ownPath === null || !loader.hasCompiled) setEngineFlags();
+  // V8 accepts compiled code only with the flags that it was made with, and a start uses code that was made without.
+  if (ownPath === null || !loader.hasCompiled) setFlagsFromString(readyFlag);
   else
     setTimeout(() => {
       keepIn(ownPath);
-      setEngineFlags();
+      setFlagsFromString(readyFlag);
     }, settledMs).unref();
 });
 loader.load('server.cjs');
-
-/** V8 accepts compiled code only if it was made with the same flags, and a start uses code that was made without them. */
-function setEngineFlags(): void {
-  for (const flag of engineFlags) setFlagsFromString(flag);
-}
 
 /** Adds the code that no cache had. A start without it is slower, and does the same. */
 function keepIn(path: string): void {
