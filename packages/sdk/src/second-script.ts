@@ -1,22 +1,21 @@
-import type { Backend } from './backend.ts';
 import { fault } from './faults.ts';
-import type { Together } from './together.ts';
+
+type SecondScript = typeof import('./together.ts');
 
 /** Loads the second script; called again after a failure. */
-export type LoadSecond = () => Promise<typeof import('./together.ts')>;
+export type LoadSecond = () => Promise<SecondScript>;
 
 /**
- * Returns a function that loads the second script at its first call.
+ * Returns a function that loads the second script at its first call, and returns what `begin` makes of it.
  * @throws `offline` if the script cannot be loaded now; the next call tries again
  */
-export function secondScript(load: LoadSecond, backend: Backend): () => Promise<Together> {
-  let loaded: Promise<Together> | undefined;
+export function fromSecond<T>(load: LoadSecond, begin: (script: SecondScript) => T): () => Promise<T> {
+  let begun: Promise<T> | undefined;
   return () =>
-    (loaded ??= load().then(
-      ({ together }) => together(backend),
-      () => {
-        loaded = undefined;
+    (begun ??= load()
+      .then(begin)
+      .catch(() => {
+        begun = undefined;
         throw fault('offline', 'it could not be loaded');
-      },
-    ));
+      }));
 }

@@ -1,7 +1,8 @@
 import type { Calls, Method, Result, Save } from '@spaceport/contract/sdk-protocol';
 import type { Backend, Emit, State } from './backend.ts';
-import { type Declared, declaredAs } from './declared.ts';
+import { type Declared, declaredAs, readDeclared } from './declared.ts';
 import { fault } from './faults.ts';
+import { randomName } from './random-name.ts';
 import { createSlots } from './slots.ts';
 import type { Store } from './store.ts';
 
@@ -9,15 +10,15 @@ export interface StandInOptions {
   readonly state: State;
   readonly store: Store;
   readonly emit: Emit;
-  readonly declared: () => Promise<Declared>;
   readonly isOffline: boolean;
   /** The player after signing in; null if nobody can sign in. */
   readonly account: State['player'] | null;
-  /** The device name in saves: "This browser". */
-  readonly device: string;
+  /** What is known of the declarations; null if the service.json beside the page has them. */
+  readonly declared: Declared | null;
+  readonly fetch: typeof fetch;
 }
 
-/** All methods except those of content, which the second script answers. */
+/** All methods except those of content, which `createContent` answers. */
 type Answered = Exclude<Method, `content.${string}`>;
 type Answers = { [M in Answered]: (...args: Calls[M]['args']) => Promise<Calls[M]['answer']> };
 /** The message for calls that only the service can answer. */
@@ -29,9 +30,12 @@ const needsService = 'needs the service: open the space on its page there';
  * players.
  */
 export function openStandIn(options: StandInOptions): Backend {
-  const { state, store, emit, declared, isOffline, account } = options;
+  const { state, store, emit, isOffline, account } = options;
   const runs = new Map<string, string>();
-  const slots = createSlots(store, options.device);
+  const slots = createSlots(store, 'This browser');
+  let known: Promise<Declared> | undefined;
+  const declared = () =>
+    (known ??= options.declared ? Promise.resolve(options.declared) : readDeclared(options.fetch));
 
   const mustBeOnline = () => {
     if (isOffline) throw fault('offline', 'there is no connection');
@@ -162,11 +166,4 @@ export function openStandIn(options: StandInOptions): Backend {
     },
     tell() {},
   };
-}
-
-/** Returns a random name that is unique on one machine; it is not secret. */
-export function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

@@ -1,16 +1,14 @@
 import { type ServedModule, sdkLimits } from '@spaceport/contract/sdk-protocol';
-import type { Backend, Emit, State } from './backend.ts';
+import { openAlone } from './alone.ts';
+import type { Backend, Emit } from './backend.ts';
 import { watchBeginning } from './beginning.ts';
-import { readDeclared } from './declared.ts';
 import { createEvents } from './events.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
 import { type KeptStorage, keepStorage, shareStorage } from './keep-storage.ts';
 import { createReports } from './reports.ts';
-import { type LoadSecond, secondScript } from './second-script.ts';
+import { fromSecond, type LoadSecond } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
-import { openStandIn, randomName } from './stand-in.ts';
-import { openStore } from './store.ts';
 import type { Spaceport } from './types.ts';
 
 /**
@@ -36,8 +34,8 @@ export function start(
   const events = createEvents();
   const backend =
     served && mayBeFramed(served, frame)
-      ? framed(served, frame, events.emit)
-      : standIn(served, frame, events.emit);
+      ? framed(served, frame, events.emit, loadSecond)
+      : openAlone(served, frame, events.emit, loadSecond);
   const reports = createReports((batch) => backend.tell('error', [batch]));
   frame.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     // An element that fails to load fires an event without error and message.
@@ -48,7 +46,7 @@ export function start(
   return createSpaceport(backend, events, {
     reports,
     beginning: watchBeginning(frame, backend),
-    second: secondScript(loadSecond, backend),
+    second: fromSecond(loadSecond, ({ together }) => together(backend)),
   });
 }
 
@@ -68,7 +66,12 @@ function mayBeFramed({ app }: ServedModule, frame: Window): boolean {
   return around === undefined || around === app;
 }
 
-function framed(served: ServedModule, frame: Window & typeof globalThis, emit: Emit): Backend {
+function framed(
+  served: ServedModule,
+  frame: Window & typeof globalThis,
+  emit: Emit,
+  loadSecond: LoadSecond,
+): Backend {
   const known = takeFrameName(frame);
   const page = openFramed({
     frame,
@@ -88,7 +91,7 @@ function framed(served: ServedModule, frame: Window & typeof globalThis, emit: E
   let current: Backend = page;
   const giveUp = setTimeout(() => {
     page.stop();
-    current = standIn(served, frame, emit);
+    current = openAlone(served, frame, emit, loadSecond);
     emit('player', current.state.player);
   }, mostAskMs);
   void page.reached.then(() => clearTimeout(giveUp));
@@ -100,48 +103,4 @@ function framed(served: ServedModule, frame: Window & typeof globalThis, emit: E
     call: (method, args) => current.call(method, args),
     tell: (notice, args) => current.tell(notice, args),
   };
-}
-
-function standIn(served: ServedModule | null, frame: Window & typeof globalThis, emit: Emit): Backend {
-  const { hostname, protocol, search } = frame.location;
-  const isLocal =
-    !served ||
-    (!served.hosted &&
-      (protocol === 'file:' || /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/u.test(hostname)));
-  const store = openStore(() => frame.localStorage);
-  // No page keeps the storage here, so a refused storage is replaced by memory and lasts as long as the page.
-  if (served?.storage) keepStorage(frame, {}, async () => null);
-  const wish = isLocal ? new URLSearchParams(search).get('spaceport') : null;
-  const id = store.get('guest', '') || randomName();
-  try {
-    store.set('guest', id);
-  } catch {
-    // The storage is full: next time the guest will be a new one.
-  }
-  const account = { id, handle: 'you', guest: false };
-  const state: State = {
-    env: isLocal || !served ? 'local' : served.env,
-    version: served?.version ?? null,
-    player: wish === 'signed-in' ? account : { id, handle: null, guest: true },
-    locale: frame.navigator.language,
-    muted: false,
-  };
-  if (isLocal)
-    console.info(
-      'Spaceport: no service is behind this page. Scores, achievements and saves stay in this browser. ' +
-        'Add ?spaceport=guest, signed-in or offline to the address to try each.',
-    );
-  let declared: ReturnType<typeof readDeclared> | undefined;
-  return openStandIn({
-    state,
-    store,
-    emit,
-    isOffline: wish === 'offline',
-    account: isLocal ? account : null,
-    device: 'This browser',
-    declared: () =>
-      (declared ??= isLocal
-        ? readDeclared(frame.fetch.bind(frame))
-        : Promise.resolve({ ascending: served?.ascending })),
-  });
 }

@@ -2,16 +2,19 @@ import type { Backend } from './backend.ts';
 import { createContent, type PublishedContent } from './content.ts';
 import { createRooms, type EnteredRooms } from './rooms.ts';
 
-/** The functions of the second script: rooms and content. */
+export { openStandIn } from './stand-in.ts';
+
+/** Functions of the second script for spaces that use them: rooms and content. */
 export interface Together {
   readonly rooms: EnteredRooms;
   readonly content: PublishedContent;
 }
 
 /**
- * The whole second script. The module loads it when a space first uses one of its functions, so that other
- * spaces do not load it. Browsers cache the two scripts separately, so each may meet an older or newer
- * version of the other. Therefore the parameters and the result may only grow.
+ * The second script has this and `openStandIn`. The module loads it when a space first uses rooms or content,
+ * or plays without a page of the service around it, so that other spaces do not load it. Browsers cache the
+ * two scripts separately, so each may meet an older or newer version of the other. Therefore exports,
+ * parameters and results may only grow.
  */
 export function together(backend: Pick<Backend, 'call' | 'tell' | 'state'>): Together {
   return { rooms: createRooms(backend), content: createContent(backend) };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoadSecond } from '../src/second-script.ts';
-import { framedModule, loadSecond, Refusal } from './support/fake-page.ts';
+import { start } from '../src/start.ts';
+import { framedModule, loadSecond, Refusal, served } from './support/fake-page.ts';
+import { fakeWindow } from './support/fake-window.ts';
 
 const full = new Refusal({ code: 'full', message: 'the room is full' });
 
@@ -38,4 +40,41 @@ test('a second script that cannot be loaded fails the call, and the next call tr
   await assert.rejects(page.module.rooms.quick(), { code: 'offline' });
   await assert.rejects(page.module.rooms.quick(), { code: 'full' });
   assert.equal(loads, 2);
+});
+
+test('alone, the second script is loaded before the first call', async () => {
+  let loads = 0;
+  const load: LoadSecond = () => {
+    loads++;
+    return loadSecond();
+  };
+  const alone = start(served, fakeWindow().frame, load);
+  assert.equal(loads, 1);
+  await alone.saves.set('a', 1);
+  assert.equal((await alone.saves.get('a'))?.data, 1);
+  assert.equal(loads, 1);
+});
+
+test('alone, a game starts without the second script, and the next call tries again', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let loads = 0;
+  const load: LoadSecond = () => (++loads === 1 ? promise : loadSecond());
+  const alone = start(served, fakeWindow().frame, load);
+  await alone.ready();
+  assert.deepEqual([alone.env, alone.version, alone.player.get().guest], ['live', 7, true]);
+  const writing = alone.saves.set('a', 1);
+  reject(new TypeError('no network'));
+  await assert.rejects(writing, { code: 'offline' });
+  await alone.saves.set('a', 2);
+  assert.equal((await alone.saves.get('a'))?.data, 2);
+  assert.equal(loads, 2);
+});
+
+test('alone, a second script of an older service, without a stand-in, fails the call', async () => {
+  const older: LoadSecond = async () => {
+    const { openStandIn: _, ...known } = await loadSecond();
+    return known as Awaited<ReturnType<LoadSecond>>;
+  };
+  const alone = start(served, fakeWindow().frame, older);
+  await assert.rejects(alone.scores.submit('high', 1), { code: 'offline' });
 });
