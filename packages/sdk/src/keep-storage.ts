@@ -1,10 +1,8 @@
 import type { FrameState, StorageChange } from '@spaceport/contract/sdk-protocol';
 import { joined } from '@spaceport/contract/storage-mirror';
-import { createMirror, type Mirror } from './mirror.ts';
+import { type Frame, findOwn, likeOf, putMirror, replaceRefused } from './frame-areas.ts';
+import { createMirror } from './mirror.ts';
 import { ownPrefix } from './store.ts';
-
-type Area = 'localStorage' | 'sessionStorage';
-type Frame = Window & typeof globalThis;
 
 export interface KeptStorage {
   /** Applies changes that another tab has made. */
@@ -28,7 +26,7 @@ export function keepStorage(
   known: Pick<FrameState, 'kept' | 'session' | 'untold'>,
   write: (changes: StorageChange[]) => Promise<unknown>,
 ): KeptStorage {
-  const { kept, session = [], untold = [] } = known;
+  const { kept, session, untold = [] } = known;
   let pending: StorageChange[] = [...untold];
   let onTheWay: StorageChange[] = [];
   /** The document was left, and may come back from the back/forward cache. */
@@ -89,29 +87,23 @@ export function keepStorage(
     else if (timer === undefined && onTheWay.length === 0) timer = setTimeout(tell);
   }
 
-  const own = ownStorage(frame, 'localStorage');
-  const local = kept === undefined ? null : createMirror(kept ?? [], likeOf(frame), note);
-  if (local) put(frame, 'localStorage', local);
-  else if (!own)
-    put(
-      frame,
-      'localStorage',
-      createMirror([], likeOf(frame), () => {}),
-    );
-  const sessions = ownStorage(frame, 'sessionStorage')
-    ? null
-    : createMirror(session, likeOf(frame), () => {});
-  if (sessions) put(frame, 'sessionStorage', sessions);
-
-  // The browser has older storage of this space, from before the page kept it.
-  if (local && kept === null && own) {
+  const own = findOwn(frame, 'localStorage');
+  /** Whether older storage of the browser, from before the page kept it, was looked for. */
+  let isOwnTaken = kept !== null;
+  function takeOwn(): void {
+    if (isOwnTaken || !local) return;
+    isOwnTaken = true;
     try {
-      for (const [key, value] of Object.entries(own))
+      for (const [key, value] of Object.entries(own() ?? {}))
         if (!key.startsWith(ownPrefix)) local.storage.setItem(key, value);
     } catch {
       // Takes only as many entries as fit.
     }
   }
+  const local = kept === undefined ? null : createMirror(kept ?? [], likeOf(frame), note);
+  if (local) putMirror(frame, 'localStorage', local, takeOwn);
+  else replaceRefused(frame, 'localStorage');
+  const sessions = replaceRefused(frame, 'sessionStorage', session);
   if (pending.length > 0) timer ??= setTimeout(tell);
   // Until the tab's first document is gone, the page around the frame still receives messages.
   frame.addEventListener('beforeunload', () => {
@@ -130,6 +122,7 @@ export function keepStorage(
   return {
     hear(changes) {
       if (!local) return;
+      takeOwn();
       const before = new Map(local.entries());
       local.take(changes);
       const after = new Map(local.entries());
@@ -138,53 +131,14 @@ export function keepStorage(
         if (oldValue !== newValue) dispatch(frame, local.storage, { key, oldValue, newValue });
       }
     },
-    state: () => ({
-      ...(local && { kept: local.entries(), untold: joined(onTheWay, pending) }),
-      ...(sessions && { session: sessions.entries() }),
-    }),
+    state() {
+      const ofSession = sessions() ?? session;
+      return {
+        ...(local && { kept: isOwnTaken ? local.entries() : null, untold: joined(onTheWay, pending) }),
+        ...(ofSession && { session: ofSession }),
+      };
+    },
   };
-}
-
-/** Gives a nested page of the space the storages of the page around it. */
-export function shareStorage(frame: Frame, around: Window): void {
-  for (const area of ['localStorage', 'sessionStorage'] as const) {
-    try {
-      const there = Object.getOwnPropertyDescriptor(around, area);
-      if (there?.get && 'isMirror' in there.get) Object.defineProperty(frame, area, there);
-    } catch {
-      // The outer page is the service's, or the property cannot be redefined.
-    }
-  }
-}
-
-function put(frame: Frame, area: Area, { storage }: Mirror): void {
-  try {
-    Object.defineProperty(frame, area, {
-      configurable: true,
-      enumerable: true,
-      get: Object.assign(() => storage, { isMirror: true }),
-    });
-  } catch {
-    // The property cannot be redefined.
-  }
-}
-
-/**
- * Returns the browser's own storage, or null if the browser refuses it: then even reading the property
- * throws.
- */
-function ownStorage(frame: Frame, area: Area): Storage | null {
-  try {
-    const storage = frame[area];
-    storage.getItem('');
-    return storage;
-  } catch {
-    return null;
-  }
-}
-
-function likeOf(frame: Frame): object {
-  return frame.Storage?.prototype ?? {};
 }
 
 function dispatch(

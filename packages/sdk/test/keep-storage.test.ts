@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { frameNamePrefix, type StorageChange } from '@spaceport/contract/sdk-protocol';
-import { framedModule, Refusal } from './support/fake-page.ts';
-import { type FakeWindowOptions, fakeStorage } from './support/fake-window.ts';
+import { start } from '../src/start.ts';
+import { framedModule, loadSecond, Refusal, served } from './support/fake-page.ts';
+import { type FakeWindowOptions, fakeStorage, fakeWindow } from './support/fake-window.ts';
 
 const player = { id: '', handle: null, guest: true };
 const named = (kept: unknown, more: object = {}) =>
@@ -131,5 +132,73 @@ describe('a space’s storage in a frame', () => {
     refused.window.frame.localStorage.setItem('a', '1');
     assert.equal(refused.window.frame.localStorage.getItem('a'), '1');
     assert.deepEqual(refused.heard, []);
+  });
+
+  test('is not looked for in the browser before the space asks for it', () => {
+    let looks = 0;
+    const own = fakeStorage();
+    const { getItem } = own;
+    own.getItem = (key) => {
+      looks++;
+      return getItem(key);
+    };
+    using page = framedModule(() => null, { storage: own, name: named(null) });
+    left.push(() => page.window.dispatch('pagehide'));
+    assert.equal(looks, 0);
+    void page.window.frame.localStorage;
+    void page.window.frame.sessionStorage;
+    assert.equal(looks, 2);
+  });
+
+  test('takes what the browser had when the space asks on a later page', () => {
+    const own = Object.assign(fakeStorage(), { old: '1' });
+    using menu = framedModule(() => null, { storage: own, name: named(null) });
+    menu.window.dispatch('pagehide');
+    using level = framedModule(() => null, { storage: own, name: menu.window.frame.name });
+    left.push(() => level.window.dispatch('pagehide'));
+    assert.equal(level.window.frame.localStorage.getItem('old'), '1');
+  });
+
+  test('has another tab’s change rather than what the browser had', async () => {
+    const own = Object.assign(fakeStorage(), { level: '1', old: '1' });
+    using page = framedModule(() => null, { storage: own, name: named(null) });
+    left.push(() => page.window.dispatch('pagehide'));
+    const heard = new Promise((resolve) => page.window.frame.addEventListener('storage', resolve));
+    page.answer().postMessage({ ev: 'storage', d: [['level', '9']] });
+    await heard;
+    const { localStorage: storage } = page.window.frame;
+    assert.deepEqual([storage.getItem('level'), storage.getItem('old')], ['9', '1']);
+  });
+
+  test('for one tab passes through a page that does not use it', () => {
+    const first = keptFrame([]);
+    using _ = first.page;
+    first.page.window.frame.sessionStorage.setItem('round', '2');
+    first.page.window.dispatch('pagehide');
+    using menu = framedModule(() => null, { storage: null, name: first.page.window.frame.name });
+    menu.window.dispatch('pagehide');
+    const last = keptFrame([], { name: menu.window.frame.name });
+    using __ = last.page;
+    assert.equal(last.page.window.frame.sessionStorage.getItem('round'), '2');
+  });
+
+  test('is shared with a nested page, and so is memory, but not the browser’s own', () => {
+    const nestedIn = (outer: Window, storage: Storage | null) => {
+      const inner = fakeWindow({ storage }).frame;
+      Object.assign(inner, { parent: outer });
+      start(served, inner, loadSecond);
+      return inner;
+    };
+    const { page, storage } = keptFrame([['best', '7']]);
+    using _ = page;
+    const outer = Object.assign(page.window.frame, { Spaceport: page.module });
+    const inner = nestedIn(outer, null);
+    assert.equal(inner.localStorage, storage);
+    inner.sessionStorage.setItem('round', '2');
+    assert.equal(outer.sessionStorage.getItem('round'), '2');
+    using own = framedModule(() => null, { storage: fakeStorage() });
+    const innerStorage = fakeStorage();
+    const beside = nestedIn(Object.assign(own.window.frame, { Spaceport: own.module }), innerStorage);
+    assert.equal(beside.sessionStorage, innerStorage);
   });
 });

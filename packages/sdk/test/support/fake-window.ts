@@ -75,6 +75,8 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
       options.service ? Response.json(options.service) : new Response('nothing here', { status: 404 }),
     addEventListener: target.addEventListener.bind(target),
     removeEventListener: target.removeEventListener.bind(target),
+    dispatchEvent: target.dispatchEvent.bind(target),
+    StorageEvent: Event,
     parent: undefined as unknown,
     Spaceport: options.global,
   };
