@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as timeout } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** Lighthouse's cheap phone on a slow mobile network: CPU 4 times slower, 150 ms, 1.6 Mbit/s. */
@@ -44,7 +45,8 @@ export async function weighPage(browser: Browser, url: string): Promise<Weight> 
 }
 
 /**
- * Returns the ms from the request for the page until the game in its frame says `playable`, on that phone.
+ * Returns the ms from the request for the page until the game in its frame says `playable`, on that phone, by the
+ * browser's own clock.
  */
 export async function timeToPlayable(browser: Browser, url: string): Promise<number> {
   const { page, session } = await openPage(browser);
@@ -55,15 +57,21 @@ export async function timeToPlayable(browser: Browser, url: string): Promise<num
     downloadThroughput: phone.downBytesPerSecond,
     uploadThroughput: phone.upBytesPerSecond,
   });
-  const said = page.waitForEvent('console', {
-    predicate: (message) => message.text() === 'playable',
-    timeout: 60_000,
+  let beganMs: number | undefined;
+  session.on('Network.requestWillBeSent', ({ wallTime }) => {
+    beganMs ??= wallTime * 1_000;
   });
-  const began = performance.now();
-  await Promise.all([said, page.goto(url, { waitUntil: 'commit' })]);
-  const ms = performance.now() - began;
+  await session.send('Runtime.enable');
+  const said = new Promise<number>((resolve) => {
+    session.on('Runtime.consoleAPICalled', ({ args, timestamp }) => {
+      if (args[0]?.value === 'playable') resolve(timestamp);
+    });
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  const saidMs = await Promise.race([said, timeout(60_000, null, { ref: false })]);
   await page.context().close();
-  return ms;
+  if (saidMs === null || beganMs === undefined) throw new Error(`The game at ${url} did not begin.`);
+  return saidMs - beganMs;
 }
 
 async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
