@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Page, Route } from 'playwright-core';
 import { browserSetting, openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { looks, openContext, walk } from './walk.ts';
@@ -44,6 +45,16 @@ describe('the check of a dropped game', () => {
   const isReady = (page: Page, name: string) =>
     page.getByRole('heading', { name: `${name} is ready to try` }).waitFor();
 
+  /** Answers a read of a version when the safety check has refused it. */
+  async function answerOnceRefused(route: Route): Promise<void> {
+    for (;;) {
+      const response = await route.fetch();
+      const { status }: { status: string } = await response.json();
+      if (status === 'refused') return route.fulfill({ response });
+      await setTimeout(100);
+    }
+  }
+
   it('shows the errors of a broken game beside its frame', async () => {
     await walk(browser, {
       name: 'drop-errors',
@@ -71,21 +82,25 @@ describe('the check of a dropped game', () => {
     await context.close();
   });
 
-  it('shows no frame of a refused version, and says why it was refused', async () => {
-    const context = await openContext(browser, undefined, { url: url() });
-    const page = await context.newPage();
-    await page.goto(url());
-    const leaves = '<script>setTimeout(() => location.replace("https://elsewhere.example/"), 99)</script>';
-    // The check may have refused it before the page looks for the first time.
-    await drop(page, 'Lure', `${drawn}${leaves}`);
-    await page.getByText('The safety check refused it: nobody can see it.').waitFor(patience);
-    await page
-      .getByText(/elsewhere\.example/u)
-      .first()
-      .waitFor();
-    assert.equal(await page.locator('iframe').count(), 0);
-    assert.equal(await page.getByLabel('Address of the page').count(), 0);
-    await page.getByRole('button', { name: 'Drop another version' }).waitFor();
-    await context.close();
-  });
+  for (const [when, isHeld] of [
+    ['after its page has looked for the first time', false],
+    ['before', true],
+  ] as const)
+    it(`shows no frame of a version that was refused ${when}, and says why it was refused`, async () => {
+      const context = await openContext(browser, undefined, { url: url() });
+      const page = await context.newPage();
+      await page.goto(url());
+      if (isHeld) await page.route(/\/versions\/[^/?]+(?:\?|$)/u, answerOnceRefused);
+      const leaves = '<script>setTimeout(() => location.replace("https://elsewhere.example/"), 99)</script>';
+      await drop(page, 'Lure', `${drawn}${leaves}`);
+      await page.getByText('The safety check refused it: nobody can see it.').waitFor(patience);
+      await page
+        .getByText(/elsewhere\.example/u)
+        .first()
+        .waitFor();
+      assert.equal(await page.locator('iframe').count(), 0);
+      assert.equal(await page.getByLabel('Address of the page').count(), 0);
+      await page.getByRole('button', { name: 'Drop another version' }).waitFor();
+      await context.close();
+    });
 });

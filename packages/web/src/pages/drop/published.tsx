@@ -23,12 +23,14 @@ export function PublishedView({ published, onStartOver }: { published: Published
   const title =
     order.target.is === 'space' ? order.target.title : claim ? claim.claim.title : order.fields.title;
   useTitle(title);
-  const isPreview = result.outcome === 'preview';
+  // The check of a preview may end before the publish does, and then the outcome is its verdict.
+  const isPreview = result.outcome === 'preview' || (result.outcome === 'refused' && !order.live);
   const [checked, setChecked] = useState<VersionRead | null>(null);
   useChecked(client, isPreview ? result.version.id : null, setChecked);
-  const isThere = isPreview && checked?.status !== 'refused';
-  const previewUrl = checked?.status === 'refused' ? undefined : result.previewUrl;
-  const isRefused = useRefusedStorage(previewUrl ?? null);
+  const isRefused = result.outcome === 'refused' || checked?.status === 'refused';
+  const isThere = isPreview && !isRefused;
+  const previewUrl = isRefused ? undefined : result.previewUrl;
+  const isWithoutStorage = useRefusedStorage(previewUrl ?? null);
   const isAnonymous = claim !== null && viewer === null;
   const address = isAnonymous ? result.pageUrl : (result.previewPageUrl ?? result.pageUrl);
   return (
@@ -41,7 +43,7 @@ export function PublishedView({ published, onStartOver }: { published: Published
         </div>
       )}
       {isPreview && <PreviewVerdict read={checked} />}
-      {isRefused && previewUrl !== undefined && <RefusedStorage address={previewUrl} />}
+      {isWithoutStorage && previewUrl !== undefined && <RefusedStorage address={previewUrl} />}
       {isThere && <Address address={address} alone={result.previewUrl} isAnonymous={isAnonymous} />}
       <PreviewReport read={checked} />
       {claim !== null && viewer === null && <Keep claim={claim} />}
