@@ -50,4 +50,12 @@ describe('the JSON parser of bodies', () => {
     assert.doesNotThrow(() => parseJsonBody(JSON.stringify([nested(30), nested(30)])));
     assert.doesNotThrow(() => parseJsonBody(`[${Array(100).fill('[]').join(',')}]`));
   });
+
+  it('refuses more values than a body may have, however short they are, before it parses them', () => {
+    const list = (count: number) => `[${Array(count).fill('1').join(',')}]`;
+    assert.doesNotThrow(() => parseJsonBody(list(50_000)));
+    assert.throws(() => parseJsonBody(list(50_001)), { code: 'invalid', message: /more than 50000 values/u });
+    assert.throws(() => parseJsonBody(list(50_001).slice(0, -1)), { message: /more than 50000 values/u });
+    assert.doesNotThrow(() => parseJsonBody(JSON.stringify([','.repeat(60_000), '\\",'.repeat(60_000)])));
+  });
 });

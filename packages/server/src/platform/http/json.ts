@@ -33,8 +33,7 @@ export class JsonError extends ServiceError {
  * `ServiceError` (`invalid`) if it has too many values
  */
 export function parseJsonBody(text: string): unknown {
-  const { values, depth, hasEscapes } = survey(text);
-  if (values > maxValues) throw unreadable(`has more than ${maxValues} values`);
+  if (hasTooManyValues(text)) throw unreadable(`has more than ${maxValues} values`);
   let value: unknown;
   try {
     // Keys that would reach an object's prototype are an error, not silently dropped.
@@ -43,7 +42,7 @@ export function parseJsonBody(text: string): unknown {
     throw new JsonError(null);
   }
   // Text that no field may hold can only be written as an escape, so other bodies need no further check.
-  if (!hasEscapes && depth <= maxDepth && text.isWellFormed()) return value;
+  if (!text.includes('\\u') && text.isWellFormed() && !isDeeperThan(maxDepth, value)) return value;
   const odd = oddText(value);
   if (odd) throw new JsonError(odd, value);
   return value;
@@ -91,46 +90,46 @@ function look(value: unknown, path: PropertyKey[]): string | null {
   return null;
 }
 
-const [quote, backslash, comma, opens, closes] = [1, 2, 3, 4, 5] as const;
+/** Returns whether a value is nested deeper than this. Never looks further down. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      if (isDeeperThan(levels - 1, value[index])) return true;
+    return false;
+  }
+  for (const key in value) if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+  return false;
+}
 
-/**
- * The kind of each character below 128 in JSON; 0 for ordinary ones. It is looked up for each character of
- * each body.
- */
+const [quote, backslash, comma] = [1, 2, 3] as const;
+
+/** The kind of each character below 128 in JSON; 0 for ordinary ones. It is looked up for each character. */
 const kinds = new Uint8Array(128);
-for (const [characters, kind] of [
+for (const [character, kind] of [
   ['"', quote],
   ['\\', backslash],
   [',', comma],
-  ['[{', opens],
-  [']}', closes],
 ] as const)
-  for (const character of characters) kinds[character.charCodeAt(0)] = kind;
+  kinds[character.charCodeAt(0)] = kind;
 
-/**
- * Counts values (by their commas) and depth of a JSON text before it is parsed. It stops when there are too
- * many values.
- */
-function survey(text: string): { values: number; depth: number; hasEscapes: boolean } {
-  let values = 1;
-  let depth = 0;
-  let open = 0;
-  let inString = false;
+/** Returns whether a JSON text has too many values, by their commas, before it is parsed. */
+function hasTooManyValues(text: string): boolean {
   const { length } = text;
+  // Each value has a character at least, and a comma before it. Most bodies are shorter.
+  if (length < 2 * maxValues) return false;
+  let values = 1;
+  let inString = false;
   for (let at = 0; at < length && values <= maxValues; at++) {
     // Undefined past the end of the table.
     const kind = kinds[text.charCodeAt(at)];
     if (!kind) continue;
     if (kind === quote) inString = !inString;
     else if (kind === backslash) at += 1;
-    else if (inString) continue;
-    else if (kind === comma) values += 1;
-    else if (kind === opens) {
-      open += 1;
-      if (open > depth) depth = open;
-    } else open -= 1;
+    else if (!inString) values += 1;
   }
-  return { values, depth, hasEscapes: text.includes('\\u') };
+  return values > maxValues;
 }
 
 function problemOf(text: string): string | null {
