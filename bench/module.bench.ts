@@ -9,7 +9,7 @@ import { interleaved, median } from './lib/rounds.ts';
 import { createToken, startService } from './lib/service.ts';
 import { load, medianRate } from './lib/wrk.ts';
 
-const rounds = 61;
+const rounds = Number(process.env.BENCH_MODULE_ROUNDS ?? 61);
 const wrkRounds = 5;
 const wrkSeconds = 2;
 const roundTrips = 200;
