@@ -20,9 +20,12 @@ describe('the JSON parser of bodies', () => {
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
         const plain = JSON.parse(text);
-        if (oddText(plain) === null) assert.deepEqual(parseJsonBody(text), plain);
+        // One of some ten thousand values has such a key.
+        if (text.includes('"__proto__":')) refusal(text);
+        else if (oddText(plain) === null) assert.deepEqual(parseJsonBody(text), plain);
         else refusal(text);
       }),
+      { examples: [[JSON.parse('{"a":[{"__proto__":1}]}')]] },
     );
   });
 
