@@ -1,6 +1,6 @@
 import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import type { Backend, Emit, State } from './backend.ts';
-import { keepStorage } from './keep-storage.ts';
+import { areas, replaceRefused } from './frame-areas.ts';
 import { randomName } from './random-name.ts';
 import { fromSecond, type LoadSecond } from './second-script.ts';
 import { openStore } from './store.ts';
@@ -23,7 +23,7 @@ export function openAlone(
       (protocol === 'file:' || /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/u.test(hostname)));
   const store = openStore(() => frame.localStorage);
   // No page keeps the storage here, so a refused storage is replaced by memory and lasts as long as the page.
-  if (served?.storage) keepStorage(frame, {}, async () => null);
+  if (served?.storage) for (const area of areas) replaceRefused(frame, area);
   const wish = isLocal ? new URLSearchParams(search).get('spaceport') : null;
   const id = store.get('guest', '') || randomName();
   try {

@@ -2,7 +2,8 @@ import type { StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { createMirror, type Mirror } from './mirror.ts';
 
 export type Frame = Window & typeof globalThis;
-type Area = 'localStorage' | 'sessionStorage';
+export const areas = ['localStorage', 'sessionStorage'] as const;
+type Area = (typeof areas)[number];
 
 /** The property as the space sees it. `isMirror` is false until it is known that the browser's own is refused. */
 interface Getter {
@@ -66,7 +67,7 @@ export function replaceRefused(
 
 /** Gives a nested page of the space the storages of the page around it. */
 export function shareStorage(frame: Frame, around: Window): void {
-  for (const area of ['localStorage', 'sessionStorage'] as const) {
+  for (const area of areas) {
     try {
       // Reading it decides whether it is a mirror.
       void around[area];

@@ -8,7 +8,7 @@ import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
 import { type KeptStorage, keepStorage } from './keep-storage.ts';
 import { createReports } from './reports.ts';
-import { fromSecond, type LoadSecond } from './second-script.ts';
+import { fromSecond, type LoadSecond, once } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
 import type { Spaceport } from './types.ts';
 
@@ -25,7 +25,7 @@ const mostAskMs = 5 * sdkLimits.readyMs;
 export function start(
   served: ServedModule | null,
   frame: Window & typeof globalThis,
-  loadSecond: LoadSecond,
+  loadScript: LoadSecond,
 ): Spaceport {
   const known = ofSameOrigin(frame);
   if (known) {
@@ -33,6 +33,8 @@ export function start(
     return known;
   }
   const events = createEvents();
+  // Each load makes the script anew, and a page alone uses it for its stand-in too.
+  const loadSecond = once(loadScript);
   const backend =
     served && mayBeFramed(served, frame)
       ? framed(served, frame, events.emit, loadSecond)

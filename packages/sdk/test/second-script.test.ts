@@ -52,6 +52,7 @@ test('alone, the second script is loaded before the first call', async () => {
   assert.equal(loads, 1);
   await alone.saves.set('a', 1);
   assert.equal((await alone.saves.get('a'))?.data, 1);
+  await assert.rejects(alone.rooms.quick(), { code: 'unsupported' });
   assert.equal(loads, 1);
 });
 
