@@ -82,11 +82,11 @@ describe('the check of a dropped game', () => {
     await context.close();
   });
 
-  for (const [when, isHeld] of [
-    ['after its page has looked for the first time', false],
-    ['before', true],
+  for (const [refused, isHeld] of [
+    ['a refused version', false],
+    ['a version that was refused before its page looked', true],
   ] as const)
-    it(`shows no frame of a version that was refused ${when}, and says why it was refused`, async () => {
+    it(`shows no frame of ${refused}, and says why it was refused`, async () => {
       const context = await openContext(browser, undefined, { url: url() });
       const page = await context.newPage();
       await page.goto(url());
