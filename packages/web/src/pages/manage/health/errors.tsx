@@ -55,7 +55,7 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
       {error !== null ? (
         <ErrorState error={error} retry={reload} />
       ) : value === null ? (
-        <Skeleton height={12} />
+        <Skeleton height={4} />
       ) : value.items.length === 0 ? (
         <EmptyState title={isResolved ? 'Nothing is marked as resolved' : 'No errors'} level={3}>
           <p className="quiet">

@@ -21,7 +21,7 @@ export function Plays({ slug, env }: Of) {
   return (
     <Card title="How it loads and plays">
       {value === null ? (
-        <Skeleton height={9} />
+        <Skeleton height={8.4} />
       ) : value.versions.length === 0 ? (
         <EmptyState title="Nobody has loaded it yet" level={3}>
           <p className="quiet">
