@@ -120,7 +120,8 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
   await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());
   assert.ok(frame);
-  await frame.waitForFunction(() => game.welcomes.length > 0, null, often);
+  // The parser may have reached the canvas, but not yet the script behind it.
+  await frame.waitForFunction(() => typeof game !== 'undefined' && game.welcomes.length > 0, null, often);
   const ask: PlayedGame['ask'] = (method, ...given) =>
     frame.evaluate(([m, a]) => game.ask(m, ...a), [method, given] as const);
   return {
