@@ -43,11 +43,11 @@ export async function findingsOf(
   const texts = (await page.evaluate(findTexts)).filter((text) => !legible.has(text));
   if (coloursAlone && texts.length === 0) return [];
   if (!(await page.evaluate(() => 'axe' in window))) await giveAxe(page);
-  const found = await page.evaluate(runAxe, { texts, coloursAlone, contrast });
-  const findings = found
+  const { violations, measured } = await page.evaluate(runAxe, { texts, coloursAlone, contrast });
+  const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-  if (findings.length === 0) for (const text of texts) legible.add(text);
+  if (findings.length === 0) for (const text of measured) legible.add(text);
   return findings;
 }
 
@@ -126,7 +126,8 @@ function findTexts(): string[] {
 
 /**
  * Runs in the page: all rules but contrast on the whole page, and contrast on these texts. Leaves out rules
- * whose impact is minor or moderate, which would take half of the time.
+ * whose impact is minor or moderate, which would take half of the time, and texts that have left the page
+ * meanwhile, as toasts do.
  */
 async function runAxe({
   texts,
@@ -136,9 +137,8 @@ async function runAxe({
   texts: string[];
   coloursAlone: boolean;
   contrast: string;
-}): Promise<AxeResults['violations']> {
+}): Promise<{ violations: AxeResults['violations']; measured: string[] }> {
   const options: RunOptions = { iframes: false, resultTypes: ['violations'] };
-  const shown = texts.flatMap((text) => window.texts.get(text) ?? []);
   const found = [];
   if (!coloursAlone) {
     const left = window.axe._audit.rules.filter(
@@ -147,9 +147,9 @@ async function runAxe({
     const rules = Object.fromEntries(left.map(({ id }) => [id, { enabled: false }]));
     found.push(await window.axe.run(document, { ...options, rules }));
   }
-  if (shown.length > 0)
-    found.push(
-      await window.axe.run({ include: shown }, { ...options, runOnly: { type: 'rule', values: [rule] } }),
-    );
-  return found.flatMap(({ violations }) => violations);
+  const measured = texts.filter((text) => window.texts.get(text)?.isConnected);
+  const include = measured.flatMap((text) => window.texts.get(text) ?? []);
+  if (include.length > 0)
+    found.push(await window.axe.run({ include }, { ...options, runOnly: { type: 'rule', values: [rule] } }));
+  return { violations: found.flatMap(({ violations }) => violations), measured };
 }
