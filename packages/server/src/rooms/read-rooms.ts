@@ -2,12 +2,14 @@ import type { AnswerOf } from '@spaceport/contract/operation';
 import type { listRooms, readRoom } from '@spaceport/contract/rooms';
 import type { Platform } from '../platform/context.ts';
 import { fromJson } from '../platform/db/json.ts';
+import type { RoomRecord } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { playedSpace } from '../player-calls/played-space.ts';
 import { requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import type { EnterContext } from './enter-room.ts';
-import { findOpenRooms, findRoomOfCode } from './rooms.queries.ts';
+import type { OwnRooms } from './own-rooms.ts';
+import { findOpenRooms, findRoomOfCode, type RoomRow } from './rooms.queries.ts';
 
 /** Returns the rooms that anybody may join now. A room that nobody has entered yet is left out. */
 export async function readOpenRooms(
@@ -27,11 +29,11 @@ export async function readOpenRooms(
 }
 
 /**
- * Returns the members of a room, as its process wrote them last.
+ * Returns the members of a room: those of now if it is in this process, else those that its process wrote last.
  * @throws `not_found`, also for a caller who is not in the room: only members may know who plays together
  */
 export async function readEnteredRoom(
-  { platform, nameIn }: Pick<EnterContext, 'platform' | 'nameIn'>,
+  { platform, own, nameIn }: EnterContext,
   who: PlayCaller,
   { label, code }: { label: string; code: string },
 ): Promise<AnswerOf<typeof readRoom>> {
@@ -39,12 +41,19 @@ export async function readEnteredRoom(
   const played = await playedSpace(platform, label, caller);
   const { space, env } = played;
   const row = await findRoomOfCode(platform.database.db, { spaceId: space.id, env, code });
-  const { members, host } = row ? fromJson(row.members) : { members: [], host: null };
-  const own = await nameIn(caller, played);
-  if (!row || !members.some(({ id }) => id === own))
+  const name = await nameIn(caller, played);
+  const { members, host } = row ? recordOf(own, row) : nobody;
+  if (!row || !members.some(({ id }) => id === name))
     throw new ServiceError('not_found', `You are not in the room ${code} of this space.`);
   const shown = members
     .toSorted((one, other) => one.order - other.order)
-    .map(({ id, handle }) => ({ handle, host: id === host, you: id === own }));
+    .map(({ id, handle }) => ({ handle, host: id === host, you: id === name }));
   return { code, max: row.max_members, members: shown };
+}
+
+const nobody: Pick<RoomRecord, 'members' | 'host'> = { members: [], host: null };
+
+function recordOf(own: OwnRooms, row: RoomRow): RoomRecord {
+  const live = row.node_id === own.id ? own.find(row.id) : undefined;
+  return live?.record() ?? fromJson(row.members);
 }
