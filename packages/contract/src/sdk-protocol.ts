@@ -231,8 +231,8 @@ export interface Notices {
   error: [reports: ErrorReport[]];
   /** The player is no longer in the room that was entered last. */
   roomLeft: [];
-  /** The room's members have changed. The page asks the service for them. */
-  roomChanged: [];
+  /** The player is in the room, or its members have changed: how many there are. The page asks the service for them. */
+  roomChanged: [members: number];
   /** Whether open rooms are shown beside the space. */
   lobby: [on: boolean];
   /** The query that an invitation passes to the space; null withdraws the invitation. */

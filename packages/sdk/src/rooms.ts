@@ -18,7 +18,10 @@ export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRoo
       throw error;
     });
     room.on('closed', () => backend.tell('roomLeft', []));
-    for (const event of changes) room.on(event, () => backend.tell('roomChanged', []));
+    const changed = () => backend.tell('roomChanged', [room.members().length]);
+    for (const event of changes) room.on(event, changed);
+    // Before its socket is open, the service does not count the player as a member.
+    changed();
     return room;
   };
   return {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Frame, Page, Route } from 'playwright-core';
+import { askUntil } from '../../server/test/ask-until.ts';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
+import { nobodyPlayer } from '../../server/test/played.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { game, shownSpace } from './seed.ts';
 import { listen, openContext, takenOver } from './walk.ts';
@@ -52,11 +55,15 @@ describe('a room with two browsers', () => {
     await service?.close();
   });
 
-  /** Opens an address of the space as a visitor. */
-  async function visitor(url: string): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
+  /** Opens an address of the space as a visitor. `prepare` gets the page before that. */
+  async function visitor(
+    url: string,
+    prepare: (page: Page) => Promise<unknown> = async () => {},
+  ): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
     const context = await openContext(browser, { device: 'desktop', scheme: 'light' }, { url });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
+    await prepare(page);
     const complaints = listen(page);
     await page.goto(url);
     await takenOver(page);
@@ -142,6 +149,40 @@ describe('a room with two browsers', () => {
     await Promise.all([one.page.context().close(), two.page.context().close()]);
   });
 
+  it('is shown with its members, however long the way into it takes', async () => {
+    const held = Promise.withResolvers<void>();
+    const { page, frame, complaints } = await visitor(`${service.baseUrl}/s/${slug}`, (before) =>
+      before.routeWebSocket(/\/api\/player\/rooms\//u, async (socket) => {
+        await held.promise;
+        socket.connectToServer();
+      }),
+    );
+    const entered = frame.evaluate(async () => void (await Spaceport.rooms.create()));
+    const inside = page.getByRole('region', { name: /^Room / });
+    await inside.waitFor();
+    // Longer than the page waits after a change.
+    await pause(1_000);
+    held.resolve();
+    await entered;
+    await inside.getByText('1 of 8 players').waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('is read again by a page whose question came too early', async () => {
+    const asked: Route[] = [];
+    const { page, frame } = await visitor(`${service.baseUrl}/s/${slug}`, (before) =>
+      before.route(/\/api\/player\/rooms\/\w/u, async (route) => {
+        asked.push(route);
+        if (asked.length > 2) await route.continue();
+        else await route.fulfill({ status: 404, json: { error: { code: 'not_found' } } });
+      }),
+    );
+    await frame.evaluate(async () => void (await Spaceport.rooms.create()));
+    await page.getByText('1 of 8 players').waitFor();
+    await page.context().close();
+  });
+
   it('is not read any more by a page whose player has left it', async () => {
     const { page, frame, complaints } = await visitor(`${service.baseUrl}/s/${slug}`);
     const asked = Promise.withResolvers<Route>();
@@ -172,6 +213,12 @@ describe('a room with two browsers', () => {
       Object.assign(globalThis, { here: { room, heard: [] } });
     });
     assert.equal(await two.page.getByRole('heading', { name: 'Open rooms' }).count(), 0);
+    // The page looks every ten seconds, so its first look should find the room.
+    const nobody = nobodyPlayer(service);
+    await askUntil(
+      () => nobody.call('GET', `/api/player/rooms?space=${slug}`),
+      (answer) => answer.json().rooms.length === 1,
+    );
     await two.frame.evaluate(() => {
       Spaceport.on('invited', (code) => {
         void Spaceport.rooms.join(code).then((room) => {

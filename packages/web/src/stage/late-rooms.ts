@@ -16,7 +16,7 @@ export function createLateRooms(options: RoomsOptions): StageRooms & { invite(gi
   const tell = (say: (there: StageRooms) => void) => void rooms().then(say, () => {});
   return {
     enter: async (how, more) => (await rooms()).enter(how, more),
-    changed: () => isUsed && tell((there) => there.changed()),
+    changed: (members) => isUsed && tell((there) => there.changed(members)),
     left: () => isUsed && tell((there) => there.left()),
     lobby: (isOn) => (isUsed || isOn) && tell((there) => there.lobby(isOn)),
     /** Sets the query that an invitation passes to the space; no text means no invitation. */

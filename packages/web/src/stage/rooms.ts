@@ -8,8 +8,11 @@ import type { StageStore } from './stage-state.ts';
 export interface StageRooms {
   /** Gets a ticket to a room, with which the frame opens its socket. */
   enter(how: string, more: Readonly<Record<string, unknown>>): Promise<RoomTicket>;
-  /** Called when the frame reports a change of the room's members. */
-  changed(): void;
+  /**
+   * Called when the frame reports that the player is in the room, or a change of its members. Until the service
+   * knows as many members as it reports, they are read a few more times.
+   */
+  changed(members: unknown): void;
   /** Called when the player has left the room. */
   left(): void;
   /** Sets whether open rooms are shown while the player is in none. */
@@ -25,32 +28,51 @@ export interface RoomsOptions {
 const ways = ['create', 'join', 'quick'] as const;
 /**
  * Delay before the members are read: the service writes them shortly after the event, and many may join at
- * once.
+ * once. A busy service may write them seconds later, so after each read that is too early the delay is doubled.
  */
 const readAfterMs = 500;
+const mostReads = 5;
 
 /**
  * Returns the calls for the space's rooms. The page's own display of rooms comes from the service, not from
  * the frame.
  */
 export function createStageRooms({ space, play, store }: RoomsOptions): StageRooms {
-  let isReading = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a change waits for its read. */
+  let hasChanged = false;
+  let reported: unknown;
   let leaving = new AbortController();
   const lobby = createLobby({ space, play, store });
 
-  function readSoon(): void {
-    if (isReading) return;
-    isReading = true;
-    setTimeout(async () => {
-      isReading = false;
-      const code = store.get().room?.code;
-      if (code === undefined) return;
-      const input = { params: { code }, query: { space } };
-      const options = { headers: play.headers(), signal: leaving.signal };
-      const inside = await stageClient.call(readRoom, input, options).catch(() => null);
-      const { room } = store.get();
-      if (inside !== null && room?.code === code) store.set({ room: { ...room, inside } });
-    }, readAfterMs);
+  function changed(members: unknown): void {
+    reported = members;
+    if (hasChanged) return;
+    hasChanged = true;
+    readAfter(readAfterMs, mostReads);
+  }
+
+  function readAfter(delayMs: number, reads: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      hasChanged = false;
+      const isThere = await read();
+      if (!isThere && !hasChanged && reads > 1) readAfter(2 * delayMs, reads - 1);
+    }, delayMs);
+  }
+
+  /** Shows the members. Returns whether there are as many as reported, or the player has left meanwhile. */
+  async function read(): Promise<boolean> {
+    const code = store.get().room?.code;
+    if (code === undefined) return true;
+    const input = { params: { code }, query: { space } };
+    const options = { headers: play.headers(), signal: leaving.signal };
+    const inside = await stageClient.call(readRoom, input, options).catch(() => null);
+    const { room } = store.get();
+    if (room?.code !== code) return true;
+    if (inside === null) return false;
+    store.set({ room: { ...room, inside } });
+    return inside.members.length === reported;
   }
 
   return {
@@ -71,16 +93,17 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
       const { room } = store.get();
       const inside = room?.code === ticket.code ? room.inside : null;
       store.set({ room: { code: ticket.code, link: ticket.link, inside } });
-      readSoon();
       return ticket;
     },
-    changed: readSoon,
+    changed,
     left() {
       // The service answers only members, and a refusal would be in the console.
       leaving.abort();
       leaving = new AbortController();
       store.set({ room: null });
       lobby.look();
+      // By then the service has written that the room has a free place again.
+      setTimeout(lobby.look, readAfterMs);
     },
     lobby: lobby.show,
   };

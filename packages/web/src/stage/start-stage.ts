@@ -215,7 +215,7 @@ export function startStage(options: StageOptions): RunningStage {
       if (name === 'loading') signs.loading(given);
       if (name === 'celebrate') signs.celebrate();
       if (name === 'roomLeft') rooms.left();
-      if (name === 'roomChanged') rooms.changed();
+      if (name === 'roomChanged') rooms.changed(given);
       if (name === 'lobby') rooms.lobby(given === true);
       if (name === 'invite') rooms.invite(given);
       if (name === 'begun') telling.begun(given, more);
