@@ -59,6 +59,31 @@ describe('the page of a running game', () => {
     );
   });
 
+  it('knows who is signed in before the service has opened a session', async () => {
+    const player = await signUp(service, { handle: 'on_a_slow_line' });
+    const held = Promise.withResolvers<void>();
+    await using(
+      `${service.baseUrl}/`,
+      async (page) => {
+        await page.route('**/api/player/sessions', async (route) => {
+          await held.promise;
+          await route.continue();
+        });
+        await page.goto(pageOf(slug));
+        const game = await playedGame(page);
+        const known = { handle: 'on_a_slow_line', guest: false };
+        assert.deepEqual((await game.welcome()).player, { id: '', ...known });
+        const token = game.get<string>('player.token');
+        held.resolve();
+        assert.match(await token, /^[\w-]+\.[\w-]+\.[\w-]+$/u);
+        const { id, ...rest } = (await game.heard('player')) as { id: string };
+        assert.notEqual(id, '');
+        assert.deepEqual(rest, known);
+      },
+      { as: player },
+    );
+  });
+
   it('shows the loading progress and a celebration, which let clicks through', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);

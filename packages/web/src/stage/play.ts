@@ -16,8 +16,8 @@ export const stageClient = createCaller({
 
 export interface PlayOptions {
   readonly stage: StageData;
-  /** Whether somebody is signed in, according to the document. */
-  readonly isSignedIn: boolean;
+  /** The player according to the document, which does not know the id: '' until the first session. */
+  readonly known: Player;
   readonly onPlayer: (player: Player) => void;
 }
 
@@ -42,11 +42,9 @@ export interface Play {
   lane(): string;
 }
 
-const nobody: Player = { id: '', handle: null, guest: true };
-
-export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayOptions): Play {
-  let isSignedIn = signedInFirst;
-  let player = nobody;
+export function createPlay({ stage, known, onPlayer }: PlayOptions): Play {
+  let isSignedIn = !known.guest;
+  let player = known;
   let account: string | null = null;
   let opening: Promise<string> | null = null;
   let opened: string | null = null;

@@ -68,7 +68,7 @@ export function startStage(options: StageOptions): RunningStage {
 
   const play = createPlay({
     stage,
-    isSignedIn: options.isSignedIn,
+    known: { id: '', handle: options.handle, guest: !options.isSignedIn },
     onPlayer(player) {
       progress.forget();
       store.set({ player });
