@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { askUntil } from '../../server/test/ask-until.ts';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
@@ -53,11 +54,14 @@ describe('Mothlight, played with an account', () => {
     ).map(({ handle, score }) => [handle, score] as const);
   const scoreOf = async (handle: string) =>
     (await ranked('score')).filter(([of]) => of === handle).map(([, score]) => score);
-  const savedBy = async (player: SignedUp) =>
-    (await player.call('GET', '/api/player/saves/best?space=mothlight')).json().data as {
-      score: number;
-      days: Record<string, number>;
-    };
+  /** Waits for the save: the game saves after its score has arrived. */
+  const savedBy = async (player: SignedUp) => {
+    const answer = await askUntil(
+      () => player.call('GET', '/api/player/saves/best?space=mothlight'),
+      ({ status }) => status === 200,
+    );
+    return answer.json().data as { score: number; days: Record<string, number> };
+  };
   const words = (score: number) => score.toLocaleString('en-US');
 
   it('shows the player on the moving board, and knows them on another device', async () => {
