@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Visitor } from '../../server/test/visitor.ts';
 import { findingsOf } from './axe.ts';
@@ -157,6 +158,7 @@ export async function openContext(
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36',
   });
+  if (latencyMs > 0) await holdCalls(context);
   // A cookie for a longer address would be valid only for that folder, and not for the API.
   const { origin } = new URL(url);
   if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: origin })));
@@ -195,6 +197,17 @@ export async function openContext(
     };
   });
   return context;
+}
+
+/** For finding what only works on a fast line: how long each call of a page is held. */
+const latencyMs = Number(process.env.TEST_LATENCY ?? 0);
+
+async function holdCalls(context: BrowserContext): Promise<void> {
+  await context.route('**/api/**', async (route) => {
+    await pause(latencyMs);
+    // The page may be closed by now.
+    await route.continue().catch(() => {});
+  });
 }
 
 /** Opens a page in a context of its own, and waits until it has taken over. Close the context to close it. */
