@@ -110,10 +110,11 @@ describe('a space that may not work on this device or browser', () => {
       await page.goto(forDesktops);
       await page.locator('iframe').waitFor({ state: 'attached' });
       assert.equal(await page.locator('iframe').isVisible(), false);
-      // Waits longer than the browser needs to request a visible frame.
-      await page.evaluate(
-        () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => done(null)))),
-      );
+      // Waits longer than the browser needs to request a visible frame. It may never call itself idle.
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 5; frames += 1)
+          await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      });
       assert.deepEqual([...new Set(asked)], [service.baseUrl]);
     } finally {
       await context.close();
