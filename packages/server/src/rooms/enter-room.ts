@@ -4,8 +4,11 @@ import { roomCodeLength, roomCodeLetters, roomLimits } from '@spaceport/contract
 import type { enterRoom } from '@spaceport/contract/rooms';
 import { requireWelcome } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
+import { lockAll } from '../platform/db/dialect.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
@@ -15,6 +18,7 @@ import type { PlayCaller } from '../players/play-caller.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { refusalOf } from './room-rules.ts';
 import {
+  findExpected,
   findNode,
   findOpenRooms,
   findRoomOfCode,
@@ -52,19 +56,20 @@ export async function giveTicket(
   const asking: Asking = { played, caller, account, id: await nameIn(caller, played) };
   await requireWelcome(platform.database, played.space.id, account);
   if (platform.closing.aborted) throw busy();
-  const room = await roomFor(platform, own, asking, body);
   const ticket = randomBytes(32).toString('base64url');
-  await insertTicket(platform.database.db, {
-    hash: hashSecret(ticket),
-    room_id: room.id,
-    who: toJson({
-      id: asking.id,
-      account,
-      handle: caller.kind === 'account' ? caller.handle : null,
-      origins: originsOf(platform, played),
-    }),
-    expires_at: platform.clock.now() + roomLimits.ticketMs,
-  });
+  const giveTo: GiveTo = (db, room) =>
+    insertTicket(db, {
+      hash: hashSecret(ticket),
+      room_id: room.id,
+      who: toJson({
+        id: asking.id,
+        account,
+        handle: caller.kind === 'account' ? caller.handle : null,
+        origins: originsOf(platform, played),
+      }),
+      expires_at: platform.clock.now() + roomLimits.ticketMs,
+    });
+  const room = await roomFor(platform, own, asking, body, giveTo);
   return {
     url: `${platform.urls.app.replace(/^http/u, 'ws')}/api/player/rooms/${room.id}`,
     ticket,
@@ -73,23 +78,61 @@ export async function giveTicket(
   };
 }
 
+/** Writes the ticket to a room. */
+type GiveTo = (db: Db, room: RoomRow) => Promise<void>;
+
 async function roomFor(
   platform: Platform,
   own: OwnRooms,
   asking: Asking,
   { how, code, max, open }: BodyOf<typeof enterRoom>,
+  giveTo: GiveTo,
 ): Promise<RoomRow> {
-  if (how === 'join') return join(platform, own, asking, code ?? '');
-  if (how === 'create')
-    return create(platform, own, asking, { max: max ?? roomLimits.usualMembers, isOpen: open ?? false });
+  if (how === 'quick') return match(platform, own, asking, giveTo);
+  const { db } = platform.database;
+  const settings = { max: max ?? roomLimits.usualMembers, isOpen: open ?? false };
+  let room: RoomRow;
+  if (how === 'join') room = await join(platform, own, asking, code ?? '');
+  else {
+    await makeRoom(own);
+    room = await create(db, own, asking, { ...settings, now: platform.clock.now() });
+  }
+  await giveTo(db, room);
+  return room;
+}
+
+/**
+ * Finds an open room with a place, or else creates one, and gives the ticket. Players of a space take turns, because
+ * many may ask at the same moment: the place of everyone with a ticket counts as taken.
+ */
+async function match(
+  { database }: Platform,
+  own: OwnRooms,
+  asking: Asking,
+  giveTo: GiveTo,
+): Promise<RoomRow> {
   const { space, env } = asking.played;
-  const found = await findOpenRooms(platform.database.db, {
-    spaceId: space.id,
-    env,
-    now: platform.clock.now(),
-  });
-  const free = found.find((row) => refusalIn(own, row, asking.id) === null);
-  return free ?? create(platform, own, asking, { max: roomLimits.usualMembers, isOpen: true });
+  const take = <Found extends RoomRow | undefined>(find: (tx: Tx) => Promise<Found>) =>
+    database.transaction(async (tx) => {
+      await lockAll(tx, [`rooms:${space.id}:${env}`]);
+      const room = await find(tx);
+      if (room) await giveTo(tx.db, room);
+      return room;
+    });
+  const find = async ({ db, now }: Tx) => {
+    const rows = await findOpenRooms(db, { spaceId: space.id, env, now });
+    const ids = rows.map(({ id }) => id);
+    const expected = await findExpected(db, ids, now);
+    return rows.find((row) => hasPlace(own, row, expected.get(row.id) ?? [], asking.id));
+  };
+  const found = await take(find);
+  if (found) return found;
+  await makeRoom(own);
+  const settings = { max: roomLimits.usualMembers, isOpen: true };
+  // Somebody else may have created one meanwhile.
+  return take(
+    async (tx) => (await find(tx)) ?? (await create(tx.db, own, asking, { ...settings, now: tx.now })),
+  );
 }
 
 async function join(platform: Platform, own: OwnRooms, asking: Asking, code: string): Promise<RoomRow> {
@@ -104,21 +147,24 @@ async function join(platform: Platform, own: OwnRooms, asking: Asking, code: str
   refuse(refusalIn(own, row, asking.id), code);
   if (row.node_id === own.id || (await findNode(database.db, row.node_id, clock.now())) !== undefined)
     return row;
-  if (own.isFull) throw busy();
-  await own.claim();
+  await makeRoom(own);
   // If another process was faster, it has the room now.
   await takeRoom(database.db, row, { nodeId: own.id, now: clock.now() });
   return find();
 }
 
-async function create(
-  { database, clock }: Platform,
-  own: OwnRooms,
-  { played, account }: Asking,
-  { max, isOpen }: { max: number; isOpen: boolean },
-): Promise<RoomRow> {
+/** Makes sure that this process may have another room. @throws `failed` */
+async function makeRoom(own: OwnRooms): Promise<void> {
   if (own.isFull) throw busy();
   await own.claim();
+}
+
+async function create(
+  db: Db,
+  own: OwnRooms,
+  { played, account }: Asking,
+  { max, isOpen, now }: { max: number; isOpen: boolean; now: number },
+): Promise<RoomRow> {
   for (;;) {
     const row: RoomRow = {
       id: newId('room'),
@@ -131,8 +177,7 @@ async function create(
       epoch: 1,
       members: toJson({ members: [], host: null, barred: [] }),
     };
-    const more = { is_open: isOpen ? 1 : 0, player_id: account, now: clock.now() } as const;
-    if (await insertRoom(database.db, { ...row, ...more })) return row;
+    if (await insertRoom(db, { ...row, is_open: isOpen ? 1 : 0, player_id: account, now })) return row;
   }
 }
 
@@ -153,6 +198,13 @@ function refusalIn(own: OwnRooms, row: RoomRow, id: string): ReturnType<typeof r
     { ...state, members: new Map(members.map((one) => [one.id, { ...one, here: true }])) },
     id,
   );
+}
+
+/** Returns whether the player may enter, and has a place if everyone comes who is expected. */
+function hasPlace(own: OwnRooms, row: RoomRow, expected: readonly string[], id: string): boolean {
+  if (refusalIn(own, row, id) !== null) return false;
+  const taken = new Set([...own.recordOf(row).members.map((member) => member.id), ...expected]);
+  return taken.has(id) || taken.size < row.max_members;
 }
 
 function refuse(refusal: ReturnType<typeof refusalOf>, code: string): void {

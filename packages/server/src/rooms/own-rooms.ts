@@ -3,6 +3,7 @@ import { findBansOf } from '../boards/boards.ts';
 import type { Platform } from '../platform/context.ts';
 import type { RoomId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
+import type { RoomRecord } from '../platform/db/schema.ts';
 import { shownThing } from '../platform/db/shown.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { LiveRoom } from './live-room.ts';
@@ -94,6 +95,12 @@ export class OwnRooms {
   /** Returns the room if it is in this process and has members. */
   find(id: RoomId): LiveRoom | undefined {
     return this.#rooms.get(id)?.live;
+  }
+
+  /** Returns the members of a room: those of now if it is in this process, else those that its process wrote last. */
+  recordOf({ id, node_id, members }: RoomRow): RoomRecord {
+    const live = node_id === this.id ? this.find(id) : undefined;
+    return live?.record() ?? fromJson(members);
   }
 
   /** Returns how many rooms have members, and how many members are here and away. */

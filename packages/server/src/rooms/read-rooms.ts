@@ -8,8 +8,7 @@ import { playedSpace } from '../player-calls/played-space.ts';
 import { requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import type { EnterContext } from './enter-room.ts';
-import type { OwnRooms } from './own-rooms.ts';
-import { findOpenRooms, findRoomOfCode, type RoomRow } from './rooms.queries.ts';
+import { findOpenRooms, findRoomOfCode } from './rooms.queries.ts';
 
 /** Returns the rooms that anybody may join now. A room that nobody has entered yet is left out. */
 export async function readOpenRooms(
@@ -29,7 +28,7 @@ export async function readOpenRooms(
 }
 
 /**
- * Returns the members of a room: those of now if it is in this process, else those that its process wrote last.
+ * Returns the members of a room, as far as this process knows them (`OwnRooms.recordOf`).
  * @throws `not_found`, also for a caller who is not in the room: only members may know who plays together
  */
 export async function readEnteredRoom(
@@ -42,7 +41,7 @@ export async function readEnteredRoom(
   const { space, env } = played;
   const row = await findRoomOfCode(platform.database.db, { spaceId: space.id, env, code });
   const name = await nameIn(caller, played);
-  const { members, host } = row ? recordOf(own, row) : nobody;
+  const { members, host } = row ? own.recordOf(row) : nobody;
   if (!row || !members.some(({ id }) => id === name))
     throw new ServiceError('not_found', `You are not in the room ${code} of this space.`);
   const shown = members
@@ -52,8 +51,3 @@ export async function readEnteredRoom(
 }
 
 const nobody: Pick<RoomRecord, 'members' | 'host'> = { members: [], host: null };
-
-function recordOf(own: OwnRooms, row: RoomRow): RoomRecord {
-  const live = row.node_id === own.id ? own.find(row.id) : undefined;
-  return live?.record() ?? fromJson(row.members);
-}

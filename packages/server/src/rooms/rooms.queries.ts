@@ -1,5 +1,6 @@
+import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, RoomId, RoomNodeId, SpaceId } from '../platform/db/ids.ts';
-import type { Json } from '../platform/db/json.ts';
+import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Db, Env, Flag, RoomRecord, SpacesTable, TicketHolder } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -169,6 +170,22 @@ export async function insertTicket(
   ticket: { hash: string; room_id: RoomId; who: Json<TicketHolder>; expires_at: number },
 ): Promise<void> {
   await db.insertInto('room_tickets').values(ticket).execute();
+}
+
+/** Returns the names of the players who have an unused ticket to these rooms, by room. */
+export async function findExpected(
+  db: Db,
+  roomIds: readonly RoomId[],
+  now: number,
+): Promise<Map<RoomId, string[]>> {
+  const tickets = await db
+    .selectFrom('room_tickets')
+    .select(['room_id', 'who'])
+    .where('room_id', 'in', oneOf(db, roomIds))
+    .where('expires_at', '>', now)
+    .execute();
+  const byRoom = Map.groupBy(tickets, ({ room_id }) => room_id);
+  return new Map([...byRoom].map(([id, own]) => [id, own.map(({ who }) => fromJson(who).id)]));
 }
 
 /** Uses a ticket up. Returns undefined if it is not for this room, was used, or has expired. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { roomCodePattern, spellSaid } from '@spaceport/contract/room-protocol';
 import { codeOf } from '../../test/answers.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer } from '../../test/played.ts';
 import {
@@ -182,6 +183,37 @@ describe('a room of a space', () => {
     assert.notEqual(elsewhere.ticket.code, first.ticket.code);
     const open = await enter(service, one, slug, { how: 'create', max: 2, open: true });
     assert.equal(open.view.max, 2);
+  });
+
+  it('gets as many players as it has places when they ask at the same moment', async () => {
+    const own = (await publishLive(service, creator)).space.slug;
+    const players = Array.from({ length: 20 }, () => guestPlayer(service));
+    const quick = (player: (typeof players)[number]) => ticketTo(player, own, { how: 'quick' });
+    const tickets = await Promise.all(players.map(quick));
+    const rooms = Map.groupBy(tickets, ({ code }) => code);
+    const sizes = [...rooms.values()].map(({ length }) => length);
+    assert.deepEqual(
+      sizes.toSorted((one, other) => other - one),
+      [8, 8, 4],
+    );
+    // Who asks again is not counted twice.
+    const again = await Promise.all(players.map(quick));
+    assert.deepEqual(new Set(again.map(({ code }) => code)), new Set(rooms.keys()));
+    const members = await Promise.all(again.map((ticket) => comeIn(ticket, originOf(service, own))));
+    assert.equal(new Set(members.map(({ welcome }) => welcome.you)).size, 20);
+    // A place that its player never took is free once the ticket has expired.
+    const [late, later] = [guestPlayer(service), guestPlayer(service)];
+    const last = tickets.find(({ code }) => rooms.get(code)?.length === 4)?.code;
+    const four = await Promise.all(Array.from({ length: 4 }, () => quick(guestPlayer(service))));
+    assert.deepEqual(new Set(four.map(({ code }) => code)), new Set([last]));
+    assert.notEqual((await quick(late)).code, last);
+    service.clock.advance({ seconds: 31 });
+    // The process extends its lease every second; without it there are no open rooms.
+    await askUntil(
+      () => later.call('GET', `/api/player/rooms?space=${own}`),
+      (answer) => answer.json().rooms.some((room: { code: string }) => room.code === last),
+    );
+    assert.equal((await quick(later)).code, last);
   });
 
   it('of a preview is separate, and needs the preview’s link', async () => {
