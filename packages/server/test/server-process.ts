@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const ownMain = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
-const startMs = 30_000;
+const startMs = 90_000;
 
 /** The service as a separate process, for tests of a real process, such as its sudden end. */
 export interface ServerProcess {
@@ -57,7 +57,11 @@ export async function startServerProcess(
   });
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const ready = await new Promise<{ address: string; port: number }>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`not ready in ${startMs} ms: ${errors}`)), startMs);
+    const timer = setTimeout(() => {
+      // Otherwise the process that runs the tests would never end.
+      child.kill('SIGKILL');
+      reject(new Error(`not ready in ${startMs} ms: ${errors}`));
+    }, startMs);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
     lines.on('line', (line) => {
       onLine(line);
