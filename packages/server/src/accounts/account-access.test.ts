@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { codeOf } from '../../test/answers.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, type Visitor, visitor } from '../../test/visitor.ts';
@@ -67,8 +68,12 @@ describe('access to an account', () => {
     const me = () =>
       visitor(service).call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
     assert.equal((await me()).status, 200);
-    const used = (await ada.call('GET', `${api}/tokens`)).json().tokens[0];
-    assert.ok(Date.parse(used.last_used_at) > 0);
+    // The use is written beside the answer.
+    const used = await askUntil(
+      () => ada.call('GET', `${api}/tokens`),
+      (answer) => answer.json().tokens[0].last_used_at !== null,
+    );
+    assert.ok(Date.parse(used.json().tokens[0].last_used_at) > 0);
 
     assert.deepEqual(codeOf(await stranger.call('DELETE', `${api}/tokens/${listed.id}`)), [404, 'not_found']);
     assert.equal((await me()).status, 200);
