@@ -51,6 +51,18 @@ describe('a room with members on two nodes', () => {
     assert.deepEqual(first.view, second.view);
   });
 
+  it('gets players who ask both nodes for a match at the same moment', async () => {
+    const nodes = [await startNode(), await startNode()];
+    const guests = [...nodes, ...nodes, ...nodes].map((node) => at(node));
+    const members = await Promise.all(guests.map((guest) => guest.enter({ how: 'quick' })));
+    assert.equal(new Set(members.map(({ ticket }) => ticket.code)).size, 1);
+    for (const { until, view } of members) {
+      if (view.members.size < guests.length)
+        await until(({ is }) => is === 'join' && view.members.size === guests.length);
+      assert.equal(view.members.size, guests.length);
+    }
+  });
+
   it('moves to the other node with its members and its state when its node is killed', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const [ada, bob] = [at(left), at(right)];
