@@ -8,7 +8,7 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { game, shownSpace } from './seed.ts';
-import { type Look, openContext, takenOver, walk } from './walk.ts';
+import { framesDrawn, type Look, openContext, takenOver, walk } from './walk.ts';
 
 const desktop: Look = { device: 'desktop', scheme: 'light' };
 const phone: Look = { device: 'phone', scheme: 'light' };
@@ -111,10 +111,7 @@ describe('a space that may not work on this device or browser', () => {
       await page.locator('iframe').waitFor({ state: 'attached' });
       assert.equal(await page.locator('iframe').isVisible(), false);
       // Waits longer than the browser needs to request a visible frame. It may never call itself idle.
-      await page.evaluate(async () => {
-        for (let frames = 0; frames < 5; frames += 1)
-          await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-      });
+      await framesDrawn(page, 5);
       assert.deepEqual([...new Set(asked)], [service.baseUrl]);
     } finally {
       await context.close();

@@ -265,8 +265,13 @@ export async function keepPicture(page: Page, name: string, { device, scheme }: 
  * nothing. A person does not type so fast.
  */
 export function keysGiven(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    for (let frames = 0; frames < 3; frames += 1)
+  return framesDrawn(page, 3);
+}
+
+/** Waits until the page has drawn so many frames. */
+export function framesDrawn(page: Page, count: number): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    for (let frames = 0; frames < wanted; frames += 1)
       await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-  });
+  }, count);
 }
