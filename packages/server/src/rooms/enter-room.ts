@@ -85,19 +85,15 @@ async function roomFor(
   platform: Platform,
   own: OwnRooms,
   asking: Asking,
-  { how, code, max, open }: BodyOf<typeof enterRoom>,
+  { how, code, max, open: isOpen }: BodyOf<typeof enterRoom>,
   giveTo: GiveTo,
 ): Promise<RoomRow> {
   if (how === 'quick') return match(platform, own, asking, giveTo);
-  const { db } = platform.database;
-  const settings = { max: max ?? roomLimits.usualMembers, isOpen: open ?? false };
-  let room: RoomRow;
-  if (how === 'join') room = await join(platform, own, asking, code ?? '');
-  else {
-    await makeRoom(own);
-    room = await create(db, own, asking, { ...settings, now: platform.clock.now() });
-  }
-  await giveTo(db, room);
+  const room =
+    how === 'join'
+      ? await join(platform, own, asking, code ?? '')
+      : await open(platform, own, asking, { max: max ?? roomLimits.usualMembers, isOpen: isOpen ?? false });
+  await giveTo(platform.database.db, room);
   return room;
 }
 
@@ -130,9 +126,7 @@ async function match(
   await makeRoom(own);
   const settings = { max: roomLimits.usualMembers, isOpen: true };
   // Somebody else may have created one meanwhile.
-  return take(
-    async (tx) => (await find(tx)) ?? (await create(tx.db, own, asking, { ...settings, now: tx.now })),
-  );
+  return take(async (tx) => (await find(tx)) ?? (await create(tx, own, asking, settings)));
 }
 
 async function join(platform: Platform, own: OwnRooms, asking: Asking, code: string): Promise<RoomRow> {
@@ -159,11 +153,26 @@ async function makeRoom(own: OwnRooms): Promise<void> {
   await own.claim();
 }
 
+interface RoomSettings {
+  readonly max: number;
+  readonly isOpen: boolean;
+}
+
+async function open(
+  { database, clock }: Platform,
+  own: OwnRooms,
+  asking: Asking,
+  settings: RoomSettings,
+): Promise<RoomRow> {
+  await makeRoom(own);
+  return create({ db: database.db, now: clock.now() }, own, asking, settings);
+}
+
 async function create(
-  db: Db,
+  { db, now }: { db: Db; now: number },
   own: OwnRooms,
   { played, account }: Asking,
-  { max, isOpen, now }: { max: number; isOpen: boolean; now: number },
+  { max, isOpen }: RoomSettings,
 ): Promise<RoomRow> {
   for (;;) {
     const row: RoomRow = {
