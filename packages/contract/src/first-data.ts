@@ -6,6 +6,7 @@ import type { OwnAccount } from './own-account.ts';
 import type { OwnPlay, PublicPlay } from './own-play.ts';
 import type { OwnToken } from './own-tokens.ts';
 import type { Scope } from './scopes.ts';
+import type { Player } from './sdk-protocol.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
@@ -102,6 +103,13 @@ export interface StageData {
   readonly storage: string | null;
 }
 
+/** A player of a space, as the page of the space knows it. */
+export interface KnownPlayer {
+  readonly player: Player;
+  /** The id of the account, the same in every space; null for a guest. The game does not get it. */
+  readonly account: string | null;
+}
+
 export interface SpaceData {
   /** The space with the boards and achievements of this environment. */
   readonly space: PublicSpacePage;
@@ -110,6 +118,8 @@ export interface SpaceData {
   readonly frame: string | null;
   /** Whether the space starts automatically or waits for the player's click. */
   readonly start: 'auto' | 'click';
+  /** The viewer as a player of this space; null for a visitor, whom only the browser knows. */
+  readonly playsAs: KnownPlayer | null;
   /** Whether the viewer made the space. */
   readonly isOwn: boolean;
   /** Whether this is the page of a preview's link. */

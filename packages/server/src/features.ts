@@ -133,7 +133,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const docs = openDocPages(urls.app);
   mountPages(app, pageOptions, sender, [
     accountPages({ ...account, authorizations: createAuthorizations(platform, clients) }, platform),
-    publicPages(platform, foundation.findSite, docs),
+    publicPages(platform, foundation.findSite, players, docs),
     (scope) => mountDashboard(scope, platform),
     (scope) => mountMe(scope, platform, { ...account, saves }),
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),

@@ -71,17 +71,41 @@ describe('the page of a running game', () => {
         });
         await page.goto(pageOf(slug));
         const game = await playedGame(page);
-        const known = { handle: 'on_a_slow_line', guest: false };
-        assert.deepEqual((await game.welcome()).player, { id: '', ...known });
+        const { player: known } = await game.welcome();
+        assert.deepEqual([known.handle, known.guest], ['on_a_slow_line', false]);
+        assert.notEqual(known.id, '');
+        const opened = page.waitForResponse('**/api/player/sessions');
         const token = game.get<string>('player.token');
         held.resolve();
         assert.match(await token, /^[\w-]+\.[\w-]+\.[\w-]+$/u);
-        const { id, ...rest } = (await game.heard('player')) as { id: string };
-        assert.notEqual(id, '');
-        assert.deepEqual(rest, known);
+        assert.deepEqual((await (await opened).json()).player, known);
       },
       { as: player },
     );
+  });
+
+  it('sends what an account did before a session could be opened', async () => {
+    const player = await signUp(service, { handle: 'in_a_tunnel' });
+    const own = await publishStage(service, creator);
+    await using(
+      `${service.baseUrl}/`,
+      async (page) => {
+        const sessions = '**/api/player/sessions';
+        await page.route(sessions, (route) => route.abort());
+        await page.goto(pageOf(own));
+        const game = await playedGame(page);
+        assert.equal(await game.get('stats.add', 'jumps', 2), 2);
+        await game.get('saves.set', 'slot', 'from the tunnel', 0);
+        await page.unroute(sessions);
+        await game.get('run', 'points');
+        await game.get('stats.add', 'jumps', 1);
+        // Only the service unlocks it, at three jumps.
+        await page.getByText('Jumper (you have it)').waitFor();
+      },
+      { as: player, mayComplain: /ERR_FAILED/u },
+    );
+    const { saves } = (await player.get(`/api/player/saves?space=${own}&slot=slot`)).json();
+    assert.equal(saves[0]?.data, 'from the tunnel');
   });
 
   it('shows the loading progress and a celebration, which let clicks through', () =>

@@ -2,7 +2,7 @@ import type { StageData } from '@spaceport/contract/first-data';
 import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { ShownTag } from '../platform/db/shown.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
@@ -15,6 +15,7 @@ import { showsOfPage, withWinnings } from './space-details.ts';
 /** The content of a page that frames a space. */
 export interface Shown {
   readonly is: 'shown';
+  readonly id: SpaceId;
   /**
    * The space with the boards and achievements that this play counts for: live ones, or those of the sandbox.
    */
@@ -104,6 +105,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const view = await viewById(db, space.id);
       return {
         is: 'shown',
+        id: view.id,
         space: await withWinnings(platform, view, env),
         shows: unlisted ? null : showsOfPage(view),
         ownerId: space.owner_id,
@@ -121,6 +123,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const view = await viewById(db, version.spaceId);
       return {
         is: 'shown',
+        id: view.id,
         space: await withWinnings(platform, view, 'sandbox'),
         shows: null,
         ownerId: view.owner_id,

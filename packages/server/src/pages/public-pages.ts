@@ -1,5 +1,6 @@
 import { createSpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
+import type { Players } from '../players/players.ts';
 import type { FindSite } from '../serving/site.ts';
 import { mountApiReference } from './api-reference.page.ts';
 import { mountClaim } from './claim.page.ts';
@@ -14,12 +15,13 @@ import { mountSpace } from './space.page.ts';
 export function publicPages(
   platform: Platform,
   findSite: FindSite,
+  players: Players,
   docs: DocPages,
 ): (scope: PageScope) => void {
   return (scope) => {
     mountHome(scope, platform);
     mountCreator(scope, platform);
-    mountSpace(scope, platform, createSpacePages(platform, findSite));
+    mountSpace(scope, platform, createSpacePages(platform, findSite), players);
     mountDrop(scope, platform.urls);
     mountClaim(scope, platform);
     mountApiReference(scope, platform.urls, docs);

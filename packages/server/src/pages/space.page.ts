@@ -1,16 +1,30 @@
 import { previewPrefix } from '@spaceport/contract/content-labels';
-import type { SpaceData } from '@spaceport/contract/first-data';
+import type { KnownPlayer, SpaceData } from '@spaceport/contract/first-data';
 import { frameOpenedWith, handedParameter } from '@spaceport/contract/invitation';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { Players } from '../players/players.ts';
 import { gonePage } from './error-page.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with its creator and how it was made. */
-export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
+export function mountSpace(
+  scope: PageScope,
+  { urls }: Pick<Platform, 'urls'>,
+  pages: SpacePages,
+  players: Players,
+): void {
+  const viewedBy = async (session: PageRequest['session'], { id }: Shown): Promise<Viewing> => {
+    if (session === null) return { accountId: null, playsAs: null };
+    const { id: playerId, handle } = session.creator;
+    const account = { kind: 'account', playerId, handle } as const;
+    return { accountId: playerId, playsAs: await players.identify(account, { spaceId: id }) };
+  };
+
   scope.get(
     '/s/:slug',
     async ({ params, query, session, request }) => {
@@ -22,7 +36,7 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
         case 'gone':
           return gonePage(found.why);
         case 'shown':
-          return spacePage(openedWith(found, query), session, urls.app);
+          return spacePage(openedWith(found, query), await viewedBy(session, found), urls.app);
         case 'unknown':
           throw nothingThere();
       }
@@ -35,7 +49,7 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
     const found = label.startsWith(previewPrefix) ? await pages.findPreview(label) : null;
     if (found?.is === 'gone') return gonePage(found.why);
     if (found?.is !== 'shown') throw nothingThere();
-    return previewPage(openedWith(found, query), session);
+    return previewPage(openedWith(found, query), await viewedBy(session, found));
   });
 }
 
@@ -55,7 +69,13 @@ function nothingThere(): ServiceError {
   return new ServiceError('not_found', 'There is no page with this name.');
 }
 
-function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {
+/** The visitor's account, null without one, and who it is in the space. */
+interface Viewing {
+  readonly accountId: AccountId | null;
+  readonly playsAs: KnownPlayer | null;
+}
+
+function spacePage(shown: Shown, viewing: Viewing, app: string): PageDocument {
   const { space, unlisted } = shown;
   const { title, description, owner, service_url } = space;
   return {
@@ -71,7 +91,7 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
     headers: publicDocument,
     ...(shown.shows && { shows: shown.shows }),
     ...framing(shown),
-    client: { page: 'space', data: dataOf(shown, session, false) },
+    client: { page: 'space', data: dataOf(shown, viewing, false) },
   };
 }
 
@@ -79,13 +99,13 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
  * Returns the page of a preview. Search engines may not list it, and browsers may not cache it beyond its
  * end.
  */
-function previewPage(shown: Shown, session: PageRequest['session']): PageDocument {
+function previewPage(shown: Shown, viewing: Viewing): PageDocument {
   return {
     title: `${shown.space.title}, version ${shown.stage.version}`,
     index: false,
     headers: { 'x-robots-tag': 'noindex' },
     ...framing(shown),
-    client: { page: 'space', data: dataOf(shown, session, true) },
+    client: { page: 'space', data: dataOf(shown, viewing, true) },
   };
 }
 
@@ -93,8 +113,8 @@ function framing({ frame, isolated }: Shown): Pick<PageDocument, 'frames' | 'iso
   return { frames: frame === null ? [] : [new URL(frame).origin], isolated };
 }
 
-function dataOf(shown: Shown, session: PageRequest['session'], isPreview: boolean): SpaceData {
+function dataOf(shown: Shown, { accountId, playsAs }: Viewing, isPreview: boolean): SpaceData {
   const { space, stage, frame, start, expiresAt, ownerId } = shown;
-  const isOwn = ownerId !== null && session?.creator.id === ownerId;
-  return { space, stage, frame, start, isOwn, isPreview, expiresAt };
+  const isOwn = ownerId !== null && accountId === ownerId;
+  return { space, stage, frame, start, playsAs, isOwn, isPreview, expiresAt };
 }

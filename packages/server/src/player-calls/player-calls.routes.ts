@@ -61,12 +61,7 @@ export function bindPlayerCalls(
       body: {
         session: sealed,
         env,
-        player: {
-          id: await players.nameFor(who, session),
-          handle: who.kind === 'account' ? who.handle : null,
-          guest: who.kind !== 'account',
-        },
-        account: who.kind === 'account' ? await sessions.accountName(who.playerId) : null,
+        ...(await players.identify(who, session)),
         server_time: toTimestamp(session.startedAt),
       },
     };

@@ -1,3 +1,4 @@
+import type { KnownPlayer } from '@spaceport/contract/first-data';
 import type { PlayerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
@@ -29,6 +30,9 @@ export interface PlayerNaming {
   readonly path?: string;
 }
 
+/** A space, and the session in it if there is one yet. */
+type SpaceSession = Pick<PlaySession, 'spaceId'> & Partial<Pick<PlaySession, 'nonce'>>;
+
 export interface Players {
   readonly keys: PlayerKeys;
   readonly tokens: PlayerTokens;
@@ -37,7 +41,9 @@ export interface Players {
    * Returns the name by which the session's space knows its player. An unknown player
    * gets one for that session.
    */
-  nameFor(caller: PlayCaller, session: Pick<PlaySession, 'spaceId' | 'nonce'>): Promise<string>;
+  nameFor(caller: PlayCaller, session: SpaceSession): Promise<string>;
+  /** Returns the player as the page of the session's space knows it. */
+  identify(caller: PlayCaller, session: SpaceSession): Promise<KnownPlayer>;
   /**
    * Resolves named players with one query for all. Returns for each its player or an error: `no_such_player`
    * if no account has the handle, or the token's account is gone; `invalid` with an issue for `player_token`
@@ -51,6 +57,7 @@ export function createPlayers(platform: Platform): Players {
   const keys = createPlayerKeys(platform);
   const subjectOf = createSubjects(platform.database);
   const tokens = createPlayerTokens(platform, keys, subjectOf);
+  const sessions = createPlaySessions(platform);
 
   async function nameOf(naming: PlayerNaming): Promise<Named | ServiceError> {
     if (naming.player_token === undefined) return { handle: foldHandle(naming.player ?? ''), claims: null };
@@ -78,12 +85,19 @@ export function createPlayers(platform: Platform): Players {
     );
   }
 
-  async function nameFor(caller: PlayCaller, { spaceId, nonce }: Pick<PlaySession, 'spaceId' | 'nonce'>) {
+  async function nameFor(caller: PlayCaller, { spaceId, nonce }: SpaceSession) {
     if (caller.kind === 'account') return subjectOf(caller.playerId, spaceId);
-    return subjectOf(caller.kind === 'guest' ? `guest ${caller.keyHash}` : `nobody ${nonce}`, spaceId);
+    return subjectOf(caller.kind === 'guest' ? `guest ${caller.keyHash}` : `nobody ${nonce ?? ''}`, spaceId);
   }
 
-  return { keys, tokens, sessions: createPlaySessions(platform), nameFor, resolveAll };
+  async function identify(caller: PlayCaller, session: SpaceSession): Promise<KnownPlayer> {
+    const id = await nameFor(caller, session);
+    if (caller.kind !== 'account') return { player: { id, handle: null, guest: true }, account: null };
+    const { handle, playerId } = caller;
+    return { player: { id, handle, guest: false }, account: await sessions.accountName(playerId) };
+  }
+
+  return { keys, tokens, sessions, nameFor, identify, resolveAll };
 }
 
 interface Named {

@@ -1,6 +1,5 @@
 import { enterRoom, listRooms, readRoom } from '@spaceport/contract/rooms';
 import type { Platform } from '../platform/context.ts';
-import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
@@ -26,7 +25,7 @@ export function bindRooms(
     own: rooms.own,
     // A known player has the same name in every session.
     nameIn: (...[caller, { space }]: Parameters<Parameters<typeof giveTicket>[0]['nameIn']>) =>
-      players.nameFor(caller, { spaceId: space.id, nonce: givenId('play', '') }),
+      players.nameFor(caller, { spaceId: space.id }),
   };
 
   binder.bind(enterRoom, async ({ caller, body, address }) => {

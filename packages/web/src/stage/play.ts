@@ -1,6 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { createCaller } from '@spaceport/client/caller';
-import type { StageData } from '@spaceport/contract/first-data';
+import type { KnownPlayer, StageData } from '@spaceport/contract/first-data';
 import { openPlaySession } from '@spaceport/contract/player';
 import type { Player } from '@spaceport/contract/sdk-protocol';
 import { forgetGuestKey, guestHeaders, guestKey } from './guest-key.ts';
@@ -16,8 +16,8 @@ export const stageClient = createCaller({
 
 export interface PlayOptions {
   readonly stage: StageData;
-  /** The player according to the document, which does not know the id: '' until the first session. */
-  readonly known: Player;
+  /** The player until the first session is open. */
+  readonly known: KnownPlayer;
   readonly onPlayer: (player: Player) => void;
 }
 
@@ -43,9 +43,8 @@ export interface Play {
 }
 
 export function createPlay({ stage, known, onPlayer }: PlayOptions): Play {
-  let isSignedIn = !known.guest;
-  let player = known;
-  let account: string | null = null;
+  let { player, account } = known;
+  let isSignedIn = !player.guest;
   let opening: Promise<string> | null = null;
   let opened: string | null = null;
   let isNewLoad = false;
@@ -117,7 +116,8 @@ export function createPlay({ stage, known, onPlayer }: PlayOptions): Play {
     session: () => opened,
     withSession,
     account: () => account,
-    lane: () => laneOf(stage.space, isSignedIn ? (account ?? '') : null),
+    // After a sign-in whose session could not be opened, writes wait with those of the guest.
+    lane: () => laneOf(stage.space, isSignedIn ? account : null),
   };
 }
 

@@ -10,6 +10,8 @@ export interface StageState {
   readonly isMuted: boolean;
   /** The player; null until a frame has said hello. */
   readonly player: Player | null;
+  /** The id of the player's account; null for a guest. */
+  readonly account: string | null;
   /** The last counted score, with its board. */
   readonly scored: Scored | null;
   /** Number of scores and unlocks; views read again when it changes. */
@@ -60,6 +62,7 @@ export function createStageStore(): StageStore {
     isConnected: false,
     isMuted: false,
     player: null,
+    account: null,
     scored: null,
     wins: 0,
     savesHere: false,

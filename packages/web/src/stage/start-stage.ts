@@ -1,4 +1,4 @@
-import type { StageData } from '@spaceport/contract/first-data';
+import type { KnownPlayer, StageData } from '@spaceport/contract/first-data';
 import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { PageEvents, Player, StorageEntries } from '@spaceport/contract/sdk-protocol';
@@ -31,10 +31,9 @@ export interface StageOptions {
   readonly origin: string;
   readonly stage: StageData;
   readonly slug: string;
-  readonly isSignedIn: boolean;
   readonly store: StageStore;
-  /** Handle of the account that plays; null for a guest, and for an account without a handle. */
-  readonly handle: string | null;
+  /** The player as the frame before, or the document, knew it. */
+  readonly known: KnownPlayer;
   /** Returns the name of the frame's window, with the kept storage in it. */
   readonly nameWith: (kept: StorageEntries | null) => string;
   /** Lets the frame load. */
@@ -62,16 +61,16 @@ const knownAfterMs = 1_500;
 
 /** Starts the page's services for a frame, until the frame is removed. */
 export function startStage(options: StageOptions): RunningStage {
-  const { frame, origin, stage, slug, store } = options;
+  const { frame, origin, stage, slug, store, known } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
 
   const play = createPlay({
     stage,
-    known: { id: '', handle: options.handle, guest: !options.isSignedIn },
+    known,
     onPlayer(player) {
       progress.forget();
-      store.set({ player });
+      store.set({ player, account: play.account() });
       send('player', player);
       void storage?.become(player.guest ? null : player.handle).catch(() => {});
       void sendWaiting();
@@ -90,7 +89,7 @@ export function startStage(options: StageOptions): RunningStage {
       ? null
       : createFrameStorage({
           id: stage.storage,
-          who: options.handle,
+          who: known.player.handle,
           store: keptStore,
           slot: createKeptSlot(stage.space),
           send: (changes) => host.send({ ev: 'storage', d: changes }),
@@ -168,7 +167,7 @@ export function startStage(options: StageOptions): RunningStage {
   };
   /** An account that signed in elsewhere on the service takes the guest over, too. */
   const begin = async () =>
-    options.isSignedIn && (await takeOver(becomeAccount(play.load))) ? play.player() : play.load();
+    !known.player.guest && (await takeOver(becomeAccount(play.load))) ? play.player() : play.load();
   const telling = createTelling(play);
   const signs = createSigns(store, () => performance.now());
 
@@ -187,7 +186,7 @@ export function startStage(options: StageOptions): RunningStage {
     async welcome() {
       const opening = begin().catch(() => play.player());
       const player = await Promise.race([opening, after(knownAfterMs).then(() => play.player())]);
-      store.set({ isConnected: true, player });
+      store.set({ isConnected: true, player, account: play.account() });
       void sendWaiting();
       const invited = invitedTo(location.search);
       return {

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@spaceport/contract/first-data';
+import type { KnownPlayer, SpaceData } from '@spaceport/contract/first-data';
 import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { useViewer } from '../app/app.tsx';
@@ -28,28 +28,35 @@ export interface StageControls {
   readonly signedIn: () => Promise<void>;
 }
 
+/** The service names a guest when the first session is opened. */
+const visitor: KnownPlayer = { player: { id: '', handle: null, guest: true }, account: null };
+
 /** The page's controls for the frame of a space, and the frame's state. */
 export function useStage({
   space,
   stage,
   frame,
-}: Pick<SpaceData, 'space' | 'stage' | 'frame'>): StageControls {
+  playsAs,
+}: Pick<SpaceData, 'space' | 'stage' | 'frame' | 'playsAs'>): StageControls {
   const viewer = useViewer();
   const [store] = useState<StageStore>(createStageStore);
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
   const running = useRef<RunningStage | null>(null);
-  const latest = useRef({ space, stage, viewer });
-  latest.current = { space, stage, viewer };
+  const latest = useRef({ space, stage, playsAs });
+  latest.current = { space, stage, playsAs };
 
   const signIn = () => {
     if (store.get().signingIn === null) store.set({ signingIn: () => store.set({ signingIn: null }) });
   };
+  const knownPlayer = (): KnownPlayer => {
+    const { player, account } = store.get();
+    return player === null ? (latest.current.playsAs ?? visitor) : { player, account };
+  };
   const frameName = (isDrawn: boolean, kept: StorageEntries | null = null): string => {
-    const { viewer: who } = latest.current;
-    const { player, isMuted } = store.get();
+    const { isMuted } = store.get();
     const known = {
       env: latest.current.stage.env,
-      player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
+      player: knownPlayer().player,
       ...(latest.current.stage.storage !== null && { kept }),
     };
     // The server that renders the document does not know the browser.
@@ -63,8 +70,8 @@ export function useStage({
       if (frame === null) return () => {};
       const { origin } = new URL(frame);
       let isGone = false;
-      const { stage: shown, space: played, viewer: who } = latest.current;
-      const { player: known } = store.get();
+      const { stage: shown, space: played } = latest.current;
+      const known = knownPlayer();
       // Loaded with the frame, so that only players load it.
       void import('./start-stage.ts').then(({ startStage }) => {
         if (isGone) return;
@@ -73,9 +80,8 @@ export function useStage({
           origin,
           stage: shown,
           slug: played.slug,
-          isSignedIn: who !== null,
           store,
-          handle: known && known.id !== '' ? (known.guest ? null : known.handle) : (who?.handle ?? null),
+          known,
           nameWith: (kept) => frameName(false, kept),
           release,
           onOther({ stands, device, use }) {
