@@ -191,6 +191,15 @@ describe('the page of a running game', () => {
       await asked;
       assert.equal(((await other.heard('player')) as { handle: string }).handle, 'two_tabs');
       assert.equal(await other.get('stats.add', 'jumps', 1), 2);
+      await second.getByRole('button', { name: '@two_tabs' }).waitFor();
+      await second.bringToFront();
+      await second.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
+      await press(second, 'Restart');
+      await second.locator('iframe:not([data-before])').waitFor();
+      const again = await playedGame(second);
+      assert.equal((await again.welcome()).player.handle, 'two_tabs');
+      assert.equal(await again.get('stats.add', 'jumps', 1), 3);
+      assert.equal(await guestKeyOf(second), null);
     });
   });
 

@@ -127,6 +127,11 @@ export function useStage({
   useEffect(() => {
     if (isNamed) signingIn?.(true);
   }, [isNamed, signingIn]);
+  // Another tab has signed in or out: the page around the game follows.
+  const isOutdated = signingIn === null && (state.player?.guest ?? viewer === null) !== (viewer === null);
+  useEffect(() => {
+    if (isOutdated) void rereadDocument().catch(() => {});
+  }, [isOutdated]);
   const keeps = stage.storage === null ? null : { id: stage.storage, isAsked: viewer !== null };
   return { ...controls, state, keeps };
 }

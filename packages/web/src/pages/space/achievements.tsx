@@ -16,18 +16,18 @@ interface AchievementsProps {
   readonly achievements: readonly PublicAchievement[];
   /** Number of scores and unlocks since the page was opened. */
   readonly wins: number;
+  readonly isGuest: boolean;
 }
 
 /**
  * The achievements of a space, with the reader's unlocks marked. Creators' icons are on other hosts, which
  * our pages never call, so a cup is shown for each.
  */
-export function Achievements({ stage, slug, achievements, wins }: AchievementsProps) {
-  const viewer = useViewer();
-  const handle = viewer?.handle ?? null;
+export function Achievements({ stage, slug, achievements, wins, isGuest }: AchievementsProps) {
+  const handle = useViewer()?.handle ?? null;
   const isFresh = wins > 0 || stage.env === 'sandbox';
-  const { value: own } = useLoad(`${slug} ${handle} ${wins}`, (signal) =>
-    isFresh ? readPlayed(stage.space, viewer === null, signal) : readOwn(slug, handle, signal),
+  const { value: own } = useLoad(`${slug} ${handle} ${isGuest} ${wins}`, (signal) =>
+    isFresh ? readPlayed(stage.space, isGuest, signal) : readOwn(slug, handle, signal),
   );
   return (
     <Card title="Achievements">

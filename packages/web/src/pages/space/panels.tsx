@@ -1,5 +1,6 @@
 import type { SpaceData } from '@spaceport/contract/first-data';
 import { useSyncExternalStore } from 'preact/compat';
+import { useViewer } from '../../app/app.tsx';
 import type { StageStore } from '../../stage/stage-state.ts';
 import { Achievements } from './achievements.tsx';
 import { Boards } from './boards/boards.tsx';
@@ -12,6 +13,7 @@ interface PanelsProps extends Pick<SpaceData, 'space' | 'stage'> {
 
 /** The boards and the achievements of a space. */
 export function Panels({ space, stage, store, onSignIn }: PanelsProps) {
+  const isVisitor = useViewer() === null;
   const played = useSyncExternalStore(store.subscribe, store.get, store.get);
   return (
     // One element, because Preact hydrates no more than one later than the rest.
@@ -23,7 +25,13 @@ export function Panels({ space, stage, store, onSignIn }: PanelsProps) {
         </div>
       )}
       {space.achievements.length > 0 && (
-        <Achievements stage={stage} slug={space.slug} achievements={space.achievements} wins={played.wins} />
+        <Achievements
+          stage={stage}
+          slug={space.slug}
+          achievements={space.achievements}
+          wins={played.wins}
+          isGuest={played.player?.guest ?? isVisitor}
+        />
       )}
     </div>
   );
