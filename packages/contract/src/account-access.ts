@@ -158,5 +158,5 @@ export const claimUnlisted = defineOperation({
   body: z.strictObject({ claim_token: z.string().max(1_000).describe('The claim token of the publish.') }),
   example: { body: { claim_token: 'sp_claim_…' } },
   answers: { 200: ownSpace },
-  errors: ['claim_not_found', 'claim_expired', 'claim_no_profile', 'claim_banned'],
+  errors: ['claim_not_found', 'claim_expired', 'claim_no_profile', 'claim_banned', 'held', 'removed'],
 });

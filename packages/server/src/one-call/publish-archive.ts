@@ -59,7 +59,8 @@ export function createPublishArchive(
     const { caller, address } = request;
     if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
     const page = await spaceOfClaim(platform, caller.claim);
-    if (page?.owner_id !== caller.creatorId) await holder(platform, caller.claim, address);
+    if (page?.owner_id !== caller.creatorId)
+      await (await holder(platform, caller.claim, address)).findSpace(undefined);
     return accountPublisher(platform, caller);
   }
 

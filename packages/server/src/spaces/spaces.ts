@@ -17,6 +17,7 @@ import {
   reserveSlug,
   type SpaceRow,
 } from './spaces.queries.ts';
+import { listUnlisted } from './states.ts';
 
 export { releaseAddresses, spaceAt, takeAddress } from './addresses.queries.ts';
 export {
@@ -101,10 +102,14 @@ export async function createSpace(
   return space;
 }
 
-/** Gives an unlisted space to an account. It is listed from now on, under a slug from its title. */
+/**
+ * Gives an unlisted space to an account, under a slug from its title. It is listed from now on, unless an
+ * operator has hidden it.
+ */
 export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId): Promise<void> {
   const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
-  await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug });
+  await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, slug });
+  await listUnlisted(tx, space);
 }
 
 async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<string> {

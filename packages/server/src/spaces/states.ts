@@ -89,6 +89,13 @@ export async function changeState(
   return { space: await writeStates(tx, changed, next.state), changed: true };
 }
 
+/** Lists a space that was unlisted, in the caller's transaction. A state that an operator gave it stays. */
+export async function listUnlisted(tx: Tx, space: SpaceRow): Promise<void> {
+  const listed = (standing: Standing) => (standing === 'unlisted' ? 'listed' : standing);
+  const before = fromJson(space.states_before).map(listed);
+  await writeStates(tx, { ...space, states_before: toJson(before) }, listed(standingOf(space)));
+}
+
 async function writeStates(tx: Tx, space: SpaceRow, standing: Standing): Promise<SpaceRow> {
   const state = stateOf(standing, space);
   const change = { state, standing: state === standing ? null : standing };

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
-import { findSpaceById, giveSpace, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceById, giveSpace, lockSpace, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
 import { handVersionsOver } from '../versions/hand-over.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { claimExpired } from './claim-token.ts';
@@ -13,7 +13,8 @@ import { findPageByHash, spendClaim } from './unlisted.queries.ts';
  * Gives an unlisted page to an account: the space, under a slug from its title, its versions and
  * their uploads. A claim is spent once, even if several accounts try at the same moment. Repeating
  * one's own claim changes nothing.
- * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`
+ * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`, and `held` or `removed` while
+ * operators keep the page from changes
  */
 export async function claimPage(
   { database }: Platform,
@@ -34,6 +35,7 @@ export async function claimPage(
     if (creator.handle === null)
       throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
     if (page.expires_at <= tx.now || !locked) throw claimExpired();
+    requireUnfrozen(locked);
     // Another request spent the claim while this one waited for the lock.
     if (!(await spendClaim(tx, page.claim_id, creator.creatorId)))
       return claimedMeanwhile(tx.db, claimHash, creator);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileEntries, putFile } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
 import { files, withoutAccount } from '../../test/without-account.ts';
 
 const path = '/api/v1/hosting/versions';
@@ -86,6 +87,50 @@ describe('claiming a page that was published without an account', () => {
     await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', banned.handle).execute();
     const refused = await claimWith(banned, page.claim);
     assert.deepEqual([refused.status, refused.json().code], [403, 'claim_banned']);
+  });
+
+  for (const [action, code, undo] of [
+    ['hold', 'held', 'release'],
+    ['remove', 'removed', 'restore'],
+  ] as const) {
+    it(`waits while the page is ${code}, whichever way it is tried`, async () => {
+      const operator = await service.creator(undefined, { operator: true });
+      const page = await published(`claimed while ${code}`);
+      const act = (done: string) =>
+        operator.call('POST', `/api/operator/spaces/${page.space.slug}/${done}`, { reason: 'Harm.' });
+      assert.equal((await act(action)).status, 200);
+      const creator = await service.creator();
+      const visitor = await signUp(service, { handle: `late_${action}` });
+      const body = { files: fileEntries(files('again')), claim: page.claim };
+      // Outside of hosting, `error` has the code.
+      for (const refused of [
+        await claimWith(creator, page.claim),
+        await creator.call('POST', path, { ...body, dryRun: true }),
+        await creator.call('POST', `${path}/${page.id}/finish`, { claim: page.claim }),
+        await visitor.call('POST', '/api/account/claim', { claim_token: page.claim }),
+      ])
+        assert.deepEqual([refused.status, refused.json().code ?? refused.json().error], [409, code]);
+      assert.equal((await act(undo)).status, 200);
+      assert.equal((await claimWith(creator, page.claim)).status, 201);
+    });
+  }
+
+  it('leaves a hidden page hidden, until an operator shows it again', async () => {
+    const operator = await service.creator(undefined, { operator: true });
+    const page = await published('claimed while hidden');
+    const act = (slug: string, done: string) =>
+      operator.call('POST', `/api/operator/spaces/${slug}/${done}`, { reason: 'Harm.' });
+    assert.equal((await act(page.space.slug, 'hide')).status, 200);
+    const creator = await service.creator();
+    const claimed = await claimWith(creator, page.claim, 'claimed while hidden');
+    assert.equal(claimed.status, 201, claimed.text());
+    const { slug } = claimed.json().space;
+    const stateOf = async () => (await creator.call('GET', `/api/spaces/${slug}`)).json().state;
+    assert.equal(await stateOf(), 'hidden');
+    const preview = await creator.call('POST', `${path}/${page.id}/preview`);
+    assert.deepEqual([preview.status, preview.json().code], [409, 'space_unavailable'], preview.text());
+    assert.equal((await act(slug, 'restore')).status, 200);
+    assert.equal(await stateOf(), 'listed');
   });
 
   it('gives the page to one of two accounts that try at once', async () => {
