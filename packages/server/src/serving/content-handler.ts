@@ -6,6 +6,7 @@ import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
 import { type Decision, decide, policyOf } from './decide.ts';
 import { Deliverer } from './deliver.ts';
+import { asksForDocument, asksForPart } from './destination.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { decodePath } from './find-file.ts';
@@ -197,10 +198,11 @@ export function createContentHandler(
   }
 
   function sendPageOrFile(exchange: Exchange, { file, status }: SentFile, found: SiteAtHost): void {
-    const { withModule } = file;
+    const { withModule, opened } = file;
     const isWanted = withModule && (withModule.always || asksForDocument(exchange.request));
     const wanted = isWanted && found.is === 'site' ? wantedPages.of(file, found) : null;
-    if (wanted === null) sendFile(fileSender, exchange, file, status);
+    const plain = opened && !asksForPart(exchange.request) ? opened : file;
+    if (wanted === null) sendFile(fileSender, exchange, plain, status);
     else sendWithModule(exchange, wanted, file, status);
   }
 
@@ -283,12 +285,6 @@ function numberOf({ found }: ServedSite): number | null {
 function hasOwnFile(found: SiteAtHost, { url = '' }: IncomingMessage): boolean {
   const path = decodePath(url.split('?', 1)[0] ?? '');
   return found.is === 'site' && path !== null && found.site.files.has(path.slice(1));
-}
-
-/** Returns whether a document to show is requested, and not text for a script. Only browsers tell this. */
-function asksForDocument({ headers }: IncomingMessage): boolean {
-  const destination = headers['sec-fetch-dest'];
-  return destination === 'document' || destination === 'iframe' || destination === 'frame';
 }
 
 /** Returns a function that makes ids. They are unique over nodes and restarts, and cheap. */

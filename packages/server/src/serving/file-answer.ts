@@ -5,7 +5,7 @@ import { type MediaType, mediaTypeOf } from './media-types.ts';
 import type { Piece } from './module/open-spliced.ts';
 import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
-import { dictionaryMatch, isDocument } from './version-path.ts';
+import { dictionaryMatch, isDocument, opensToo } from './version-path.ts';
 
 /** One file in one coding. Its headers are made once (`writeHead` adds the request's id). */
 export interface Variant {
@@ -40,6 +40,11 @@ export interface FileAnswer {
    */
   readonly hasRanges: boolean;
   readonly isCodedByAuthor: boolean;
+  /**
+   * What is sent instead if the file is opened in a frame or a tab. Set if it is a part of other pages as
+   * well, for which it is kept for good.
+   */
+  readonly opened?: FileAnswer;
   /** The deltas by the SHA-256 of their dictionary, in hex. */
   readonly deltas?: ReadonlyMap<string, Variant>;
   /**
@@ -118,16 +123,27 @@ export function buildFileAnswer(
   const media = mediaTypeOf(path);
   const hasForms = media.coding !== undefined || Object.keys(file.forms).length > 0;
   const takesModule = module !== 'never' && isHtml(media);
+  const isForBoth = version !== undefined && opensToo(media);
   const hasRanges = media.coding === undefined;
-  const choices =
-    version && !isDocument(media)
-      ? { ...foreverChoices(version, file.size), hasRanges }
-      : {
-          cacheControl: cacheControl(policy, media),
-          vary: varyOf(hasForms || media.compressible, takesModule && module === 'asked'),
-          hasRanges,
-        };
-  const variant = variantMaker(media, policy, choices);
+  const revalidated = variantMaker(media, policy, {
+    cacheControl: cacheControl(policy, media),
+    vary: varyOf(hasForms || media.compressible, isForBoth || (takesModule && module === 'asked')),
+    hasRanges,
+  });
+  if (version && !isDocument(media)) {
+    const kept = variantMaker(media, policy, { ...foreverChoices(version, file.size, isForBoth), hasRanges });
+    return {
+      ...answerTo(file, media, kept),
+      ...(file.deltas && { deltas: deltasTo(file, file.deltas, kept) }),
+      ...(isForBoth && { opened: answerTo(file, media, revalidated) }),
+    };
+  }
+  const plain = answerTo(file, media, revalidated);
+  if (!takesModule) return plain;
+  return { ...plain, withModule: { file, always: module === 'always', link: policy.link } };
+}
+
+function answerTo(file: SiteFile, media: MediaType, variant: (form: Form) => Variant): FileAnswer {
   const tag = `"${file.hash}"`;
   if (media.coding !== undefined) {
     const coded = variant({ coding: media.coding, key: file.key, size: file.size, tag });
@@ -145,23 +161,31 @@ export function buildFileAnswer(
     variant({ coding, key, size, tag: `"${file.hash}-${coding}"` }),
   );
   const [first, ...others] = [...forms, identity];
-  const plain = answer([first ?? identity, ...others], identity, media);
-  if (version && file.deltas && !isDocument(media)) {
-    const deltas = file.deltas.map(({ dictionary, key, size }) => {
-      const tag = `"${file.hash}-dcz-${dictionary.slice(0, 16)}"`;
-      return [dictionary, variant({ coding: 'dcz', key, size, tag })] as const;
-    });
-    return { ...plain, deltas: new Map(deltas) };
-  }
-  if (!takesModule) return plain;
-  return { ...plain, withModule: { file, always: module === 'always', link: policy.link } };
+  return answer([first ?? identity, ...others], identity, media);
 }
 
-function foreverChoices({ path }: AtVersion, size: number): Omit<HeaderChoices, 'hasRanges'> {
+function deltasTo(
+  file: SiteFile,
+  deltas: NonNullable<SiteFile['deltas']>,
+  variant: (form: Form) => Variant,
+): FileAnswer['deltas'] {
+  return new Map(
+    deltas.map(({ dictionary, key, size }) => {
+      const tag = `"${file.hash}-dcz-${dictionary.slice(0, 16)}"`;
+      return [dictionary, variant({ coding: 'dcz', key, size, tag })];
+    }),
+  );
+}
+
+function foreverChoices(
+  { path }: AtVersion,
+  size: number,
+  isForBoth: boolean,
+): Omit<HeaderChoices, 'hasRanges'> {
   const match = dictionaryMatch(path, size);
   return {
     cacheControl: forever,
-    vary: 'Accept-Encoding, Available-Dictionary',
+    vary: `Accept-Encoding, Available-Dictionary${isForBoth ? ', Sec-Fetch-Dest' : ''}`,
     more: match === null ? [] : ['Use-As-Dictionary', match],
   };
 }

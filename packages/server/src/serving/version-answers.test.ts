@@ -60,6 +60,25 @@ describe('a version at its own address', () => {
       );
     }));
 
+  test('keeps an image or data with scripts for good in its pages, and revalidates it in a frame or tab', async () => {
+    await using host = await startContentHost();
+    const files = { 'index.svg': '<svg/>', 'level.xml': '<level/>', 'cover.svgz': 'packed' };
+    host.addSite('game', files, { number: 8, numbers: { 8: Number.POSITIVE_INFINITY }, entry: 'index.svg' });
+    const cacheControl = async (path: string, destination?: string) => {
+      const asked = destination === undefined ? {} : { headers: { 'sec-fetch-dest': destination } };
+      const answer = await host.ask(path, asked);
+      assert.match(String(answer.headers.vary), /Sec-Fetch-Dest/u);
+      return answer.headers['cache-control'];
+    };
+    for (const path of ['/~8/', '/~8/index.svg', '/~8/level.xml', '/~8/cover.svgz']) {
+      for (const destination of ['image', 'empty'])
+        assert.equal(await cacheControl(path, destination), forever, path);
+      // Who sends no destination may be anything.
+      for (const destination of ['document', 'iframe', 'frame', 'embed', 'object', undefined])
+        assert.equal(await cacheControl(path, destination), 'no-cache', `${path} ${destination}`);
+    }
+  });
+
   test('has its own folders and its own 404 page', () =>
     served(async (host) => {
       assert.equal((await host.ask('/~7')).headers.location, '/~7/');

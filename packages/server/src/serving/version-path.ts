@@ -71,6 +71,14 @@ export function isDocument({ contentType }: MediaType): boolean {
   return contentType.startsWith('text/html') || contentType.startsWith('application/xhtml+xml');
 }
 
+/**
+ * Returns whether it is a part of other pages as a rule, and yet a page with scripts if it is opened: an SVG
+ * image, or XML.
+ */
+export function opensToo(media: MediaType): boolean {
+  return media.role === 'page' && !isDocument(media);
+}
+
 /** Smaller files are not redirected: a redirect is about as large. */
 const leastLedBytes = 1024;
 const ledTypes =

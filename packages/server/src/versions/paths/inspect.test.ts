@@ -63,6 +63,10 @@ it('every text of a version is inspected, however its bytes are split', async ()
   assert.equal(await fits(), false);
   texts['game.js'] = 'fetch("level/one.json")';
   assert.equal(await fits(), true);
+  texts['cover.svg'] = '<svg><image href="/a.png"/></svg>';
+  files.set('cover.svg', { hash: 'cover.svg', key: 'cover.svg', size: 33, forms: {} });
+  assert.equal(await fits(), false);
+  files.delete('cover.svg');
   assert.equal(await fits(true), false);
 });
 

@@ -11,7 +11,8 @@ import type { Site } from '../../serving/site.ts';
 const mostBytes = 32 * 1024 * 1024;
 /** In characters: longer than any match. */
 const overlap = 512;
-const textTypes = /^(?:text\/(?:html|css|javascript)|application\/(?:json|manifest\+json|xhtml\+xml))/u;
+const textTypes =
+  /^(?:text\/(?:html|css|javascript|xml)|application\/(?:json|manifest\+json|xhtml\+xml|xml)|image\/svg\+xml)/u;
 
 /**
  * Patterns that keep a version at `/`, each with its reason. Each is bounded, so that no text makes matching
