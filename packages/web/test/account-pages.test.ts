@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { publishUnlisted, settledAccount, startLogin } from './account-seed.ts';
-import { looks, walk } from './walk.ts';
+import { looks, openContext, walk } from './walk.ts';
 
 /**
  * Two looks that differ in both device and scheme, for states of pages that other tests open in every look.
@@ -34,6 +35,26 @@ describe('the pages of an account', () => {
     page.getByRole('button', { name, exact: true }).click();
   /** The console may report refused requests: these tests provoke them. */
   const refused = /status of 4\d\d/u;
+
+  it('open the account’s menu below its button', async () => {
+    for (const look of twice) {
+      const context = await openContext(browser, look, { url: at('/'), as: ada });
+      try {
+        const page = await context.newPage();
+        await page.goto(at('/'));
+        const button = page.getByRole('button', { name: '@ada' });
+        await button.click();
+        const menu = await page.locator('#account-menu').boundingBox();
+        const above = await button.boundingBox();
+        assert.ok(menu && above);
+        assert.ok(menu.y >= above.y + above.height, look.device);
+        const rightEdges = [menu.x + menu.width, above.x + above.width];
+        assert.ok(Math.abs((rightEdges[0] ?? 0) - (rightEdges[1] ?? 0)) < 60, `${look.device} ${rightEdges}`);
+      } finally {
+        await context.close();
+      }
+    }
+  });
 
   it('look right: sign-in, before and after a wrong password', async () => {
     await walk(browser, { name: 'sign-in', url: at('/sign-in?next=/device') });
