@@ -61,14 +61,18 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   const hasMore = around === null && value.next !== null && step < steps.length - 1;
   return (
     <>
-      <ol className={classNames('ranking', board.trust === 'client' && 'ranking--played')} ref={list}>
+      <ol
+        className={classNames('ranking', board.trust === 'client' && 'ranking--played')}
+        style={{ '--rows': value.entries.length }}
+        ref={list}
+      >
         {value.entries.map(({ rank, handle, score, submitted_at }) => (
           <li key={handle} data-row={handle} aria-current={handle === self ? 'true' : undefined}>
             <span className="ranking-place">
               <Num value={rank} />
             </span>
             <a href={`/@${handle}`}>@{handle}</a>
-            <span className="quiet small ranking-when">
+            <span className="quiet ranking-when">
               <TimeAgo at={submitted_at} />
             </span>
             <span className="number ranking-score">{formatScore(score, board)}</span>
