@@ -5,6 +5,7 @@ import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
 import { startSmtpSink } from '../platform/mail/smtp-sink.fixture.ts';
 import type { Finding, Subject } from './finding.ts';
+import { lookAtBrowser } from './look-at-machine.ts';
 
 /** Starts a service, and returns what the doctor shows its operator. */
 async function patient(context: TestContext, environment: Record<string, string> = {}) {
@@ -59,6 +60,16 @@ describe('the doctor', () => {
     assert.equal(found.state, 'wrong');
     assert.match(found.advice ?? '', /BLOB_STORE/u);
     assert.equal((await look('disk')).state, 'wrong');
+  });
+
+  it('warns of a browser that is old, or has no sandbox', () => {
+    const ready = { is: 'ready', from: 'npm', version: '153.0.0', sandbox: true, isRoot: false } as const;
+    const inDays = (days: number) => Date.UTC(2026, 8, 8 + days);
+    assert.equal(lookAtBrowser(ready, inDays(30)).state, 'ok');
+    assert.match(lookAtBrowser(ready, inDays(90)).said, /out for about 90 days/u);
+    assert.equal(lookAtBrowser(ready, inDays(90)).state, 'warning');
+    assert.equal(lookAtBrowser({ ...ready, sandbox: false }, inDays(30)).state, 'warning');
+    assert.equal(lookAtBrowser({ ...ready, isRoot: true }, inDays(30)).state, 'warning');
   });
 
   it('compares the clock of this machine with that of a remote database', async (context) => {

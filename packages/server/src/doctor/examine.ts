@@ -26,7 +26,7 @@ export async function examine({ config, clock, backing, browser }: Patient): Pro
     // Certificates and the clocks of other machines use real time.
     lookAtHosts(config, Date.now()),
     lookAtMail(config),
-    browser().then(lookAtBrowser),
+    browser().then((state) => lookAtBrowser(state, clock.now())),
     lookAtDisk(config),
     ...lookAtBacking(config, backing, clock),
   ];

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { browserAgeDays, isOldBrowser } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { greetMailServer } from '../platform/mail/mailer.ts';
 import { type Finding, fine, odd, reasonOf, unseen, wrong } from './finding.ts';
@@ -52,8 +53,8 @@ export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promi
   }
 }
 
-/** Describes the state of the browser pool. */
-export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }): Finding {
+/** Describes the state of the browser pool. `now` is in epoch milliseconds. */
+export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }, now: number): Finding {
   const about = 'browser';
   switch (state.is) {
     case 'elsewhere':
@@ -67,12 +68,18 @@ export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }
         'Install Chromium (apt-get install chromium) and leave BROWSER at auto.',
       );
     case 'ready':
-      return state.sandbox && !state.isRoot
-        ? fine(about, `Chromium ${state.version}, sandboxed.`)
-        : odd(
+      if (!state.sandbox || state.isRoot)
+        return odd(
+          about,
+          `Chromium ${state.version} runs ${state.isRoot ? 'as root' : 'without a sandbox'}.`,
+          'Run the service as its own user, on a machine that allows namespaces, with BROWSER_SANDBOX on.',
+        );
+      return isOldBrowser(state.version, now)
+        ? odd(
             about,
-            `Chromium ${state.version} runs ${state.isRoot ? 'as root' : 'without a sandbox'}.`,
-            'Run the service as its own user, on a machine that allows namespaces, with BROWSER_SANDBOX on.',
-          );
+            `Chromium ${state.version}, sandboxed, is out for about ${browserAgeDays(state.version, now)} days.`,
+            'Install a newer one: bugs that were fixed since then can be used against this machine.',
+          )
+        : fine(about, `Chromium ${state.version}, sandboxed.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/service-health';
 import { readBackupHealth } from '../backups/backup-health.ts';
-import { browserAgeDays } from '../platform/browser/browser-age.ts';
+import { browserAgeDays, isOldBrowser } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -11,11 +11,6 @@ import { countOpenReports } from './reports.queries.ts';
 import { countOpenReviews } from './reviews.queries.ts';
 
 const failuresShown = 50;
-/**
- * After this time a browser counts as old. Chromium has a release every two weeks; distributions and
- * npm packages take longer.
- */
-const oldDays = 60;
 
 /**
  * Returns the state of the service: waiting work, jobs that failed for good, and whether
@@ -72,7 +67,7 @@ function browserHealth(
   const complaints = [
     ...(sandbox ? [] : ['Pages are opened without a sandbox, because BROWSER_SANDBOX is off.']),
     ...(isRoot ? ['The browser runs as root.'] : []),
-    ...((age_days ?? 0) > oldDays
+    ...(isOldBrowser(version, now)
       ? [
           'This Chromium is old: bugs that were fixed since then can be used against this machine. Install a newer one.',
         ]

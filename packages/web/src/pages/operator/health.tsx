@@ -43,7 +43,6 @@ export function Health() {
           <ProcessesPart processes={value.processes} />
         </dl>
         {value.backup.error !== null && <p className="error">The last backup failed: {value.backup.error}</p>}
-        {value.browser.reason !== null && <p className="error">{value.browser.reason}</p>}
         {error !== null && (
           <p className="error">The last look got no answer; this is what was known before.</p>
         )}
@@ -129,13 +128,14 @@ function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
       <dd>
         {state === 'ready' ? (
           <>
-            <Badge tone={reason === null ? 'good' : 'bad'}>{sandbox ? 'sandboxed' : 'no sandbox'}</Badge>{' '}
+            <Badge tone={sandbox ? 'good' : 'bad'}>{sandbox ? 'sandboxed' : 'no sandbox'}</Badge>{' '}
             Chromium {version} {from === 'npm' ? 'from npm' : 'of this machine'}
             {age !== null && `, out for about ${age} ${age === 1 ? 'day' : 'days'}`}
           </>
         ) : (
           <Badge tone={state === 'off' ? 'bad' : 'neutral'}>{browserStates[state]}</Badge>
         )}
+        {reason !== null && <p className="error">{reason}</p>}
       </dd>
     </>
   );
