@@ -26,6 +26,7 @@ export function HowToPublish() {
         </h2>
         <p className="quiet">Sends only what changed; goes live once it passes the safety check.</p>
         <CodeBlock
+          wrap
           label="Commands"
           code={`${cliLine(origin, 'login')}\n${cliLine(origin, 'publish ./my-game --live')}`}
         />
@@ -35,7 +36,7 @@ export function HowToPublish() {
           <Icon name="spark" /> With a coding agent
         </h2>
         <p className="quiet">Tell it where to read how. You approve its sign-in in your browser.</p>
-        <CodeBlock label="Prompt" code={`Publish this game.\nHow: ${origin}/llms.txt`} />
+        <CodeBlock wrap label="Prompt" code={`Publish this game.\nHow: ${origin}/llms.txt`} />
       </li>
     </ul>
   );

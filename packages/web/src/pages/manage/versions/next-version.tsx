@@ -17,7 +17,7 @@ export function NextVersion({ slug, isFirst }: { slug: string; isFirst: boolean 
       }
     >
       <div className="stack stack--tight">
-        <CodeBlock label="Command" code={cliLine(origin, `publish ./my-game --space ${slug}`)} />
+        <CodeBlock wrap label="Command" code={cliLine(origin, `publish ./my-game --space ${slug}`)} />
         <p className="quiet small">
           Makes a preview that only people with its link can open. With <code>--live</code> it goes live once
           it passes the safety check. Only files that changed are sent.

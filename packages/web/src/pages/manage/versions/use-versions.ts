@@ -20,13 +20,19 @@ export interface VersionList {
   readonly details: VersionDetailsRead | null;
 }
 
-/** States of a newest version on which the creator has to act or wait, so that it opens automatically. */
-export const openByItself: ReadonlySet<Standing> = new Set<Standing>([
-  'refused',
-  'unjudged',
-  'stopped',
-  'checking',
-]);
+/** States of a newest version on which the creator has to act or wait. */
+const awaited: ReadonlySet<Standing> = new Set<Standing>(['refused', 'unjudged', 'stopped', 'checking']);
+
+/**
+ * Returns the newest version if it opens automatically: the creator has to act or wait, or nothing is live
+ * yet. Else null.
+ */
+export function openByItself(versions: readonly VersionListEntry[]): VersionListEntry | null {
+  const [newest] = versions;
+  if (newest === undefined || newest.status === 'uploading') return null;
+  const isNoneLive = versions.every(({ live }) => !live);
+  return isNoneLive || awaited.has(standingOf(newest)) ? newest : null;
+}
 
 /** Reads the details of a version. */
 export async function readDetails(id: string, signal: AbortSignal): Promise<VersionDetailsRead> {
@@ -46,9 +52,8 @@ export function useVersions(slug: string): Loaded<VersionList> {
   const { space, reload: reloadSpace } = useOwnSpace();
   const versions = useLoad<VersionList>(slug, async (signal) => {
     const { versions } = await client.listVersions({ params: { slug } }, { signal });
-    const [newest] = versions;
-    const opens = newest !== undefined && openByItself.has(standingOf(newest));
-    return { versions, details: opens ? await readDetails(newest.id, signal) : null };
+    const opened = openByItself(versions);
+    return { versions, details: opened === null ? null : await readDetails(opened.id, signal) };
   });
   const { reload } = versions;
   const live = versions.value?.versions.find((version) => version.live)?.number;

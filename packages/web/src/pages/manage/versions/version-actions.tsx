@@ -135,10 +135,16 @@ interface PreviewLinkProps {
 function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps) {
   return (
     <div className="preview-link">
+      <span className="quiet small" aria-hidden="true">
+        Preview link
+      </span>
       <CopyField label="Preview link" value={previewPageUrl} />
       <LinkButton variant="plain" icon="external" href={previewPageUrl} target="_blank" rel="noopener">
         Open
       </LinkButton>
+      <span className="quiet small" aria-hidden="true">
+        The same, without the page around it
+      </span>
       <CopyField label="The same, without the page around it" value={previewUrl} />
       <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
         Open it alone

@@ -5,7 +5,6 @@ import { WaitingSection } from '../waiting-section.tsx';
 import { NextVersion } from './next-version.tsx';
 import { openByItself, useVersions, type VersionList } from './use-versions.ts';
 import { VersionItem } from './version-item.tsx';
-import { standingOf } from './version-state.tsx';
 import './versions.css';
 
 /** The versions of a space, newest first, with actions. */
@@ -37,10 +36,9 @@ function Elsewhere({ url, hasVersions }: { url: string; hasVersions: boolean }) 
 const listedAtMost = 100;
 
 function Timeline({ versions, details, reload }: VersionList & { reload: () => void }) {
-  // The newest version opens automatically if it needs attention.
   const [newest] = versions;
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
-  const byItself = newest && openByItself.has(standingOf(newest)) ? newest.id : null;
+  const byItself = openByItself(versions)?.id ?? null;
   const open = chosen === undefined ? byItself : chosen;
   const live = versions.find((version) => version.live) ?? null;
   return (
