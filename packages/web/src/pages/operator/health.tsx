@@ -128,8 +128,8 @@ function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
       <dd>
         {state === 'ready' ? (
           <>
-            <Badge tone={sandbox ? 'good' : 'bad'}>{sandbox ? 'sandboxed' : 'no sandbox'}</Badge>{' '}
-            Chromium {version} {from === 'npm' ? 'from npm' : 'of this machine'}
+            <Badge tone={sandbox ? 'good' : 'bad'}>{sandbox ? 'sandboxed' : 'no sandbox'}</Badge> Chromium{' '}
+            {version} {from === 'npm' ? 'from npm' : 'of this machine'}
             {age !== null && `, out for about ${age} ${age === 1 ? 'day' : 'days'}`}
           </>
         ) : (

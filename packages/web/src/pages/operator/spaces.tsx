@@ -66,7 +66,10 @@ export function Spaces() {
                 title: 'State',
                 cell: (space) => <StateBadge state={space.state} isEmpty={isEmpty(space)} />,
               },
-              { title: 'Runs', cell: (space) => <span className="quiet small">{whereOf(space)}</span> },
+              {
+                title: 'Runs',
+                cell: (space) => <span className="quiet small cell-sentence">{whereOf(space)}</span>,
+              },
               { title: 'Made', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
             ]}
             actions={(space) => (

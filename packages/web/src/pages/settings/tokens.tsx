@@ -78,22 +78,24 @@ export function Tokens({
                   · ends <TimeAgo at={token.expires_at} />
                 </p>
               </div>
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`Narrow ${nameOf(token)}`}
-                onClick={() => setNarrowed(token)}
-              >
-                Narrow…
-              </Button>
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`Revoke ${nameOf(token)}`}
-                onClick={() => setAsked(token)}
-              >
-                Revoke…
-              </Button>
+              <div className="row">
+                <Button
+                  variant="plain"
+                  size="small"
+                  aria-label={`Narrow ${nameOf(token)}`}
+                  onClick={() => setNarrowed(token)}
+                >
+                  Narrow…
+                </Button>
+                <Button
+                  variant="plain"
+                  size="small"
+                  aria-label={`Revoke ${nameOf(token)}`}
+                  onClick={() => setAsked(token)}
+                >
+                  Revoke…
+                </Button>
+              </div>
               <NarrowTokenWithoutScript
                 token={token}
                 name={nameOf(token)}
