@@ -44,6 +44,15 @@ export function databaseSettings(config: Config): DatabaseSettings {
   };
 }
 
+/** Closes DATA_DIR to other users. Whatever makes a database begins with this. */
+export async function keepDataPrivate(config: Config): Promise<void> {
+  await keepPrivate({
+    folder: config.DATA_DIR,
+    databaseFile: config.DATABASE_URL === null ? databaseSettings(config).file : null,
+    shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
+  });
+}
+
 /**
  * Opens the database, the store and the keys, which commands other than the server need too. Adds
  * their closers to `closers`.
@@ -54,11 +63,7 @@ export async function openPlatform(
   closers: Closer[],
 ): Promise<Platform> {
   const settings = databaseSettings(config);
-  await keepPrivate({
-    folder: config.DATA_DIR,
-    databaseFile: config.DATABASE_URL === null ? settings.file : null,
-    shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
-  });
+  await keepDataPrivate(config);
   const opened = await openDatabase({ ...settings, watch: metrics?.statement }, { clock, config });
   closers.push(() => opened.close());
   const database = metrics?.database(opened) ?? opened;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
+import { ScratchFolder } from '../src/platform/backup/scratch-folder.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { givenId } from '../src/platform/db/ids.ts';
 import { toJson } from '../src/platform/db/json.ts';
@@ -138,6 +139,53 @@ describe('a backup', () => {
     assert.equal((await backup('private')).code, 0);
     assert.equal((await stat(join(folder, 'private'))).mode & 0o077, 0);
     assert.equal((await stat(join(folder, 'private', 'manifest.json'))).mode & 0o077, 0);
+  });
+
+  it('is restored into a data folder that only its owner can read', async () => {
+    await backup('closed');
+    const target = await fresh();
+    assert.equal((await restore('closed', target)).code, 0);
+    const data = target.DATA_DIR ?? '';
+    assert.equal((await stat(data)).mode & 0o077, 0);
+    const file = await stat(join(data, 'spaceport.db')).catch(() => null);
+    assert.equal((file?.mode ?? 0) & 0o077, 0);
+  });
+
+  it('by hand into BACKUP_TO is the service’s own, however the place is written', async () => {
+    const own = { ...service.environment, BACKUP_TO: join(folder, 'own') };
+    for (const to of [join(folder, 'own'), `${join(folder, 'own')}/`, `${folder}/./own`]) {
+      const answer = await runAdmin(own, ['backup', '--to', to]);
+      assert.equal(answer.code, 0, answer.errors);
+      assert.match(answer.json.id, /^[a-z0-9]+$/u);
+    }
+  });
+
+  it('is not put into a place of another installation, and none is taken of nothing', async () => {
+    const one = await backup('of-one');
+    const target = await fresh();
+    const nothing = await backup('of-one', target);
+    assert.match(nothing.errors, /Nothing was ever started with these settings/u);
+    await (await startService({ environment: target })).close();
+    const other = await backup('of-one', target);
+    assert.match(other.errors, /holds backups of another installation/u);
+    const { backups } = (await callAdmin(target, 'backups', { in: join(folder, 'of-one') })).json;
+    assert.deepEqual(
+      backups.map(({ files }: { files: number }) => files),
+      [one.json.files],
+    );
+  });
+
+  it('is left in peace while it is being taken', async () => {
+    assert.equal((await backup('busy')).code, 0);
+    const place = join(folder, 'busy');
+    const running = await ScratchFolder.in(join(place, 'tmp'), place);
+    assert.match((await backup('busy')).errors, /Another backup is being taken/u);
+    assert.equal((await callAdmin(service.environment, 'backups', { in: place })).code, 0);
+    assert.equal((await callAdmin(service.environment, 'verify-backup', { in: place })).code, 0);
+    assert.ok((await stat(running.path)).isDirectory());
+    await running.remove();
+    assert.equal((await backup('busy')).code, 0);
+    assert.deepEqual((await readdir(place)).sort().slice(0, 2), ['blobs', 'manifest.json']);
   });
 
   it('is not restored over existing rows', async () => {

@@ -30,7 +30,7 @@ describe('the backups that the service takes on its own', () => {
     const bucket = s3 ? new URL(s3) : null;
     if (bucket) bucket.pathname = `/${randomBytes(6).toString('hex')}`;
     const to = bucket?.href ?? join(folder, 'kept');
-    place = await openBackupPlace(to);
+    place = await openBackupPlace(to, folder);
     const environment = { BACKUP_TO: to, BACKUP_EVERY: '1h', BACKUP_KEEP: '3h', PUBLISHES_PER_HOUR: '1000' };
     service = await startService({ environment });
     operator = await service.creator('ops', { operator: true });
@@ -111,6 +111,15 @@ describe('the backups that the service takes on its own', () => {
     }
     const unknown = await admin('verify-backup', { id: 'nothing' });
     assert.match(unknown.errors, /no complete backup in .*nothing/u);
+  });
+
+  it('are not replaced by one that is taken by hand with other settings', async () => {
+    const before = await ids();
+    assert.ok(before.length > 1);
+    const elsewhere = { ...service.environment, BACKUP_TO: '' };
+    const answer = await callAdmin(elsewhere, 'backup', { to: service.environment.BACKUP_TO ?? '' });
+    assert.match(answer.errors, /holds several backups/u);
+    assert.deepEqual(await ids(), before);
   });
 
   it('are reported by name when they are damaged', async () => {

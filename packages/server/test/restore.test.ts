@@ -75,7 +75,9 @@ describe('a restore that fails', () => {
     };
     t.mock.method(database, 'transaction', losing);
     try {
-      const restoring = withBackupPlace(sound, (place) => restoreBackup({ database, store }, place));
+      const restoring = withBackupPlace(sound, config.DATA_DIR, (place) =>
+        restoreBackup({ database, store }, place),
+      );
       await assert.rejects(restoring, /the connection was lost/u);
       const named = await database.db.selectFrom('blobs').select('key').execute();
       assert.ok(named.length > 0);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type BackupAnswer, type BackupSource, takeBackup } from '../platform/backup/backup.ts';
 import { BackupError, idOf } from '../platform/backup/layout.ts';
@@ -42,7 +43,7 @@ export async function takeOwnBackup(
   const keep = { these: (madeAt: readonly number[]) => keptBy(config.BACKUP_KEEP, madeAt), dropsFiles };
   const either = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   try {
-    const taken = await withBackupPlace(to, (place) =>
+    const taken = await withBackupPlace(to, join(config.DATA_DIR, 'tmp'), (place) =>
       takeBackup({ database: rows, store, clock }, place, keep, either),
     );
     await lease.end({

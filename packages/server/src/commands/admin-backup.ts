@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { takeOwnBackup } from '../backups/take-own-backup.ts';
 import { CommandError } from '../command-line.ts';
-import { databaseSettings } from '../open-platform.ts';
+import { backupPlace } from '../config-parsers.ts';
+import { databaseSettings, keepDataPrivate } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
 import { onlyNewest } from '../platform/backup/drop-others.ts';
 import { BackupError, idOf, listBackups, type Manifest, readManifest } from '../platform/backup/layout.ts';
@@ -13,6 +14,7 @@ import { systemClock } from '../platform/clock/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { type AdminCommand, type Machine, required, type Values } from './admin-command.ts';
 import { restoreSpace } from './admin-spaces.ts';
+import { requireInstallation } from './installed.ts';
 
 type Config = Machine['config'];
 
@@ -32,8 +34,8 @@ export const backupCommands: Record<string, AdminCommand> = {
         const { BACKUP_TO } = machine.config;
         if (to === undefined && BACKUP_TO === null)
           throw new CommandError('Give --to PLACE, or set BACKUP_TO.');
-        const isOwn = to === undefined || to === BACKUP_TO;
-        return isOwn ? ownBackup(machine) : backup(machine.config, String(to));
+        const place = to === undefined ? BACKUP_TO : placeIn(to);
+        return place === null || place === BACKUP_TO ? ownBackup(machine) : backup(machine.config, place);
       }),
   },
 
@@ -43,7 +45,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     options: { in: { type: 'string' } },
     run: ({ config }, values) =>
       explained(() =>
-        withBackupPlace(placeOf(config, values), async (place) => ({
+        withBackupPlace(placeOf(config, values), temporaryFolder(config), async (place) => ({
           place: place.name,
           backups: (await listBackups(place)).map((manifest) => ({
             id: idOf(manifest),
@@ -63,7 +65,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     options: { in: { type: 'string' }, id: { type: 'string' } },
     run: ({ config }, values) =>
       explained(() =>
-        withBackupPlace(placeOf(config, values), async (place) => {
+        withBackupPlace(placeOf(config, values), temporaryFolder(config), async (place) => {
           const manifest = await readManifest(place, idIn(values));
           const wrong = await verifyBackup(place, manifest);
           if (wrong.length > 0)
@@ -81,13 +83,22 @@ export const backupCommands: Record<string, AdminCommand> = {
       if ((values.from === undefined) === (values.space === undefined))
         throw new CommandError('Give one of --space and --from.');
       if (values.from === undefined) return restoreSpace.run(machine, values);
-      return explained(() => restore(machine.config, required(values, 'from'), idIn(values)));
+      return explained(() => restore(machine.config, placeIn(required(values, 'from')), idIn(values)));
     },
   },
 };
 
+/** Returns a place as BACKUP_TO names it, so that both are compared. */
+function placeIn(value: string | boolean): string {
+  try {
+    return backupPlace(String(value));
+  } catch (error) {
+    throw new CommandError(`${value} ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
 function placeOf({ BACKUP_TO }: Config, values: Values): string {
-  if (typeof values.in === 'string') return values.in;
+  if (typeof values.in === 'string') return placeIn(values.in);
   if (BACKUP_TO === null) throw new CommandError('Give --in PLACE, or set BACKUP_TO.');
   return BACKUP_TO;
 }
@@ -98,17 +109,22 @@ function idIn({ id }: Values): string | undefined {
 
 async function ownBackup(machine: Machine): Promise<Record<string, unknown>> {
   const { manifest, copied } = await takeOwnBackup(
-    await machine.platform(),
+    await machine.installed(),
     databaseSettings(machine.config),
   );
   return { id: idOf(manifest), made_at: manifest.made_at, ...counted(manifest), copied };
 }
 
 async function backup(config: Config, to: string): Promise<Record<string, unknown>> {
+  await requireInstallation(config);
   const store = await openStore(config);
   try {
     const source = { database: databaseSettings(config), store, clock: systemClock };
-    return await withBackupPlace(to, async (place) => {
+    return await withBackupPlace(to, temporaryFolder(config), async (place) => {
+      if ((await listBackups(place)).length > 1)
+        throw new BackupError(
+          `${place.name} holds several backups: a service keeps its own there. Choose another place.`,
+        );
       const { manifest, copied } = await takeBackup(source, place, onlyNewest);
       return { directory: to, made_at: manifest.made_at, ...counted(manifest), copied };
     });
@@ -118,11 +134,14 @@ async function backup(config: Config, to: string): Promise<Record<string, unknow
 }
 
 async function restore(config: Config, from: string, id?: string): Promise<Record<string, unknown>> {
+  await keepDataPrivate(config);
   const database = await openDatabase(databaseSettings(config), { clock: systemClock, config });
   try {
     const store = await openStore(config);
     try {
-      const manifest = await withBackupPlace(from, (place) => restoreBackup({ database, store }, place, id));
+      const manifest = await withBackupPlace(from, temporaryFolder(config), (place) =>
+        restoreBackup({ database, store }, place, id),
+      );
       return { directory: from, made_at: manifest.made_at, ...counted(manifest) };
     } finally {
       await store.close();
@@ -134,6 +153,10 @@ async function restore(config: Config, from: string, id?: string): Promise<Recor
 
 function openStore({ BLOB_STORE, DATA_DIR }: Config) {
   return openBlobStore({ url: BLOB_STORE, folder: join(DATA_DIR, 'blobs') });
+}
+
+export function temporaryFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'tmp');
 }
 
 function counted({ tables, blobs }: Manifest): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { CommandError } from '../command-line.ts';
 import { readManifest } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import { verifyFiles } from '../versions/mend.ts';
-import { explained } from './admin-backup.ts';
+import { explained, temporaryFolder } from './admin-backup.ts';
 import { type AdminCommand, onInstalled } from './admin-command.ts';
 
 /** The command that checks every stored file against its hash, and repairs those that do not match. */
@@ -16,7 +16,7 @@ export const verifyCommands: Record<string, AdminCommand> = {
       if (typeof from !== 'string') return verifyFiles(platform, { repair: repair === true, backup: null });
       if (repair !== true)
         throw new CommandError('--from needs --repair: it says where --repair takes files from.');
-      return withBackupPlace(from, async (backup) => {
+      return withBackupPlace(from, temporaryFolder(platform.config), async (backup) => {
         await explained(() => readManifest(backup));
         return verifyFiles(platform, { repair, backup });
       });

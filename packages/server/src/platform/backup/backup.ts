@@ -8,10 +8,13 @@ import { withSnapshot } from '../db/snapshot.ts';
 import type { Snapshot } from '../db/snapshot-tables.ts';
 import { randomLabel } from '../secrets/id.ts';
 import { dropOthers, type Keep } from './drop-others.ts';
+import { installationOf } from './installation.ts';
 import { type KeptBlobs, keepBlobs } from './keep-blobs.ts';
 import {
+  BackupError,
   backupFormat,
   blobListPath,
+  listBackups,
   type Manifest,
   manifestPath,
   newestManifestPath,
@@ -43,7 +46,8 @@ const attempts = 3;
  * files that they name, which stay for a day after the last row that names them was deleted. Earlier backups
  * stay complete until the new one is; then those that `keep` does not name are deleted. Only one backup at a
  * time may be taken into a place: one that is not complete looks like a failed one.
- * @throws `BackupError` if the place holds something else
+ * @throws `BackupError` if the place holds something else, or backups of another installation, or if another
+ * backup is being taken there
  */
 export async function takeBackup(
   source: BackupSource,
@@ -109,15 +113,27 @@ async function keepRows(
     return {
       format: backupFormat,
       made_at: madeAt,
+      installation: await installationOf(snapshot),
       engine: database.url === null ? ('sqlite' as const) : ('postgres' as const),
       migrations: await snapshot.migrations(),
       tables,
       counters: await snapshot.counters(),
     } satisfies Omit<Manifest, 'folder' | 'blobs'>;
   });
+  await requireSameInstallation(place, rows);
   // This runs after the snapshot has ended, because a snapshot keeps the database from cleaning up.
   for (const { name, sha256 } of rows.tables) await send(place, tablePath({ folder }, name), sha256);
   return { rows, keys };
+}
+
+/** Wrong settings lead to a place of another installation, whose backups would be replaced. */
+async function requireSameInstallation(
+  place: BackupPlace,
+  { installation }: Pick<Manifest, 'installation'>,
+): Promise<void> {
+  const others = (await listBackups(place)).map((manifest) => manifest.installation);
+  if (others.some((other) => other !== undefined && installation !== undefined && other !== installation))
+    throw new BackupError(`${place.name} holds backups of another installation.`);
 }
 
 async function keepTable(

@@ -1,18 +1,23 @@
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BackupError, readManifest } from './layout.ts';
 import type { BackupPlace } from './place.ts';
+import { ScratchFolder } from './scratch-folder.ts';
 
 const ours = /^(?:manifest\.json(?:\.new)?|blobs|tmp|tables-[a-z0-9]+)$/u;
 
 /** Backups in a folder that only its owner can read. */
 export class FolderPlace implements BackupPlace {
   readonly name: string;
-  readonly scratch: string;
+  #scratch: ScratchFolder | null = null;
 
   constructor(folder: string) {
     this.name = resolve(folder);
-    this.scratch = join(this.name, 'tmp');
+  }
+
+  get scratch(): string {
+    if (this.#scratch === null) throw new Error('The place was not prepared.');
+    return this.#scratch.path;
   }
 
   async prepare(): Promise<void> {
@@ -22,9 +27,7 @@ export class FolderPlace implements BackupPlace {
     if (foreign !== undefined)
       throw new BackupError(`${this.name} holds other things than a backup: ${foreign}.`);
     if (names.includes('manifest.json')) await readManifest(this);
-    // Remains of a crash.
-    await rm(this.scratch, { recursive: true, force: true });
-    await mkdir(this.scratch, { mode: 0o700 });
+    this.#scratch = await ScratchFolder.in(join(this.name, 'tmp'), this.name);
   }
 
   async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
@@ -70,7 +73,7 @@ export class FolderPlace implements BackupPlace {
   }
 
   async close(): Promise<void> {
-    await rm(this.scratch, { recursive: true, force: true });
+    await this.#scratch?.remove();
   }
 }
 

@@ -24,6 +24,8 @@ const name = z.string().regex(/^[a-z][a-z0-9_]*$/u);
 const manifestSchema = z.object({
   format: z.literal(backupFormat),
   made_at: z.string(),
+  /** The installation that it is of. Backups of earlier releases do not say. */
+  installation: z.string().optional(),
   /** The engine that it was taken from. It can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string()),

@@ -5,13 +5,13 @@ export interface BackupPlace {
   /** The name for people, without credentials. */
   readonly name: string;
   /**
-   * A local folder in which files are made before they are moved to the place. It is emptied when the place
-   * is closed.
+   * A local folder in which files are made before they are moved to the place. It is there once the place was
+   * prepared, until it is closed.
    */
   readonly scratch: string;
   /**
    * Prepares the place for writing.
-   * @throws `BackupError` if it holds something else
+   * @throws `BackupError` if it holds something else, or if another backup is being taken there
    */
   prepare(): Promise<void>;
   /** Lists all files whose path begins with `prefix`, in no order; none if there is no such place. */

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DeleteObjectCommand,
@@ -14,30 +13,35 @@ import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
 import { S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
 import type { BackupPlace } from './place.ts';
+import { ScratchFolder } from './scratch-folder.ts';
 
 /** Backups as objects `<prefix><path>` of a bucket. Files are made in a local temporary folder first. */
 export class S3Place implements BackupPlace {
   readonly name: string;
-  readonly scratch: string;
+  readonly #temporaryFolder: string;
+  #scratch: ScratchFolder | null = null;
   readonly #connection: S3Connection;
   readonly #bucket: string;
   readonly #prefix: string;
 
-  private constructor(url: string, scratch: string) {
+  /** @param temporaryFolder a local folder with room for all rows of a backup */
+  constructor(url: string, temporaryFolder: string) {
     const location = parseS3Url(url);
     this.name = `s3://${location.bucket}/${location.prefix}`;
-    this.scratch = scratch;
+    this.#temporaryFolder = temporaryFolder;
     this.#connection = new S3Connection(location, usualTiming);
     this.#bucket = location.bucket;
     this.#prefix = location.prefix;
   }
 
-  static async at(url: string): Promise<S3Place> {
-    return new S3Place(url, await mkdtemp(join(tmpdir(), 'spaceport-backup-')));
+  get scratch(): string {
+    if (this.#scratch === null) throw new Error('The place was not prepared.');
+    return this.#scratch.path;
   }
 
-  prepare(): Promise<void> {
-    return this.#connection.ping();
+  async prepare(): Promise<void> {
+    await this.#connection.ping();
+    this.#scratch = await ScratchFolder.in(join(this.#temporaryFolder, 'backup'), this.name);
   }
 
   async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
@@ -95,7 +99,7 @@ export class S3Place implements BackupPlace {
 
   async close(): Promise<void> {
     this.#connection.client.destroy();
-    await rm(this.scratch, { recursive: true, force: true });
+    await this.#scratch?.remove();
   }
 
   #object(path: string): { Bucket: string; Key: string } {

@@ -1,0 +1,82 @@
+import { mkdir, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { randomLabel } from '../secrets/id.ts';
+import { BackupError } from './layout.ts';
+
+const beatMs = 30_000;
+/** After this time without a sign of life the maker is gone. */
+const goneMs = 5 * 60_000;
+
+/**
+ * A folder in which one backup makes its files, and which keeps others from beginning meanwhile. Its name says
+ * which process made it, and its time shows that the process is alive.
+ */
+export class ScratchFolder {
+  readonly path: string;
+  readonly #parent: string;
+  readonly #beat: NodeJS.Timeout;
+
+  private constructor(parent: string, name: string) {
+    this.#parent = parent;
+    this.path = join(parent, name);
+    this.#beat = setInterval(() => {
+      const now = new Date();
+      void utimes(this.path, now, now).catch(() => {});
+    }, beatMs).unref();
+  }
+
+  /**
+   * Makes a folder in `parent`, and deletes what crashed backups have left there.
+   * @param place the name of the place for people
+   * @throws `BackupError` if another backup is being taken there
+   */
+  static async in(parent: string, place: string): Promise<ScratchFolder> {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await dropRemains(parent, place);
+    const own = `${hostname()}.${process.pid}.${randomLabel(12)}`;
+    await mkdir(join(parent, own), { mode: 0o700 });
+    const scratch = new ScratchFolder(parent, own);
+    try {
+      // Of two that began at the same moment, each sees the other here.
+      await dropRemains(parent, place, own);
+      return scratch;
+    } catch (error) {
+      await scratch.remove();
+      throw error;
+    }
+  }
+
+  async remove(): Promise<void> {
+    clearInterval(this.#beat);
+    await rm(this.path, { recursive: true, force: true });
+    // The folder around it is deleted with the last one.
+    await rmdir(this.#parent).catch(() => {});
+  }
+}
+
+async function dropRemains(parent: string, place: string, own?: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name === own) continue;
+    if (await isInUse(parent, name))
+      throw new BackupError(`Another backup is being taken into ${place} now.`);
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+async function isInUse(parent: string, name: string): Promise<boolean> {
+  const [, host, pid] = /^(.+)\.(\d+)\.[a-z0-9]+$/u.exec(name) ?? [];
+  if (host === undefined || (host === hostname() && !isAlive(Number(pid)))) return false;
+  const found = await stat(join(parent, name)).catch(() => null);
+  // File systems stamp with real time.
+  return found !== null && Date.now() - found.mtimeMs < goneMs;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user is alive, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
