@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import type { Files } from '../../server/test/files.ts';
+import type { SignedUp } from '../../server/test/visitor.ts';
 import { takenOver } from './walk.ts';
 
 /** A game that does not know the service. It reads its storage first of all, without catching errors. */
@@ -67,4 +68,12 @@ export const kept = (page: Page, best: string) =>
 /** Asks again and again until it is so. While a frame is replaced, its evaluations fail. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Returns the value in the slot that the page keeps in the account, null if there is none. */
+export async function inAccount(who: SignedUp, space: string): Promise<string | null> {
+  const answer = await who.call('GET', `/api/player/saves?space=${space}&slot=~storage`);
+  assert.equal(answer.status, 200, answer.text());
+  const [save] = answer.json().saves;
+  return save ? (new Map<string, string>(save.data.entries).get('best') ?? null) : null;
 }

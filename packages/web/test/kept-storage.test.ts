@@ -8,7 +8,7 @@ import { openBrowser, openProfile, openProfileIn } from '../../server/test/brows
 import { publishFiles, publishLive } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
-import { game, gameOf, kept, open, playing, plays, until } from './kept-game.ts';
+import { game, gameOf, inAccount, kept, open, playing, plays, until } from './kept-game.ts';
 import { shownSpace } from './seed.ts';
 import { openContext, takenOver } from './walk.ts';
 
@@ -66,13 +66,6 @@ describe('the storage of an unchanged game', () => {
 
   const contextOf = (as?: SignedUp, of = browser, url = urlOf(slug)) =>
     openContext(of, { device: 'desktop', scheme: 'light' }, { url, ...(as && { as }) });
-  /** Returns the value in the slot that the page keeps in the account, null if there is none. */
-  async function accounts(who: SignedUp, space = slug): Promise<string | null> {
-    const answer = await who.call('GET', `/api/player/saves?space=${space}&slot=~storage`);
-    assert.equal(answer.status, 200, answer.text());
-    const [save] = answer.json().saves;
-    return save ? (new Map<string, string>(save.data.entries).get('best') ?? null) : null;
-  }
   const keeps = async (context: BrowserContext) => {
     const first = await open(context, urlOf(slug));
     assert.equal(first.begun, 'nothing');
@@ -179,44 +172,22 @@ describe('the storage of an unchanged game', () => {
       const guest = await open(one, urlOf(slug));
       await plays(guest.frame, '3');
       await kept(guest.page, '3');
-      assert.equal(await accounts(ada), null);
+      assert.equal(await inAccount(ada, slug), null);
       await guest.page.close();
       // The visitor signs in on another page of the service.
       await one.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })));
       const signedIn = await open(one, urlOf(slug));
       assert.equal(signedIn.begun, '3');
-      await until(async () => (await accounts(ada)) === '3');
+      await until(async () => (await inAccount(ada, slug)) === '3');
       await signedIn.frame.evaluate(() => sessionStorage.setItem('here', '1'));
       const there = await open(other, urlOf(slug));
       assert.equal(there.begun, '3');
       assert.deepEqual(await there.frame.evaluate(() => ({ ...sessionStorage })), { round: '1' });
       await plays(there.frame, '4');
-      await until(async () => (await accounts(ada)) === '4');
+      await until(async () => (await inAccount(ada, slug)) === '4');
       await signedIn.page.reload();
       await takenOver(signedIn.page);
       assert.equal((await playing(signedIn.page)).begun, '4');
-    } finally {
-      await one.close();
-      await other.close();
-    }
-  });
-
-  it('keeps this device’s copy after two devices played apart, and offers the other one', async () => {
-    const nell = await signUp(service, { handle: 'nell' });
-    const [one, other] = [await contextOf(nell), await contextOf(nell)];
-    try {
-      const [here, there] = [await open(one, urlOf(slug)), await open(other, urlOf(slug))];
-      await plays(there.frame, '50');
-      await until(async () => (await accounts(nell)) === '50');
-      await plays(here.frame, '1');
-      const toast = here.page.locator('.toast', { hasText: 'had other progress' });
-      await toast.waitFor();
-      assert.equal(await accounts(nell), '1');
-      await toast.getByRole('button', { name: 'Use that' }).click();
-      await until(async () => (await playing(here.page)).begun === '50');
-      await until(async () => (await accounts(nell)) === '50');
-      const lost = (await nell.call('GET', '/api/player/me')).json().losers;
-      assert.ok(lost.length > 0);
     } finally {
       await one.close();
       await other.close();

@@ -1,46 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
-import type { StorageChange } from '@spaceport/contract/sdk-protocol';
-import { account, browser } from '../../test/stage-kept.ts';
-import { createFrameStorage, type FrameStorage, type OtherFound } from './frame-storage.ts';
+import { account, best, browser, offerTo, stopTabs, tab } from '../../test/stage-kept.ts';
 import { nothingKept } from './kept-rules.ts';
 import type { KeptSlot } from './kept-slot.ts';
 import type { KeptStore } from './kept-store.ts';
 
-const items = new Map<string, string>();
-// A page has a `localStorage`; Node has none.
-Object.defineProperty(globalThis, 'localStorage', {
-  value: {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-  },
-});
-
-const opened: FrameStorage[] = [];
 afterEach(() => {
   mock.timers.reset();
-  for (const storage of opened.splice(0)) storage.stop();
+  stopTabs();
 });
-
-function tab(store: KeptStore, slot: KeptSlot, who: string | null, mayRun = false) {
-  const heard: StorageChange[] = [];
-  const others: OtherFound[] = [];
-  const counts = { reloads: 0 };
-  const storage = createFrameStorage({
-    id: 'spc_1 live',
-    who,
-    store,
-    slot,
-    send: (changes) => void heard.push(...changes),
-    onOther: (other) => void others.push(other),
-    mayRun: () => mayRun,
-    reload: () => void counts.reloads++,
-  });
-  opened.push(storage);
-  return { ...storage, heard, others, counts };
-}
-const best = (entries: ReadonlyMap<string, string> | null) => entries?.get('best');
 
 describe('the storage that a page keeps', () => {
   test('belongs to the guest at first, and is not sent to the account', async () => {
@@ -182,7 +150,7 @@ describe('the storage that a page keeps', () => {
     await here.tell();
     assert.deepEqual([...(slot.theirs?.entries ?? [])], [['best', '1']]);
     assert.deepEqual([here.others.length, here.counts.reloads], [1, 0]);
-    await here.others[0]?.use();
+    await offerTo(here).use();
     assert.deepEqual(Object.fromEntries((await tab(store, slot, 'ada').begin()) ?? []), {
       best: '50',
       level: '9',
@@ -217,43 +185,6 @@ describe('the storage that a page keeps', () => {
     slot.isAway = false;
     await again.tell();
     assert.equal(best(slot.theirs?.entries ?? null), '7');
-  });
-
-  test('is kept in a running game when another device wrote, whose copy the player is offered', async () => {
-    const [store, slot] = [browser(), account()];
-    const [here, there] = [tab(store, slot, 'ada'), tab(browser(), slot, 'ada')];
-    await here.begin();
-    await there.begin();
-    await there.write([['best', '50']]);
-    await there.tell();
-    await here.write([['best', '1']]);
-    await here.tell();
-    assert.equal(best(slot.theirs?.entries ?? null), '1');
-    const [other] = here.others;
-    assert.deepEqual([other?.stands, other?.device], ['mine', 'A']);
-    await other?.use();
-    assert.equal(here.counts.reloads, 1);
-    // Writes of the ending game are dropped.
-    await here.write([['best', '2']]);
-    const next = tab(store, slot, 'ada');
-    assert.equal(best(await next.begin()), '50');
-    await next.tell();
-    assert.equal(best(slot.theirs?.entries ?? null), '50');
-  });
-
-  test('starts with the newer of two conflicting copies, and the service gets both', async () => {
-    const [store, slot] = [browser(), account()];
-    const here = tab(store, slot, 'ada');
-    await here.begin();
-    await here.write([['best', '1']]);
-    slot.theirs = { entries: new Map([['best', '9']]), at: Date.now() + 60_000, version: 5, device: 'B' };
-    const next = tab(store, slot, 'ada');
-    assert.equal(best(await next.begin()), '9');
-    assert.deepEqual(slot.lost, ['1']);
-    assert.deepEqual(
-      next.others.map(({ stands, device }) => [stands, device]),
-      [['theirs', 'B']],
-    );
   });
 
   test('starts empty when it was deleted elsewhere', async () => {

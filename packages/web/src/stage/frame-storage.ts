@@ -2,11 +2,11 @@ import type { StorageChange } from '@spaceport/contract/sdk-protocol';
 import { type Entries, isSame, readChanges, withChanges } from '@spaceport/contract/storage-mirror';
 import {
   adopted,
+  begun,
   changed,
   type Kept,
   nothingKept,
   reconcile,
-  sent,
   type Theirs,
   taken,
 } from './kept-rules.ts';
@@ -14,6 +14,7 @@ import { type KeptSlot, OtherKept } from './kept-slot.ts';
 import { type KeptStore, noteKept } from './kept-store.ts';
 import { leaveLate, takeLate } from './late-changes.ts';
 import { readTheirs } from './read-theirs.ts';
+import { sendKept } from './send-kept.ts';
 import { oneTabAtATime } from './send-outbox.ts';
 import { StageError } from './stage-error.ts';
 
@@ -117,18 +118,8 @@ export function createFrameStorage(options: FrameStorageOptions) {
   }
 
   async function tellNow(): Promise<void> {
-    const mine = who === null ? null : await store.read(keyOf(who));
-    if (!mine || mine.unsent === 0) return;
-    const settle = (version: number) => change((now) => now && sent(now, mine, version));
-    try {
-      await settle(await slot.put(mine.entries, mine.base));
-    } catch (error) {
-      if (!(error instanceof OtherKept)) throw error;
-      const { theirs } = error;
-      // The game here goes on. The service keeps the other storage, because it has seen both.
-      await settle(await slot.put(mine.entries, theirs?.version ?? 0));
-      if (theirs && !isSame(theirs.entries, mine.entries)) offer(theirs);
-    }
+    // A conflict does not change the running game: it goes on, and the player is offered the other storage.
+    if (who !== null) await sendKept({ slot, change, onReplaced: offer });
   }
 
   /**
@@ -256,7 +247,10 @@ export function createFrameStorage(options: FrameStorageOptions) {
       const late = isOver ? [] : [...unkept].flat();
       if (late.length > 0) leaveLate(keyOf(who), late, Date.now());
       const now = late.length > 0 ? changed(last ?? nothingKept, late, Date.now()) : last;
-      if (who !== null && now !== null && now.unsent > 0) slot.putLast(now.entries, now.base);
+      if (who === null || now === null || now.unsent === 0) return;
+      slot.putLast(now.entries, now.base);
+      // The next page may read the account's storage before this write arrives.
+      if (late.length === 0) void change((kept) => kept && begun(kept)).catch(() => {});
     },
     /** Writes unsent changes to the account, and stops. */
     stop(): void {

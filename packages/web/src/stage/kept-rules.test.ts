@@ -4,10 +4,12 @@ import { isSame } from '@spaceport/contract/storage-mirror';
 import fc from 'fast-check';
 import {
   adopted,
+  begun,
   changed,
   type Kept,
   nothingKept,
   reconcile,
+  refused,
   sent,
   type Theirs,
   taken,
@@ -60,18 +62,28 @@ describe('the copy that a space starts with', () => {
   });
 
   test('counts changes that were made while a write was under way as unsent', () => {
-    const before = played(nothingKept, '1', 5);
-    const after = sent(played(before, '2', 6), before, 10);
+    const before = begun(played(nothingKept, '1', 5));
+    const after = sent(played(before, '2', 6), 10);
     assert.deepEqual([after.base, after.unsent], [10, 1]);
-    assert.equal(sent(before, before, 10).unsent, 0);
+    assert.equal(sent(before, 10).unsent, 0);
     assert.equal(played(before, '1', 9), before);
+    assert.equal(begun(played(before, '2', 6)).sending, before.sending);
+    assert.equal(refused(before).unsent, 1);
+    const other = taken(theirs('9', 12, 40));
+    assert.equal(sent(other, 10), other);
+  });
+
+  test('is the browser’s when the account has what it sent, whatever its clock says', () => {
+    const mine = played(begun(played(taken(theirs('3', 10, 1)), '4', 50)), '5', 51);
+    assert.deepEqual(reconcile(mine, theirs('4', 11, 90)), { stands: 'mine', isConflict: false });
+    assert.deepEqual(reconcile(mine, theirs('9', 11, 90)), { stands: 'theirs', isConflict: true });
   });
 });
 
 test('two devices that play, send and open in any order never lose progress without a conflict', () => {
   const step = fc.record({
     device: fc.constantFrom(0, 1),
-    does: fc.constantFrom('plays', 'sends', 'opens'),
+    does: fc.constantFrom('plays', 'sends', 'sends unheard', 'opens'),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -81,22 +93,28 @@ test('two devices that play, send and open in any order never lose progress with
       for (const { device, does } of steps) {
         clock += 1;
         const mine = kept[device] ?? nothingKept;
+        const known: Theirs | null = account;
         if (does === 'plays') kept[device] = changed(mine, [['at', String(clock)]], clock);
-        if (does === 'sends' && mine.unsent > 0 && mine.base === (account?.version ?? 0)) {
-          account = { entries: mine.entries, at: clock, version: clock, device: '' };
-          kept[device] = sent(mine, mine, clock);
+        const { sending } = begun(mine);
+        if (does.startsWith('sends') && sending) {
+          const isThere = known !== null && isSame(known.entries, sending.entries);
+          if (!isThere && sending.base !== (known?.version ?? 0)) continue;
+          if (!isThere)
+            account = { entries: sending.entries, at: clock, version: clock, device: String(device) };
+          kept[device] = does === 'sends' ? sent(begun(mine), account?.version ?? 0) : begun(mine);
         }
         if (does !== 'opens') continue;
-        const known: Theirs | null = account;
         const { stands, isConflict } = reconcile(mine, known);
+        if (known?.device === String(device)) assert.ok(!isConflict, 'its own write');
         if (stands === 'theirs' && known) {
           // Unsent values that differ from those that stand are a conflict, which must be reported.
           if (mine.unsent > 0 && !isSame(mine.entries, known.entries) && mine.entries.size > 0)
             assert.ok(isConflict);
           kept[device] = taken(known);
         }
-        if (stands === 'mine' && known && mine.base !== known.version) assert.ok(isConflict);
-        if (stands === 'mine') kept[device] = { ...mine, base: known?.version ?? 0 };
+        if (stands === 'mine' && known && mine.base !== known.version && known.device !== String(device))
+          assert.ok(isConflict);
+        if (stands === 'mine' && isConflict) kept[device] = { ...refused(mine), base: known?.version ?? 0 };
         if (stands === 'nothing') assert.equal(mine.unsent, 0);
       }
     }),

@@ -10,6 +10,17 @@ export interface Kept {
   readonly base: number;
   /** Number of changes that the account does not have. */
   readonly unsent: number;
+  /** The write to the account that is not answered yet; null if there is none. */
+  readonly sending: Sending | null;
+}
+
+/** A write to the account without an answer. The account may have it. */
+export interface Sending {
+  readonly entries: Entries;
+  /** The version that it replaces. */
+  readonly base: number;
+  /** Number of the unsent changes that are in it. */
+  readonly unsent: number;
 }
 
 /** The account's storage. */
@@ -21,7 +32,7 @@ export interface Theirs {
   readonly device: string;
 }
 
-export const nothingKept: Kept = { entries: new Map(), at: 0, base: 0, unsent: 0 };
+export const nothingKept: Kept = { entries: new Map(), at: 0, base: 0, unsent: 0, sending: null };
 
 export function changed(kept: Kept, changes: readonly StorageChange[], now: number): Kept {
   const entries = withChanges(kept.entries, changes);
@@ -29,18 +40,33 @@ export function changed(kept: Kept, changes: readonly StorageChange[], now: numb
   return { ...kept, entries, at: now, unsent: kept.unsent + 1 };
 }
 
-/** Returns the state after a write to the account. Changes since then are still unsent. */
-export function sent(kept: Kept, before: Kept, version: number): Kept {
-  return { ...kept, base: version, unsent: Math.max(0, kept.unsent - before.unsent) };
+/** Returns the state with a write of all changes to the account. A write that is not answered goes on. */
+export function begun(kept: Kept): Kept {
+  if (kept.unsent === 0 || kept.sending) return kept;
+  const { entries, base, unsent } = kept;
+  return { ...kept, sending: { entries, base, unsent } };
+}
+
+/** Returns the state after the answer to a write. Changes since its begin are still unsent. */
+export function sent(kept: Kept, version: number): Kept {
+  // The storage was replaced meanwhile.
+  if (!kept.sending) return kept;
+  return { ...kept, base: version, unsent: kept.unsent - kept.sending.unsent, sending: null };
+}
+
+/** Returns the state after a write that the service has refused. */
+export function refused(kept: Kept): Kept {
+  return { ...kept, sending: null };
 }
 
 /** Returns a guest's storage as unsent changes of the account. */
 export function adopted(guest: Kept, now: number): Kept {
-  return { entries: guest.entries, at: guest.at || now, base: 0, unsent: guest.entries.size > 0 ? 1 : 0 };
+  const { entries, at } = guest;
+  return { ...nothingKept, entries, at: at || now, unsent: entries.size > 0 ? 1 : 0 };
 }
 
 export function taken({ entries, at, version }: Theirs): Kept {
-  return { entries, at, base: version, unsent: 0 };
+  return { entries, at, base: version, unsent: 0, sending: null };
 }
 
 /**
@@ -61,7 +87,9 @@ export function reconcile(mine: Kept | null, theirs: Theirs | null): Verdict {
   }
   if (mine === null || mine.unsent === 0 || isSame(mine.entries, theirs.entries))
     return { stands: 'theirs', isConflict: false };
-  if (mine.base === theirs.version) return { stands: 'mine', isConflict: false };
+  // The account has what this browser sent, and no answer came.
+  const hasSent = mine.sending !== null && isSame(mine.sending.entries, theirs.entries);
+  if (mine.base === theirs.version || hasSent) return { stands: 'mine', isConflict: false };
   // An empty storage that was never sent is no loss.
   if (mine.base === 0 && mine.entries.size === 0) return { stands: 'theirs', isConflict: false };
   return { stands: mine.at > theirs.at ? 'mine' : 'theirs', isConflict: true };

@@ -1,6 +1,6 @@
 import type { StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { readEntries } from '@spaceport/contract/storage-mirror';
-import type { Kept } from './kept-rules.ts';
+import type { Kept, Sending } from './kept-rules.ts';
 import { answer } from './request.ts';
 
 /** The kept storages in this browser, by space and player. Tabs share it. */
@@ -41,7 +41,7 @@ export function createKeptStore(factory: () => IDBFactory = () => indexedDB): Ke
       const before = asKept(await answer(objects.get(key)));
       const after = change(before);
       if (after === null) objects.delete(key);
-      else if (after !== before) objects.put({ ...after, entries: [...after.entries] }, key);
+      else if (after !== before) objects.put(asStored(after), key);
       await written;
       return after;
     },
@@ -54,13 +54,31 @@ async function openKept(factory: () => IDBFactory): Promise<IDBDatabase> {
   return answer(opening);
 }
 
-interface Stored extends Omit<Kept, 'entries'> {
-  readonly entries: StorageEntries;
+/** A value with its entries as the database stores them. */
+type Stored<Value> = Omit<Value, 'entries' | 'sending'> & { readonly entries: StorageEntries };
+
+interface StoredKept extends Stored<Kept> {
+  /** Missing in what an older script of the page has stored. */
+  readonly sending?: Stored<Sending> | null;
 }
 
-function asKept(stored: Stored | undefined): Kept | null {
+function asStored({ entries, sending, ...rest }: Kept): StoredKept {
+  return {
+    ...rest,
+    entries: [...entries],
+    sending: sending && { ...sending, entries: [...sending.entries] },
+  };
+}
+
+function asKept(stored: StoredKept | undefined): Kept | null {
   const entries = readEntries(stored?.entries);
-  return stored && entries ? { ...stored, entries } : null;
+  return stored && entries ? { ...stored, entries, sending: sendingOf(stored) } : null;
+}
+
+function sendingOf({ base, sending }: StoredKept): Sending | null {
+  const entries = readEntries(sending?.entries);
+  // An older script in another tab takes no note of the write. After one of its own the base is another.
+  return sending && entries && sending.base === base ? { ...sending, entries } : null;
 }
 
 /** The list of kept storages, which `early.ts` reads in the head of a document, before the frame begins. */
