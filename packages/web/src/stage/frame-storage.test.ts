@@ -150,7 +150,7 @@ describe('the storage that a page keeps', () => {
     await here.tell();
     assert.deepEqual([...(slot.theirs?.entries ?? [])], [['best', '1']]);
     assert.deepEqual([here.others.length, here.counts.reloads], [1, 0]);
-    await offerTo(here).use();
+    await here.use(offerTo(here));
     assert.deepEqual(Object.fromEntries((await tab(store, slot, 'ada').begin()) ?? []), {
       best: '50',
       level: '9',

@@ -14,7 +14,7 @@ import { type KeptSlot, OtherKept } from './kept-slot.ts';
 import { type KeptStore, noteKept } from './kept-store.ts';
 import { leaveLate, takeLate } from './late-changes.ts';
 import { readTheirs } from './read-theirs.ts';
-import { sendKept } from './send-kept.ts';
+import { putOver, sendKept } from './send-kept.ts';
 import { oneTabAtATime } from './send-outbox.ts';
 import { StageError } from './stage-error.ts';
 
@@ -24,7 +24,10 @@ export interface OtherFound {
   readonly stands: 'mine' | 'theirs';
   /** The device that wrote the account's storage. */
   readonly device: string;
-  use(): Promise<void>;
+  /** The storage that was not kept. */
+  readonly entries: Entries;
+  /** The key under which this browser keeps the player's storage. */
+  readonly key: string;
 }
 
 export interface FrameStorageOptions {
@@ -45,6 +48,7 @@ export interface FrameStorageOptions {
 /** Time after the first change at which all changes so far are written to the account. */
 const tellAfterMs = 5_000;
 const againMs = 30_000;
+const channelName = 'spaceport-kept';
 
 export type FrameStorage = ReturnType<typeof createFrameStorage>;
 
@@ -66,12 +70,19 @@ export function createFrameStorage(options: FrameStorageOptions) {
   const unkept = new Set<StorageChange[]>();
   let offered = 0;
   const keyOf = (player: string | null) => `${id} ${player === null ? 'guest' : `@${player}`}`;
-  const channel = new BroadcastChannel('spaceport-kept');
+  const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<{ key: string; changes: StorageChange[] }>) => {
     if (data.key !== keyOf(who) || isOver) return;
     runs = withChanges(runs, data.changes);
     send(data.changes);
   };
+
+  /** Tells other tabs. A stopped storage may still end a write, when its channel is closed. */
+  function announce(changes: StorageChange[]): void {
+    const to = isStopped ? new BroadcastChannel(channelName) : channel;
+    to.postMessage({ key: keyOf(who), changes });
+    if (isStopped) to.close();
+  }
 
   const change = async (by: (before: Kept | null) => Kept | null): Promise<Kept | null> => {
     last = await store.change(keyOf(who), by);
@@ -89,32 +100,23 @@ export function createFrameStorage(options: FrameStorageOptions) {
     await store.change(keyOf(null), () => null);
   }
 
-  const other = (stands: OtherFound['stands'], theirs: Theirs, entries: Entries): OtherFound => ({
-    stands,
-    device: theirs.device,
-    async use() {
-      isOver = true;
-      await change((now) => replaced(now ?? nothingKept, entries));
-      channel.postMessage({ key: keyOf(who), changes: [null, ...entries] });
-      reload();
-    },
-  });
-
   /** Offers each of the account's storages once, even if it conflicts several times. */
   function offer(theirs: Theirs): void {
     if (offered === theirs.version) return;
     offered = theirs.version;
-    onOther(other('mine', theirs, theirs.entries));
+    onOther({ stands: 'mine', device: theirs.device, entries: theirs.entries, key: keyOf(who) });
   }
 
   function tellLater(afterMs = tellAfterMs): void {
     if (who !== null && !isStopped) timer ??= setTimeout(tell, afterMs);
   }
 
+  const alone = (work: () => Promise<void>) => oneTabAtATime(`spaceport-kept ${keyOf(who)}`, work);
+
   function tell(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return oneTabAtATime(`spaceport-kept ${keyOf(who)}`, tellNow).catch(() => tellLater(againMs));
+    return alone(tellNow).catch(() => tellLater(againMs));
   }
 
   async function tellNow(): Promise<void> {
@@ -140,7 +142,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     if (stands === 'theirs' && theirs) {
       if (isConflict && mine) {
         await lose(mine);
-        onOther(other('theirs', theirs, mine.entries));
+        onOther({ stands: 'theirs', device: theirs.device, entries: mine.entries, key: keyOf(who) });
       }
       await change(() => taken(theirs));
       return theirs.entries;
@@ -226,7 +228,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
         noteKept(id);
         runs = withChanges(runs, changes);
         await change((before) => changed(before ?? nothingKept, changes, Date.now()));
-        channel.postMessage({ key: keyOf(who), changes });
+        announce(changes);
       } finally {
         unkept.delete(changes);
       }
@@ -240,6 +242,24 @@ export function createFrameStorage(options: FrameStorageOptions) {
       const signingIn = signIn(next);
       becoming = signingIn;
       return signingIn;
+    },
+    /**
+     * Begins again with a storage that was offered, unless the player is another one now. The service keeps
+     * what is replaced.
+     * @throws the service's errors. Then nothing is replaced.
+     */
+    async use({ key, entries }: OtherFound): Promise<void> {
+      await becoming.catch(() => {});
+      if (key !== keyOf(who)) return;
+      await alone(async () => {
+        await tellNow();
+        // Without a base it is refused first, if the account has any storage, so that the service keeps that.
+        const version = await putOver(slot, entries, 0);
+        isOver = true;
+        await change(() => taken({ entries, at: Date.now(), version }));
+      });
+      announce([null, ...entries]);
+      reload();
     },
     tell,
     /** Called when the page is closing. */
@@ -259,8 +279,4 @@ export function createFrameStorage(options: FrameStorageOptions) {
       void tell();
     },
   };
-}
-
-function replaced(now: Kept, entries: Entries): Kept {
-  return { ...now, entries, at: Date.now(), unsent: now.unsent + 1 };
 }

@@ -25,14 +25,45 @@ describe('the storage of one of two devices', () => {
     assert.equal(best(slot.theirs?.entries ?? null), '1');
     const other = offerTo(here);
     assert.deepEqual([other.stands, other.device], ['mine', 'A']);
-    await other.use();
+    await here.use(other);
     assert.equal(here.counts.reloads, 1);
     // Writes of the ending game are dropped.
     await here.write([['best', '2']]);
     const next = tab(store, slot, 'ada');
     assert.equal(best(await next.begin()), '50');
-    await next.tell();
     assert.equal(best(slot.theirs?.entries ?? null), '50');
+    assert.equal(slot.lost.at(-1), '50', 'refused first, so that the service keeps what it replaces');
+  });
+
+  test('is replaced by an offered copy after a restart, but not by another player’s', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await conflict(here, slot);
+    here.stop();
+    const guest = tab(store, slot, null);
+    await guest.begin();
+    await guest.use(offerTo(here));
+    assert.equal(guest.counts.reloads, 0);
+    const next = tab(store, slot, 'ada');
+    await next.begin();
+    await next.write([['level', '2']]);
+    await next.use(offerTo(here));
+    assert.deepEqual([next.counts.reloads, here.counts.reloads], [1, 0]);
+    await next.write([['best', '3']]);
+    assert.deepEqual([...((await tab(store, slot, 'ada').begin()) ?? [])], [['best', '50']]);
+  });
+
+  test('stays as it is while the service, which would keep it, is away', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await conflict(here, slot);
+    slot.isAway = true;
+    await assert.rejects(here.use(offerTo(here)), /away/u);
+    await here.write([['best', '2']]);
+    assert.equal(here.counts.reloads, 0);
+    assert.equal(best(await tab(store, slot, 'ada').begin()), '2');
   });
 
   test('is not in conflict with a write of its own whose answer was lost', async () => {

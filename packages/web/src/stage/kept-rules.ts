@@ -65,7 +65,7 @@ export function adopted(guest: Kept, now: number): Kept {
   return { ...nothingKept, entries, at: at || now, unsent: entries.size > 0 ? 1 : 0 };
 }
 
-export function taken({ entries, at, version }: Theirs): Kept {
+export function taken({ entries, at, version }: Omit<Theirs, 'device'>): Kept {
   return { entries, at, base: version, unsent: 0, sending: null };
 }
 

@@ -41,11 +41,11 @@ export async function sendKept({ slot, change, onReplaced }: SendKeptOptions): P
  * @param onReplaced called with the account's storage after it was refused, even if the next write fails:
  * when that is repeated, it may be stored already, and is not refused again
  */
-async function putOver(
+export async function putOver(
   slot: KeptSlot,
   entries: Entries,
   base: number,
-  onReplaced: (theirs: Theirs) => void,
+  onReplaced: (theirs: Theirs) => void = () => {},
 ): Promise<number> {
   try {
     return await slot.put(entries, base);

@@ -51,6 +51,8 @@ export interface RunningStage {
   invite(code: string): void;
   /** Called when somebody has signed in on this page: the account takes the guest's records over, once. */
   signedIn(): Promise<void>;
+  /** Restarts the space with the player's other storage. @throws the service's errors */
+  takeOther(other: OtherFound): Promise<void>;
   stop(): void;
 }
 
@@ -275,6 +277,7 @@ export function startStage(options: StageOptions): RunningStage {
       if (!(await takeOver(becomeAccount(asAccount)))) await asAccount();
       await sendWaiting();
     },
+    takeOther: async (other) => storage?.use(other),
     stop() {
       stopping.abort();
       stopAway();

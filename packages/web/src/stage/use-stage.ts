@@ -3,7 +3,8 @@ import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { useViewer } from '../app/app.tsx';
 import { rereadDocument } from '../app/reread.ts';
-import { showOffer, showWin } from '../ui/toast.tsx';
+import { showOffer, showToast, showWin } from '../ui/toast.tsx';
+import type { OtherFound } from './frame-storage.ts';
 import { isFirstTime } from './once.ts';
 import { createStageStore, type StageState, type StageStore } from './stage-state.ts';
 import type { RunningStage } from './start-stage.ts';
@@ -63,6 +64,20 @@ export function useStage({
     const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
     return frameNamePrefix + JSON.stringify(state);
   };
+  /** Offers the storage that was not kept. A frame that was restarted since then can use it, too. */
+  const offerOther = (other: OtherFound): void => {
+    const from = other.device === '' ? 'another device' : other.device;
+    const [text, label] =
+      other.stands === 'mine'
+        ? [`You go on with what you played here. ${from} had other progress.`, 'Use that']
+        : [`You go on from ${from}. You had other progress here.`, 'Use what was here'];
+    const failed = () => {
+      showToast('That did not work, and nothing has changed. Try again in a moment.', 'bad');
+      offerOther(other);
+    };
+    const run = () => void running.current?.takeOther(other).catch(failed);
+    showOffer(text, { label, run }, { stays: true });
+  };
   const [controls] = useState<Omit<StageControls, 'state' | 'keeps'>>(() => ({
     store,
     frameName,
@@ -84,14 +99,7 @@ export function useStage({
           known,
           nameWith: (kept) => frameName(false, kept),
           release,
-          onOther({ stands, device, use }) {
-            const from = device === '' ? 'another device' : device;
-            const [text, label] =
-              stands === 'mine'
-                ? [`You go on with what you played here. ${from} had other progress.`, 'Use that']
-                : [`You go on from ${from}. You had other progress here.`, 'Use what was here'];
-            showOffer(text, { label, run: () => void use() }, { stays: true });
-          },
+          onOther: offerOther,
           onUnlocked(unlocked) {
             if (!shown.toasts) return;
             for (const { title, points } of unlocked) showWin('Unlocked', title, points);
