@@ -9,6 +9,11 @@ import { game, inAccount, kept, open, playing, plays, until } from './kept-game.
 import { shownSpace } from './seed.ts';
 import { openContext } from './walk.ts';
 
+declare global {
+  /** How much later it is for a page whose clock is late. */
+  var laterMs: number | undefined;
+}
+
 /** Returns the values that were replaced, and are kept for the player. */
 async function lostBests(who: SignedUp): Promise<string[]> {
   const { losers } = (await who.call('GET', '/api/player/me')).json();
@@ -91,6 +96,30 @@ describe('the storage of an unchanged game on two devices', () => {
     } finally {
       end();
       await context.close();
+    }
+  });
+
+  it('goes on with what was played last when the clock of this device is late', async () => {
+    const otto = await signUp(service, { handle: 'otto' });
+    const [one, other] = [await contextOf(otto), await contextOf(otto)];
+    await one.addInitScript(() => {
+      const now = Date.now;
+      Date.now = () => now() - 3_600_000 + (globalThis.laterMs ?? 0);
+    });
+    try {
+      const [here, there] = [await open(one, url), await open(other, url)];
+      await one.route('**/api/player/saves/**', (route) => route.abort());
+      await plays(there.frame, '50');
+      await until(async () => (await inSlot(otto)) === '50');
+      await here.page.evaluate(() => Object.assign(globalThis, { laterMs: 60_000 }));
+      await plays(here.frame, '1');
+      await kept(here.page, '1');
+      await here.page.close();
+      await one.unroute('**/api/player/saves/**');
+      assert.equal((await open(one, url)).begun, '1');
+    } finally {
+      await one.close();
+      await other.close();
     }
   });
 });

@@ -26,7 +26,7 @@ export interface Sending {
 /** The account's storage. */
 export interface Theirs {
   readonly entries: Entries;
-  /** Epoch ms. */
+  /** Epoch ms, by this browser's clock. */
   readonly at: number;
   readonly version: number;
   readonly device: string;

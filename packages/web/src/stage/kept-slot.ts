@@ -36,11 +36,26 @@ const plainBytes = 64 * 1024;
 export function createKeptSlot(label: string): KeptSlot {
   const query = { space: label };
   const params = { slot: storageSlot };
+  /** How far the service's clock is ahead of this browser's, by the last read. */
+  let aheadMs = 0;
+  const toTheirs = async (stored: StoredSave): Promise<Theirs> => {
+    const { version, device } = stored;
+    return { entries: await entriesOf(stored), at: Date.parse(stored.at) - aheadMs, version, device };
+  };
   const body = (content: Pick<SaveBody, 'data' | 'base64'>) => ({ ...content, device: deviceName() });
   return {
     async read() {
-      const { saves } = await stageClient.call(readSaves, { query: { ...query, slot: storageSlot } });
-      return saves[0] ? asTheirs(saves[0]) : null;
+      const from = Date.now();
+      const { saves } = await stageClient.call(
+        readSaves,
+        { query: { ...query, slot: storageSlot } },
+        {
+          onHeaders(headers) {
+            aheadMs = aheadOf(headers.get('date'), from, Date.now()) ?? aheadMs;
+          },
+        },
+      );
+      return saves[0] ? toTheirs(saves[0]) : null;
     },
     async put(entries, base) {
       try {
@@ -55,7 +70,7 @@ export function createKeptSlot(label: string): KeptSlot {
           throw error;
         const { theirs } = error.details;
         // The answer comes from our own service.
-        throw new OtherKept(theirs === null ? null : await asTheirs(theirs as StoredSave));
+        throw new OtherKept(theirs === null ? null : await toTheirs(theirs as StoredSave));
       }
     },
     putLast(entries, base) {
@@ -66,6 +81,15 @@ export function createKeptSlot(label: string): KeptSlot {
         .catch(() => {});
     },
   };
+}
+
+/**
+ * Returns by how many ms another clock is ahead, as far as that is certain, from its Date header, which has
+ * whole seconds, and was written between two times of this clock. Returns null without a header.
+ */
+function aheadOf(header: string | null, from: number, to: number): number | null {
+  const date = Date.parse(header ?? '');
+  return Number.isNaN(date) ? null : Math.max(date - to, Math.min(0, date + 1_000 - from));
 }
 
 const asData = (entries: Entries) => ({ entries: [...entries] });
@@ -79,13 +103,12 @@ async function packed(entries: Entries): Promise<Pick<SaveBody, 'data' | 'base64
   return bytes === null ? { data } : { base64: toBase64(bytes) };
 }
 
-async function asTheirs({ data, base64, at, version, device }: StoredSave): Promise<Theirs> {
-  const known = { at: Date.parse(at), version, device };
+async function entriesOf({ data, base64 }: StoredSave): Promise<Entries> {
   const stored: unknown = base64 === undefined ? data : await unpacked(fromBase64(base64));
   const isOurs = typeof stored === 'object' && stored !== null && 'entries' in stored;
   // Unknown content counts as empty. The next write names its version, and the service keeps it as a losing
   // save.
-  return { ...known, entries: (isOurs && readEntries(stored.entries)) || new Map() };
+  return (isOurs && readEntries(stored.entries)) || new Map();
 }
 
 async function unpacked(bytes: Uint8Array): Promise<unknown> {
