@@ -88,6 +88,9 @@ describe('a player’s own data', () => {
     const [next] = (await me(who)).losers;
     assert.equal((await who.call('GET', of(next.id))).json().data, 'stands');
     assert.deepEqual(codeOf(await who.call('POST', `${of(lost.id)}/restore`)), [404, 'not_found']);
+    const match = { 'if-match': `"${restored.json().version}"` };
+    assert.equal((await who.call('PUT', path('main'), { data: 'later' }, match)).status, 200);
+    assert.equal((await me(who)).losers.length, 1, 'an ordinary write keeps nothing');
     assert.deepEqual((await who.call('DELETE', of(next.id))).json(), { deleted: true });
     assert.deepEqual((await me(who)).losers, []);
   });

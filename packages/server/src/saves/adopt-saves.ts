@@ -2,7 +2,7 @@ import { lockAll } from '../platform/db/dialect.ts';
 import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { keepLoser, trimLosers } from './keep-losers.ts';
+import { keepLoser, keepReplaced, trimLosers } from './keep-losers.ts';
 import { moveLosers } from './losers.queries.ts';
 import { type Brought, broughtAlong, nextVersion } from './save-rules.ts';
 import { contentOfRow } from './saved-content.ts';
@@ -16,7 +16,6 @@ import {
   putCounters,
   putSaves,
   type SaveOwner,
-  type SaveRow,
 } from './saves.queries.ts';
 import { savesLock } from './write-saves.ts';
 
@@ -60,19 +59,23 @@ async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promis
     if (verdict === 'same') continue;
     if (verdict === 'taken') {
       last = nextVersion(last === 0 ? undefined : last, tx.now);
-      if (own) await keep(tx, owner, own, last);
+      if (own) await keepReplaced(tx, owner, own, Number.POSITIVE_INFINITY);
       await putSaves(tx, [{ owner, slot, version: last, content: contentOfRow(brought), at: brought.at }]);
       result.taken.push(slot);
-    } else await keep(tx, owner, brought, own?.version ?? 0);
+    } else {
+      const loser = {
+        owner,
+        slot,
+        content: contentOfRow(brought),
+        at: brought.at,
+        lostTo: own?.version ?? 0,
+      };
+      await keepLoser(tx, loser, Number.POSITIVE_INFINITY);
+    }
     if (own) result.kept.push(slot);
   }
   if (last > 0) await putCounters(tx, [{ owner, version: last }]);
   await moveLosers(tx, from, accountId);
   await trimLosers(tx, owner, Number.POSITIVE_INFINITY);
   return result;
-}
-
-async function keep(tx: Tx, owner: SaveOwner, row: SaveRow, lostTo: number): Promise<void> {
-  const loser = { owner, slot: row.slot, content: contentOfRow(row), at: row.at, lostTo };
-  await keepLoser(tx, loser, Number.POSITIVE_INFINITY);
 }

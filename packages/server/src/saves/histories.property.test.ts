@@ -32,7 +32,7 @@ function rulesAlone(): SlotKeeper {
       if (verdict === 'same' && standing) return { is: 'saved', version: standing.version };
       const version = nextVersion(last, 1_000);
       last = version;
-      if (standing && settles(standing, slot, losers)) lose(slot, standing.digest, version);
+      if (standing && settles(standing, slot, losers)) lose(slot, standing.digest, standing.version);
       const won = wonAfterAll(slot, digest, losers);
       losers = losers.filter(({ id }) => !won.includes(id));
       slots.set(slot, { version, digest });

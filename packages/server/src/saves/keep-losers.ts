@@ -3,17 +3,17 @@ import type { LostSaveId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { deleteLosers, findLosers, insertLoser, type LoserRow, loseAgain } from './losers.queries.ts';
-import type { SaveContent } from './saved-content.ts';
-import type { SaveOwner } from './saves.queries.ts';
+import { contentOfRow, type SaveContent } from './saved-content.ts';
+import type { SaveOwner, SaveRow } from './saves.queries.ts';
 
-/** The loser of a conflict: a refused write, or the content that a settling write replaced. */
+/** A refused write, or a save that another one replaced. */
 export interface NewLoser {
   readonly owner: SaveOwner;
   readonly slot: string;
   readonly content: SaveContent;
   /** When it was written, in epoch milliseconds. */
   readonly at: number;
-  /** The version that is in the slot instead. */
+  /** The version that a refused write lost to: if a write replaces that, it is kept too. */
   readonly lostTo: number;
 }
 
@@ -45,6 +45,15 @@ export async function keepLoser(tx: Tx, loser: NewLoser, maxBytes: number): Prom
   const over = beyond([{ id: row.id, bytes: row.bytes }, ...kept], maxBytes);
   if (!over.includes(row.id)) await insertLoser(tx, row);
   await deleteLosers(tx, over);
+}
+
+/**
+ * Keeps a save that is being replaced. It is recorded as lost to its own version, which is never in the slot
+ * again: the saves that follow are ordinary ones, and are not kept when they are replaced.
+ */
+export async function keepReplaced(tx: Tx, owner: SaveOwner, row: SaveRow, maxBytes: number): Promise<void> {
+  const { slot, at, version } = row;
+  await keepLoser(tx, { owner, slot, content: contentOfRow(row), at, lostTo: version }, maxBytes);
 }
 
 /** Deletes a player's oldest losers while there are too many, or too many bytes. */

@@ -6,7 +6,7 @@ import type { LostSaveId, PlayerId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { keepLoser } from './keep-losers.ts';
+import { keepReplaced } from './keep-losers.ts';
 import { deleteLosers, deleteLostBefore, findLoser, type LoserRow } from './losers.queries.ts';
 import { nextVersion } from './save-rules.ts';
 import { contentOfRow, dataOf } from './saved-content.ts';
@@ -50,10 +50,7 @@ export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): P
   await deleteLosers(tx, [id]);
   if (standing?.digest === row.digest) return toHead(standing);
   const version = nextVersion((await findCounters(tx, [owner])).get(ownerKey(owner)), tx.now);
-  if (standing) {
-    const lost = { owner, slot, content: contentOfRow(standing), at: standing.at, lostTo: version };
-    await keepLoser(tx, lost, Number.POSITIVE_INFINITY);
-  }
+  if (standing) await keepReplaced(tx, owner, standing, Number.POSITIVE_INFINITY);
   const saved = { owner, slot, version, content: contentOfRow(row) };
   await putSaves(tx, [saved]);
   await putCounters(tx, [saved]);

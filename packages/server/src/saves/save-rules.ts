@@ -33,7 +33,7 @@ export function judge(standing: Standing | undefined, { base, digest }: Intent):
 export interface Loser {
   readonly id: LostSaveId;
   readonly slot: string;
-  /** The version that it lost to. */
+  /** The version that it lost to; of a save that was replaced, its own. */
   readonly lostTo: number;
   readonly digest: string;
 }

@@ -111,6 +111,19 @@ describe('two devices of one player', () => {
     assert.deepEqual(kept.toSorted(), ['mine', 'theirs']);
   });
 
+  it('find no more of their own older saves after a conflict, so that the lost one stays', async () => {
+    const keeper = guest();
+    await keeper.write('main', null, 'theirs');
+    const refused = await keeper.write('main', null, 'mine');
+    let base = refused.is === 'conflict' ? (refused.theirs?.version ?? null) : null;
+    for (let index = 0; index <= maxKeptLosers; index++) {
+      const answer = await keeper.write('main', base, `mine ${index}`);
+      base = answer.is === 'saved' ? answer.version : null;
+    }
+    const kept = (await keeper.losers()).map(({ content }) => content);
+    assert.deepEqual(kept.toSorted(), ['mine', 'theirs']);
+  });
+
   it('find only the newest replaced saves, and one for a write that was refused often', async () => {
     const keeper = guest();
     await keeper.write('main', null, 'first');

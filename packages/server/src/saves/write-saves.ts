@@ -5,10 +5,10 @@ import { lockAll } from '../platform/db/dialect.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { keepLoser, trimLosers } from './keep-losers.ts';
+import { keepLoser, keepReplaced, trimLosers } from './keep-losers.ts';
 import { deleteLosers, findLosers, type OwnedLoser } from './losers.queries.ts';
 import { judge, nextVersion, settles, wonAfterAll } from './save-rules.ts';
-import { contentOfRow, type SaveContent, toSave } from './saved-content.ts';
+import { type SaveContent, toSave } from './saved-content.ts';
 import {
   deleteSave,
   findCounters,
@@ -131,7 +131,7 @@ async function decide(tx: Tx, change: SaveChange, there: There, version: number)
   }
   const problem = roomFor(tx, change, content, there.saves);
   if (problem !== null) return problem;
-  if (standing && settles(standing, slot, there.losers)) await keepStanding(tx, change, there, version);
+  if (standing && settles(standing, slot, there.losers)) await keepStanding(tx, change, there);
   await deleteLosers(tx, wonAfterAll(slot, content.digest, there.losers));
   if (change.isGuest && there.losers.length > 0)
     await trimLosers(tx, owner, loserRoom(tx, change, there.saves, content.bytes));
@@ -158,15 +158,10 @@ async function conflict(tx: Tx, change: SaveChange, there: There): Promise<Servi
   return new ServiceError('conflict', message, { theirs: theirs ? toSave(theirs) : null });
 }
 
-async function keepStanding(tx: Tx, change: SaveChange, there: There, lostTo: number): Promise<void> {
+async function keepStanding(tx: Tx, change: SaveChange, there: There): Promise<void> {
   const { owner, slot } = change;
   const row = await findSave(tx.db, owner, slot);
-  if (!row) return;
-  await keepLoser(
-    tx,
-    { owner, slot, content: contentOfRow(row), at: row.at, lostTo },
-    loserRoom(tx, change, there.saves, change.content?.bytes ?? 0),
-  );
+  if (row) await keepReplaced(tx, owner, row, loserRoom(tx, change, there.saves, change.content?.bytes ?? 0));
 }
 
 function roomFor(

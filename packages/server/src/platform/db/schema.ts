@@ -962,7 +962,7 @@ export interface SavesTable extends SavedColumns {
 /** Saves that lost a conflict. They are kept for a while. */
 export interface SaveLosersTable extends SavedColumns {
   id: LostSaveId;
-  /** The version of the save that it lost to; 0 if the slot was empty by then. */
+  /** The version that it lost to; 0 if the slot was empty by then. Of a save that was replaced, its own. */
   lost_to: number;
   lost_at: number;
 }
