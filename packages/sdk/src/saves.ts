@@ -20,7 +20,7 @@ export interface Saves {
  */
 export function createSaves(backend: Backend): Saves {
   const seen = new Map<string, number>();
-  /** The last write of each slot. The next write begins when the version of this one is known. */
+  /** The last write of each slot, which may be its deletion. */
   const writes = new Map<string, Promise<unknown>>();
   let resolveConflict: Resolve | undefined;
 
@@ -53,6 +53,18 @@ export function createSaves(backend: Backend): Saves {
     }
   }
 
+  /** Begins a write when the slot's version after the write before it is known. */
+  function inTurn<T>(slot: string, begin: () => Promise<T>): Promise<T> {
+    const before = writes.get(slot) ?? Promise.resolve();
+    const writing = before.catch(() => {}).then(begin);
+    writes.set(slot, writing);
+    const done = () => {
+      if (writes.get(slot) === writing) writes.delete(slot);
+    };
+    writing.then(done, done);
+    return writing;
+  }
+
   return {
     forget: () => seen.clear(),
     saves: {
@@ -62,22 +74,16 @@ export function createSaves(backend: Backend): Saves {
         return save;
       },
       async set(slot, data, base) {
-        const before = writes.get(slot) ?? Promise.resolve();
         // A copy, because the space may change the data while the write waits for its turn.
         const copy = copyOf(data);
-        const writing = before.catch(() => {}).then(() => write(slot, copy, base));
-        writes.set(slot, writing);
-        const done = () => {
-          if (writes.get(slot) === writing) writes.delete(slot);
-        };
-        writing.then(done, done);
-        return writing;
+        return inTurn(slot, () => write(slot, copy, base));
       },
       list: () => backend.call('saves.list', []),
-      async delete(slot) {
-        await backend.call('saves.delete', [slot]);
-        seen.delete(slot);
-      },
+      delete: (slot) =>
+        inTurn(slot, async () => {
+          await backend.call('saves.delete', [slot]);
+          seen.delete(slot);
+        }),
       onConflict(resolve) {
         resolveConflict = resolve;
       },

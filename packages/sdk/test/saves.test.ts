@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import fc from 'fast-check';
 import { framedModule, Refusal } from './support/fake-page.ts';
@@ -44,6 +45,20 @@ test('writes are sent one after the other, each based on the last version seen',
       [3, 3],
     ],
   );
+});
+
+test('a delete comes after the writes before it, and the next write begins with an empty slot', async () => {
+  const sent: string[] = [];
+  let version = 0;
+  using page = framedModule(async (method, [slot, data, base]) => {
+    sent.push(`${method} ${data ?? ''} ${base ?? ''}`.trim());
+    await turn();
+    return method === 'saves.delete' ? null : { slot, data, version: ++version, at: '', device: '' };
+  });
+  page.answer();
+  const { saves } = page.module;
+  await Promise.all([saves.set('a', 1), saves.set('a', 2), saves.delete('a'), saves.set('a', 3)]);
+  assert.deepEqual(sent, ['saves.set 1 0', 'saves.set 2 1', 'saves.delete', 'saves.set 3 0']);
 });
 
 test('a save has the value of the moment when it was handed over', async () => {

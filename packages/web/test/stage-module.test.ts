@@ -15,7 +15,11 @@ declare const Spaceport: {
   ready(): Promise<void>;
   player: { get(): Player; signIn(): Promise<Player> };
   run(board: string): Promise<{ submit(score: number): Promise<Result> }>;
-  saves: { get(slot: string): Promise<Save | null>; set(slot: string, data: unknown): Promise<Save> };
+  saves: {
+    get(slot: string): Promise<Save | null>;
+    set(slot: string, data: unknown): Promise<Save>;
+    delete(slot: string): Promise<void>;
+  };
   achievements: { unlock(key: string): Promise<{ first: boolean }> };
 };
 
@@ -96,6 +100,13 @@ describe('the served module and the page around it', () => {
             return (await Spaceport.saves.get('slot'))?.data;
           });
           assert.deepEqual(saved, { level: 2 });
+          const left = await frame.evaluate(async () => {
+            const writing = Spaceport.saves.set('slot', { level: 3 });
+            await Spaceport.saves.delete('slot');
+            await writing;
+            return Spaceport.saves.get('slot');
+          });
+          assert.equal(left, null);
           const result = await frame.evaluate(async () => (await Spaceport.run('points')).submit(50));
           assert.equal(result.rank, 1);
         },

@@ -94,6 +94,26 @@ describe('the page around a game', () => {
       { mayComplain: /status of 409/u },
     ));
 
+  it('deletes a slot that another tab writes at the same moment', () =>
+    using(
+      pageOf(slug),
+      async (page, context) => {
+        const [one, other] = [await playedGame(page), await playedGame(await open(context, pageOf(slug)))];
+        const { version } = await one.get<{ version: number }>('saves.set', 'raced', { level: 1 }, 0);
+        await page.route(
+          /\/api\/player\/saves\/raced/u,
+          async (route) => {
+            await other.get('saves.set', 'raced', { level: 2 }, version);
+            await route.continue();
+          },
+          { times: 1 },
+        );
+        assert.equal(await one.get('saves.delete', 'raced'), null);
+        assert.equal(await other.get('saves.get', 'raced'), null);
+      },
+      { mayComplain: /status of 409/u },
+    ));
+
   it('moves the board when a player’s score comes in, and says who is next', async () => {
     const own = await publishStage(service, creator);
     const rival = await signUp(service, { handle: 'rival' });

@@ -8,6 +8,9 @@ import type { Outbox, OutboxItem } from './outbox.ts';
 import { type Play, stageClient } from './play.ts';
 import { isAway, StageError } from './stage-error.ts';
 
+/** Limits the tries of a deletion while another device keeps writing the same slot. */
+const mostDeleteTries = 5;
+
 export interface SavesOptions {
   readonly space: string;
   readonly play: Play;
@@ -89,16 +92,23 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     async delete(slot: string): Promise<null> {
       const waiting = await waitingIn(slot);
       if (waiting) await outbox.remove(waiting.id);
-      const there = await this.get(slot);
-      if (there === null) return null;
-      await play.withSession((_session, headers) =>
-        stageClient.call(
-          deleteSave,
-          { params: { slot }, query },
-          { headers: { ...headers, ...ifMatch(there.version) } },
-        ),
-      );
-      return null;
+      for (let tries = 1; ; tries++) {
+        const there = await this.get(slot);
+        if (there === null) return null;
+        try {
+          await play.withSession((_session, headers) =>
+            stageClient.call(
+              deleteSave,
+              { params: { slot }, query },
+              { headers: { ...headers, ...ifMatch(there.version) } },
+            ),
+          );
+          return null;
+        } catch (error) {
+          const isMeanwhileWritten = error instanceof ApiError && error.code === 'conflict';
+          if (!isMeanwhileWritten || tries === mostDeleteTries) throw error;
+        }
+      }
     },
     /**
      * Sends a waiting write. If another device wrote meanwhile, the newer save is kept, and the service keeps
