@@ -66,9 +66,14 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
   latestRestart.current = restart;
   useEffect(() => {
     if (newerVersion === null) return;
+    const offer = (text: string, label: string) => showOffer(text, { label, run: load }, { stays: true });
     // The page is read again first, because it names the version in the frame.
-    const reload = () => void rereadDocument().then(() => latestRestart.current());
-    showOffer(`Version ${newerVersion} is there.`, { label: 'Load it', run: reload }, { stays: true });
+    const load = () =>
+      void rereadDocument().then(
+        () => latestRestart.current(),
+        () => offer(`Version ${newerVersion} could not be loaded.`, 'Try again'),
+      );
+    offer(`Version ${newerVersion} is there.`, 'Load it');
   }, [newerVersion]);
   const { reloads } = controls.state;
   useEffect(() => {
