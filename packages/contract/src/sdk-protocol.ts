@@ -219,7 +219,10 @@ export interface RoomTicket {
 }
 export type Method = keyof Calls;
 
-/** The notices to the page, which have no answer. */
+/**
+ * The notices to the page, which have no answer. Over the rate limit the module keeps the last one of each
+ * name, and sends it as soon as it may.
+ */
 export interface Notices {
   /** The space has called `ready()`. */
   ready: [];

@@ -36,6 +36,8 @@ const longerBy = 1.25;
 /** Messages that waited for the page are sent in groups of this size, within the page's rate limit. */
 const sentAtOnce = 10;
 const sentEveryMs = 500;
+/** Interval at which notices over the rate limit are tried again. */
+const noticeAgainMs = 100;
 
 export interface FramedOptions {
   readonly frame: Window;
@@ -68,6 +70,9 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
   });
   const waiting = new Map<number, Waiting>();
   const unsent: Sent[] = [];
+  /** Notices that wait for the rate limit: the last one of each name. */
+  const notices = new Map<string, Sent>();
+  let noticeTimer: ReturnType<typeof setTimeout> | undefined;
   const load = frame.crypto.randomUUID?.() ?? String(Math.random());
   let port: MessagePort | undefined;
   let count = 0;
@@ -141,16 +146,33 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     }
   }
 
-  /** @throws `too_large` and `rate_limited` */
   function send(message: Sent): void {
-    const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
-    if (sizeOf(message.a, most) > most) throw fault('too_large', 'more than a call may have');
-    if (!allowed() || unsent.length >= sdkLimits.waitingCalls)
+    if (port && unsent.length === 0) post(message);
+    else unsent.push(message);
+  }
+
+  const isOverRate = () => !allowed() || unsent.length >= sdkLimits.waitingCalls;
+
+  /** @throws `too_large` and `rate_limited` */
+  function admit(method: string, args: readonly unknown[]): void {
+    const most = method === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
+    if (sizeOf(args, most) > most) throw fault('too_large', 'more than a call may have');
+    if (isOverRate())
       throw fault('rate_limited', `more than ${sdkLimits.messagesPerSecond} calls a second`, {
         retryAfter: 1,
       });
-    if (port && unsent.length === 0) post(message);
-    else unsent.push(message);
+  }
+
+  function sendNotices(): void {
+    clearTimeout(noticeTimer);
+    for (const [name, notice] of notices) {
+      if (isOverRate()) {
+        noticeTimer = setTimeout(sendNotices, noticeAgainMs);
+        return;
+      }
+      notices.delete(name);
+      send(notice);
+    }
   }
 
   frame.addEventListener('message', onMessage);
@@ -160,6 +182,8 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     reached,
     call: (method, args) =>
       new Promise((resolve, reject) => {
+        sendNotices();
+        admit(method, args);
         const id = ++count;
         const giveUp = () => {
           waiting.delete(id);
@@ -168,20 +192,13 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
         // Signing in has no time limit, because a person does it.
         const timer = method === 'player.signIn' ? undefined : setTimeout(giveUp, sdkLimits.callMs);
         waiting.set(id, { resolve, reject, timer });
-        try {
-          send({ id, m: method, a: args });
-        } catch (error) {
-          waiting.delete(id);
-          clearTimeout(timer);
-          throw error;
-        }
+        send({ id, m: method, a: args });
       }),
     tell(notice, args) {
-      try {
-        send({ m: notice, a: args });
-      } catch {
-        // No call waits for this answer.
-      }
+      // The last one is sent after notices of other names that came before it.
+      notices.delete(notice);
+      notices.set(notice, { m: notice, a: args });
+      sendNotices();
     },
     stop() {
       clearTimeout(askTimer);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+import { frameNamePrefix, sdkLimits } from '@spaceport/contract/sdk-protocol';
 import { start } from '../src/start.ts';
 import { app, framedModule, loadSecond, Refusal, served, welcome } from './support/fake-page.ts';
 import { fakeWindow } from './support/fake-window.ts';
@@ -136,6 +136,42 @@ test('calls that are too large or too many are refused without being sent', asyn
   for (const result of results)
     if (result.status === 'rejected') assert.ok(code('rate_limited')(result.reason));
   assert.equal(page.heard.length, 30);
+});
+
+test('notices over the limit are sent when the rate allows, the last of each name, and before later calls', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const now = t.mock.method(performance, 'now', () => 0);
+  using page = framedModule(() => 1);
+  page.answer();
+  const { module } = page;
+  module.loading(0.1);
+  await Promise.all(Array.from({ length: sdkLimits.messagesPerSecond - 1 }, () => module.stats.add('moths')));
+  const posted = t.mock.method(MessagePort.prototype, 'postMessage').mock;
+  const sent = () => posted.calls.map(({ arguments: [{ m, a }] }) => [m, ...a]);
+  module.rooms.lobby(true);
+  module.loading(0.5);
+  module.rooms.lobby(false);
+  module.loading(1);
+  t.mock.timers.tick(500);
+  assert.deepEqual(sent(), []);
+  now.mock.mockImplementation(() => 1_000);
+  t.mock.timers.tick(500);
+  assert.deepEqual(sent(), [
+    ['lobby', false],
+    ['loading', 1],
+  ]);
+  t.mock.timers.tick(5_000);
+  assert.equal(sent().length, 2);
+
+  void Array.from({ length: sdkLimits.messagesPerSecond - 2 }, () => module.stats.add('moths'));
+  posted.resetCalls();
+  module.loading(0.2);
+  now.mock.mockImplementation(() => 2_000);
+  void module.stats.add('moths');
+  assert.deepEqual(sent(), [
+    ['loading', 0.2],
+    ['stats.add', 'moths', 1],
+  ]);
 });
 
 test('values that cannot be sent are refused as invalid', async () => {

@@ -21,6 +21,7 @@ declare const Spaceport: {
     delete(slot: string): Promise<void>;
   };
   achievements: { unlock(key: string): Promise<{ first: boolean }> };
+  loading(fraction: number): void;
 };
 
 const played = {
@@ -112,6 +113,19 @@ describe('the served module and the page around it', () => {
         },
         device,
       ));
+
+  it('shows that a game has loaded, which calls as often as it may', () =>
+    using('works', async (page, frame) => {
+      const bar = page.getByRole('progressbar', { name: /^Loading / });
+      await frame.evaluate(() => Spaceport.loading(0.5));
+      await bar.waitFor();
+      await frame.evaluate(async () => {
+        // The limit is 30 in a second.
+        await Promise.allSettled(Array.from({ length: 40 }, () => Spaceport.saves.get('slot')));
+        Spaceport.loading(1);
+      });
+      await bar.waitFor({ state: 'detached' });
+    }));
 
   it('makes an account over the game, with a handle, and continues with it', () =>
     using('works', async (page, frame) => {
