@@ -221,7 +221,7 @@ export type Method = keyof Calls;
 
 /**
  * The notices to the page, which have no answer. Over the rate limit the module keeps the last one of each
- * name, and sends it as soon as it may.
+ * name (and room), and sends it as soon as it may.
  */
 export interface Notices {
   /** The space has called `ready()`. */
@@ -232,10 +232,10 @@ export interface Notices {
   begun: [ms: number, bytes: number];
   celebrate: [];
   error: [reports: ErrorReport[]];
-  /** The player is no longer in the room that was entered last. */
-  roomLeft: [];
+  /** The player is no longer in the room. Modules of the first release do not name it. */
+  roomLeft: [code?: string];
   /** The player is in the room, or its members have changed: how many there are. The page asks the service for them. */
-  roomChanged: [members: number];
+  roomChanged: [members: number, code?: string];
   /** Whether open rooms are shown beside the space. */
   lobby: [on: boolean];
   /** The query that an invitation passes to the space; null withdraws the invitation. */

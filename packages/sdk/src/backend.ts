@@ -15,7 +15,11 @@ export interface Backend {
   readonly reached: Promise<void>;
   /** @throws `SpaceportError`s */
   call<M extends Method>(method: M, args: Calls[M]['args']): Promise<Calls[M]['answer']>;
-  tell<N extends keyof Notices>(notice: N, args: Notices[N]): void;
+  /**
+   * Sends a notice. Over the rate limit it waits, and replaces a waiting one of the same name that is `about`
+   * the same thing.
+   */
+  tell<N extends keyof Notices>(notice: N, args: Notices[N], about?: string): void;
 }
 
 /** Called by a backend for each event around the space. */

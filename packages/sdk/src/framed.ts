@@ -70,7 +70,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
   });
   const waiting = new Map<number, Waiting>();
   const unsent: Sent[] = [];
-  /** Notices that wait for the rate limit: the last one of each name. */
+  /** Notices that wait for the rate limit: the last one of each name about a thing. */
   const notices = new Map<string, Sent>();
   let noticeTimer: ReturnType<typeof setTimeout> | undefined;
   const load = frame.crypto.randomUUID?.() ?? String(Math.random());
@@ -165,12 +165,12 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
 
   function sendNotices(): void {
     clearTimeout(noticeTimer);
-    for (const [name, notice] of notices) {
+    for (const [key, notice] of notices) {
       if (isOverRate()) {
         noticeTimer = setTimeout(sendNotices, noticeAgainMs);
         return;
       }
-      notices.delete(name);
+      notices.delete(key);
       send(notice);
     }
   }
@@ -194,10 +194,11 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
         waiting.set(id, { resolve, reject, timer });
         send({ id, m: method, a: args });
       }),
-    tell(notice, args) {
-      // The last one is sent after notices of other names that came before it.
-      notices.delete(notice);
-      notices.set(notice, { m: notice, a: args });
+    tell(notice, args, about = '') {
+      const key = notice + about;
+      // The last one is sent after others that came before it.
+      notices.delete(key);
+      notices.set(key, { m: notice, a: args });
       sendNotices();
     },
     stop() {

@@ -15,15 +15,22 @@ export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRoo
   const ticketTo = (...args: Calls['rooms.enter']['args']): Promise<RoomTicket> =>
     backend.call('rooms.enter', args);
 
+  /** The last ticket to each room. */
+  const entered = new Map<string, RoomTicket>();
+
   const enter = async (ticket: RoomTicket): Promise<Room> => {
-    const room = await openRoom(ticket, () => ticketTo('join', { code: ticket.code })).catch(
-      (error: unknown) => {
-        backend.tell('roomLeft', []);
-        throw error;
-      },
-    );
-    room.on('closed', () => backend.tell('roomLeft', []));
-    const changed = () => backend.tell('roomChanged', [room.members().length]);
+    const { code } = ticket;
+    entered.set(code, ticket);
+    const left = () => {
+      // A player who enters a room again leaves it by the earlier ticket, and is still in it.
+      if (entered.get(code) === ticket) backend.tell('roomLeft', [code], code);
+    };
+    const room = await openRoom(ticket, () => ticketTo('join', { code })).catch((error: unknown) => {
+      left();
+      throw error;
+    });
+    room.on('closed', left);
+    const changed = () => backend.tell('roomChanged', [room.members().length, code], code);
     for (const event of changes) room.on(event, changed);
     // Before its socket is open, the service does not count the player as a member.
     changed();

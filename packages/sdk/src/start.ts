@@ -104,6 +104,6 @@ function framed(
     },
     reached: page.reached,
     call: (method, args) => current.call(method, args),
-    tell: (notice, args) => current.tell(notice, args),
+    tell: (...given) => current.tell(...given),
   };
 }

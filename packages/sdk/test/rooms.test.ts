@@ -48,7 +48,10 @@ test('a player who is matched into a room that others fill meanwhile gets anothe
   FakeSocket.last().welcome({ room: picture });
   assert.equal((await quick).code, 'ROOM2');
   assert.deepEqual(asked, ['quick', 'join', 'quick']);
-  assert.deepEqual(told, [['roomLeft'], ['roomChanged', picture.members.length]]);
+  assert.deepEqual(told, [
+    ['roomLeft', 'ROOM1'],
+    ['roomChanged', picture.members.length, 'ROOM2'],
+  ]);
 });
 
 test('a match ends after three rooms that could not be entered', async () => {
@@ -65,4 +68,22 @@ test('a room that is named is tried once', async () => {
   await refuse();
   await ended;
   assert.deepEqual(asked, ['create', 'join']);
+});
+
+test('a player who enters a room again is still in it when the earlier socket ends', async () => {
+  const rooms = createRooms(backend);
+  const enter = async () => {
+    const entering = rooms.create();
+    await turns();
+    FakeSocket.last().welcome({ room: picture });
+    return entering;
+  };
+  const first = await enter();
+  const second = await enter();
+  assert.equal(first.code, second.code);
+  told = [];
+  first.leave();
+  assert.deepEqual(told, []);
+  second.leave();
+  assert.deepEqual(told, [['roomLeft', second.code]]);
 });

@@ -30,6 +30,7 @@ interface Room {
 declare const Spaceport: {
   ready(): Promise<void>;
   on(event: 'invited', listener: (code: string) => void): void;
+  saves: { get(slot: string): Promise<unknown> };
   rooms: {
     create(options?: { max?: number; open?: boolean }): Promise<Room>;
     join(code: string): Promise<Room>;
@@ -166,6 +167,33 @@ describe('a room with two browsers', () => {
     await entered;
     await inside.getByText('1 of 8 players').waitFor();
     assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('is shown until it is left, also if the player is in another one meanwhile', async () => {
+    const { page, frame, complaints } = await visitor(`${service.baseUrl}/s/${slug}`);
+    const create = () => frame.evaluateHandle(() => Spaceport.rooms.create({ max: 4 }));
+    const [first, second, third, fourth] = [await create(), await create(), await create(), await create()];
+    const shows = async (room: typeof first) => {
+      const inside = page.getByRole('region', { name: `Room ${await room.evaluate(({ code }) => code)}` });
+      await inside.getByText('1 of 4 players').waitFor();
+      await page.getByRole('button', { name: 'Invite' }).waitFor();
+    };
+    await third.evaluate((room) => room.leave());
+    await shows(fourth);
+    await fourth.evaluate((room) => room.leave());
+    await shows(second);
+    assert.deepEqual(complaints, []);
+    await frame.evaluate(
+      ([one, other]) => {
+        // Calls up to the limit of a second, so that the page is told later.
+        for (let count = 0; count < 30; count++) void Spaceport.saves.get('slot').catch(() => {});
+        one.leave();
+        other.leave();
+      },
+      [second, first] as const,
+    );
+    await page.getByRole('button', { name: 'Share' }).waitFor();
     await page.context().close();
   });
 

@@ -16,8 +16,8 @@ export function createLateRooms(options: RoomsOptions): StageRooms & { invite(gi
   const tell = (say: (there: StageRooms) => void) => void rooms().then(say, () => {});
   return {
     enter: async (how, more) => (await rooms()).enter(how, more),
-    changed: (members) => isUsed && tell((there) => there.changed(members)),
-    left: () => isUsed && tell((there) => there.left()),
+    changed: (...given) => isUsed && tell((there) => there.changed(...given)),
+    left: (code) => isUsed && tell((there) => there.left(code)),
     lobby: (isOn) => (isUsed || isOn) && tell((there) => there.lobby(isOn)),
     /** Sets the query that an invitation passes to the space; no text means no invitation. */
     invite: (given) => store.set({ invitation: typeof given === 'string' ? handedQuery(given) : null }),

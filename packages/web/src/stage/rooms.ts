@@ -3,18 +3,19 @@ import type { RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { wrong } from './arguments.ts';
 import { createLobby } from './lobby.ts';
 import { type Play, stageClient } from './play.ts';
-import type { StageStore } from './stage-state.ts';
+import type { StageRoom, StageStore } from './stage-state.ts';
 
 export interface StageRooms {
   /** Gets a ticket to a room, with which the frame opens its socket. */
   enter(how: string, more: Readonly<Record<string, unknown>>): Promise<RoomTicket>;
   /**
-   * Called when the frame reports that the player is in the room, or a change of its members. Until the service
-   * knows as many members as it reports, they are read a few more times.
+   * Called when the frame reports that the player is in a room, or a change of its members. Until the service
+   * knows as many members as it reports, they are read a few more times. The values are not trusted. Without a
+   * code it is the room that is shown.
    */
-  changed(members: unknown): void;
-  /** Called when the player has left the room. */
-  left(): void;
+  changed(members: unknown, code?: unknown): void;
+  /** Called when the player has left a room; without a code, all rooms. The code is not trusted. */
+  left(code?: unknown): void;
   /** Sets whether open rooms are shown while the player is in none. */
   lobby(isOn: boolean): void;
 }
@@ -23,6 +24,11 @@ export interface RoomsOptions {
   readonly space: string;
   readonly play: Play;
   readonly store: StageStore;
+}
+
+interface EnteredHere extends Omit<StageRoom, 'inside'> {
+  /** How many members the frame has reported; undefined before its socket is open. */
+  reported?: unknown;
 }
 
 const ways = ['create', 'join', 'quick'] as const;
@@ -38,15 +44,35 @@ const mostReads = 5;
  * the frame.
  */
 export function createStageRooms({ space, play, store }: RoomsOptions): StageRooms {
+  /** The rooms that the player is in, by code, in the order in which they were entered. */
+  const entered = new Map<unknown, EnteredHere>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether a change waits for its read. */
   let hasChanged = false;
-  let reported: unknown;
   let leaving = new AbortController();
   const lobby = createLobby({ space, play, store });
 
-  function changed(members: unknown): void {
-    reported = members;
+  /** Shows the room that was entered last, of those that the player is in. */
+  function show(): void {
+    const last = [...entered.values()].at(-1);
+    if (last?.code === store.get().room?.code) return;
+    // The service answers only members, and a refusal would be in the console.
+    clearTimeout(timer);
+    hasChanged = false;
+    leaving.abort();
+    leaving = new AbortController();
+    if (last) {
+      store.set({ room: { code: last.code, link: last.link, inside: null } });
+      if (last.reported !== undefined) readSoon();
+    } else {
+      store.set({ room: null });
+      lobby.look();
+      // By then the service has written that the room has a free place again.
+      setTimeout(lobby.look, readAfterMs);
+    }
+  }
+
+  function readSoon(): void {
     if (hasChanged) return;
     hasChanged = true;
     readAfter(readAfterMs, mostReads);
@@ -72,7 +98,7 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
     if (room?.code !== code) return true;
     if (inside === null) return false;
     store.set({ room: { ...room, inside } });
-    return inside.members.length === reported;
+    return inside.members.length === entered.get(code)?.reported;
   }
 
   return {
@@ -90,20 +116,21 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
         ...(open !== undefined && { open }),
       };
       const ticket = await stageClient.call(enterRoom, { body }, { headers: play.headers() });
-      const { room } = store.get();
-      const inside = room?.code === ticket.code ? room.inside : null;
-      store.set({ room: { code: ticket.code, link: ticket.link, inside } });
+      // Another ticket to the same room is for a socket that broke.
+      if (!entered.has(ticket.code)) entered.set(ticket.code, { code: ticket.code, link: ticket.link });
+      show();
       return ticket;
     },
-    changed,
-    left() {
-      // The service answers only members, and a refusal would be in the console.
-      leaving.abort();
-      leaving = new AbortController();
-      store.set({ room: null });
-      lobby.look();
-      // By then the service has written that the room has a free place again.
-      setTimeout(lobby.look, readAfterMs);
+    changed(members, code = store.get().room?.code) {
+      const room = entered.get(code);
+      if (room === undefined) return;
+      room.reported = members;
+      if (code === store.get().room?.code) readSoon();
+    },
+    left(code) {
+      if (code === undefined) entered.clear();
+      else entered.delete(code);
+      show();
     },
     lobby: lobby.show,
   };

@@ -215,8 +215,8 @@ export function startStage(options: StageOptions): RunningStage {
       }
       if (name === 'loading') signs.loading(given);
       if (name === 'celebrate') signs.celebrate();
-      if (name === 'roomLeft') rooms.left();
-      if (name === 'roomChanged') rooms.changed(given);
+      if (name === 'roomLeft') rooms.left(given);
+      if (name === 'roomChanged') rooms.changed(given, more);
       if (name === 'lobby') rooms.lobby(given === true);
       if (name === 'invite') rooms.invite(given);
       if (name === 'begun') telling.begun(given, more);
