@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { codeOf } from '../../test/answers.ts';
 import { askUntil } from '../../test/ask-until.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, type Visitor, visitor } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -183,9 +182,9 @@ describe('access to an account', () => {
     assert.deepEqual(codeOf(await claim(ada, late)), [410, 'claim_expired']);
   });
 
-  // SQLite does not show which transactions wait.
-  const skip = process.env.TEST_ENGINE !== 'postgres' && 'needs an engine that shows who waits';
-  it('does not take over a page when the account is banned during the claim', { skip }, async () => {
+  it('does not take over a page when the account is banned during the claim', {
+    skip: withoutLockWaits,
+  }, async () => {
     const { token, slug } = await publish();
     const operator = await service.creator(undefined, { operator: true });
     const badger = await signUp(service, { handle: 'badger' });
@@ -194,7 +193,7 @@ describe('access to an account', () => {
     const { claiming } = await database.transaction(async (tx) => {
       await lockSpace(tx, id);
       const answer = claim(badger, token);
-      await someoneWaits();
+      await someoneWaits(database.db);
       const ban = await operator.call('POST', '/api/operator/accounts/badger/ban', { reason: 'spam' });
       assert.equal(ban.status, 200, ban.text());
       return { claiming: answer };
@@ -202,15 +201,4 @@ describe('access to an account', () => {
     assert.deepEqual(codeOf(await claiming), [403, 'claim_banned']);
     assert.equal((await claim(ada, token)).status, 200);
   });
-
-  async function someoneWaits(): Promise<void> {
-    const { db } = service.service.platform.database;
-    for (;;) {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      if (rows.length > 0) return;
-      await sleep(10);
-    }
-  }
 });

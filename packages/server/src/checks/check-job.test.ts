@@ -2,29 +2,14 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startClamdServer } from '../../test/clamd-server.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { startService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
-import type { Db } from '../platform/db/schema.ts';
 import { lockSpace } from '../spaces/spaces.ts';
 
-/** Waits until a statement of this database waits for another's lock. */
-async function untilBlocked(db: Db): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    if (rows.length > 0) return;
-    await sleep(50);
-  }
-  assert.fail('nothing waits for a lock');
-}
-
-const onSqlite = process.env.TEST_ENGINE === 'postgres' ? false : 'SQLite has one writer';
 const onFolder =
   process.env.TEST_ENGINE === 'postgres'
     ? 'the store of this run is not a folder that could be moved away'
@@ -32,7 +17,7 @@ const onFolder =
 
 describe('the safety check', () => {
   it('does not keep an operator from taking the space off while its verdict waits to be written', {
-    skip: onSqlite,
+    skip: withoutLockWaits,
   }, async () => {
     // The scanner holds the verdict back until the space is locked.
     const locked = Promise.withResolvers<void>();
@@ -54,7 +39,7 @@ describe('the safety check', () => {
         await lockSpace(tx, space_id);
         judged = service.settle();
         locked.resolve();
-        await untilBlocked(db);
+        await someoneWaits(db);
         // If the verdict locked the job before the space, it would wait for this
         // transaction, and this one for it.
         await sql`set local lock_timeout = '500ms'`.execute(tx.db);
