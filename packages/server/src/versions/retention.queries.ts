@@ -4,13 +4,13 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { VersionRow } from './versions.queries.ts';
 
-type Candidate = Pick<VersionRow, 'id' | 'status'>;
+type Candidate = Pick<VersionRow, 'id' | 'space_id' | 'status'>;
 
 /** Returns versions that were never finished and whose links ended before `before` (epoch milliseconds). */
 export async function findAbandoned(db: Db, before: number, limit: number): Promise<Candidate[]> {
   return db
     .selectFrom('versions')
-    .select(['id', 'status'])
+    .select(['id', 'space_id', 'status'])
     .where('status', '=', 'uploading')
     .where('links_expire_at', '<', before)
     .limit(limit)
@@ -22,7 +22,7 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
   return db
     .selectFrom('versions as version')
     .innerJoin('spaces as space', 'space.id', 'version.space_id')
-    .select(['version.id', 'version.status'])
+    .select(['version.id', 'version.space_id', 'version.status'])
     .whereRef('version.number', '<', sql<number>`space.next_version - ${sql.lit(keep)}`)
     .where('version.status', 'not in', ['uploading', 'checking'])
     .where((where) =>
@@ -35,30 +35,10 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
     .execute();
 }
 
-/**
- * Deletes the version and its jobs if it still has this status and is not served. Returns whether it was
- * deleted.
- */
-export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['status']): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('versions')
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('spaces')
-            .select('spaces.id')
-            .whereRef('spaces.id', '=', 'versions.space_id')
-            .where('live_version_id', '=', id),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
+/** Deletes a version with its jobs. The caller has locked the space. */
+export async function deleteVersionRow(tx: Tx, id: VersionId): Promise<void> {
+  await tx.db.deleteFrom('versions').where('id', '=', id).execute();
   await tx.db.deleteFrom('jobs').where('ref', '=', id).execute();
-  return true;
 }
 
 /**

@@ -10,9 +10,11 @@ import {
   sha256,
   smallGame,
 } from '../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { withoutModule } from '../../test/without-module.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import { givenId, type SpaceId } from '../platform/db/ids.ts';
+import { lockSpace, pointSpaceAt } from '../spaces/spaces.ts';
 
 describe('deleting unused files and versions', () => {
   let service: TestService;
@@ -84,15 +86,22 @@ describe('deleting unused files and versions', () => {
     assert.equal(withoutModule((await service.get(finish.json().previewUrl)).text()), 'wanted again');
   });
 
+  const publishPreviews = async (slug: string, count: number) => {
+    for (let done = 0; done < count; done++) await publishFiles(creator, smallGame, { space: slug });
+  };
+
   it('deletes all versions of a space but the newest 100 and the live one', async () => {
     const first = await publishLive(service, creator, smallGame);
     const { slug } = first.space;
     const second = await publishFiles(creator, smallGame, { space: slug });
-    for (let count = 0; count < 103; count++) await publishFiles(creator, smallGame, { space: slug });
+    const link = second.previewUrl ?? assert.fail('a preview has a link');
+    await publishPreviews(slug, 103);
     const read = () => creator.call('GET', `/api/v1/hosting/versions/${second.version.id}`);
     assert.equal((await read()).status, 200);
+    assert.equal((await service.get(link)).status, 200);
     await service.service.sweep();
     assert.equal((await read()).status, 404);
+    assert.equal((await service.get(link)).status, 410, 'until the link would have ended');
     const { versions } = await creator.client.listVersions({ params: { slug } });
     assert.equal(versions.length, 100);
     const { db } = service.service.platform.database;
@@ -110,6 +119,27 @@ describe('deleting unused files and versions', () => {
     service.clock.advance({ days: 3 });
     await service.service.sweep();
     assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 200);
+  });
+
+  it('keeps a version that a rollback makes live at the same moment', {
+    skip: withoutLockWaits,
+  }, async () => {
+    const { space, version } = await publishLive(service, creator, smallGame);
+    await publishLive(service, creator, smallGame, { space: space.slug });
+    await publishPreviews(space.slug, 99);
+    await service.settle();
+    const { database, urls } = service.service.platform;
+    const id = await spaceId(space.slug);
+    const { sweeping } = await database.transaction(async (tx) => {
+      const locked = (await lockSpace(tx, id)) ?? assert.fail('the space is gone');
+      await pointSpaceAt(tx, locked, givenId('ver', version.id), {});
+      const sweep = service.service.sweep();
+      await Promise.race([sweep, someoneWaits(database.db)]);
+      return { sweeping: sweep };
+    });
+    await sweeping;
+    assert.equal((await service.get(urls.live(space.slug))).status, 200);
+    assert.equal((await creator.client.readVersion({ params: { id: version.id } })).status, 'live');
   });
 
   async function spaceId(slug: string): Promise<SpaceId> {

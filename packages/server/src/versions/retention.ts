@@ -1,5 +1,8 @@
 import type { Platform } from '../platform/context.ts';
-import { dropVersion, findAbandoned, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
+import { lockEvenDeleted } from '../spaces/spaces.ts';
+import { dropVersion } from './delete-version.ts';
+import { findAbandoned, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
+import { findVersion } from './versions.queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const batch = 100;
@@ -18,16 +21,16 @@ export async function sweepVersions({ database, clock, config }: Platform): Prom
     () => findSurplus(database.db, config.KEEP_VERSIONS, batch),
   ]) {
     for (;;) {
-      const ids = await find();
-      for (const { id, status } of ids) {
-        // The deletion is conditional: a finish or a rollback that came in between wins.
+      const candidates = await find();
+      for (const { id, space_id, status } of candidates) {
         const isGone = await database.transaction(async (tx) => {
-          tx.announce('version', id);
-          return dropVersion(tx, id, status);
+          // A finish or a rollback that came in between wins: it has the same lock.
+          const [space, version] = await Promise.all([lockEvenDeleted(tx, space_id), findVersion(tx.db, id)]);
+          return space !== undefined && version?.status === status && dropVersion(tx, space, id);
         });
         if (isGone) dropped++;
       }
-      if (ids.length < batch) break;
+      if (candidates.length < batch) break;
     }
   }
   await sweepPreviewLinks(database.db, now - dayMs);
