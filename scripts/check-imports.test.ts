@@ -113,6 +113,7 @@ describe('the import rules inside the server', () => {
       "tx.db.updateTable('spaces');",
       "db.selectFrom('nothing');",
       "db.selectFrom('reports').leftJoin('clips as shown', 'a', 'b');",
+      "db.with((name) => name('kept').materialized(), (kept) => kept.selectFrom('boards')).selectFrom('kept');",
     ].join('\n');
     assert.deepEqual(found({ [queries]: source }), [
       '4: boards writes spaces, a table of spaces',

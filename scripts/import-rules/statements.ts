@@ -8,8 +8,8 @@ export interface TableUse {
 
 const naming =
   /\.(?<verb>selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|using)\(\s*['"](?<table>[a-z_]+)/gu;
-/** Matches names of common table expressions: `.with('runs', …)`. */
-const given = /\.with(?:Recursive)?\(\s*['"](?<name>[a-z_]+)/gu;
+/** Matches names of common table expressions: `.with('runs', …)`, or `.with((name) => name('runs')…`. */
+const given = /\.with(?:Recursive)?\(\s*(?:\(name\) => name\()?['"](?<name>[a-z_]+)/gu;
 const reads = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'using']);
 
 /**

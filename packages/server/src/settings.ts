@@ -289,7 +289,7 @@ export const settings = {
   KEEP_VERSIONS: setting(
     count(100),
     '100',
-    'Newest versions of a space that are kept; the live one always is.',
+    'Newest finished versions of a space that are kept; the live one always is.',
   ),
   SKEW_SECONDS: setting(
     seconds,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -17,22 +16,57 @@ export async function findAbandoned(db: Db, before: number, limit: number): Prom
     .execute();
 }
 
-/** Returns finished versions that are older than the newest `keep` versions of their space. */
+/**
+ * Returns finished versions that are older than the newest `keep` finished ones of their space, except the live
+ * one and those that wait for a verdict.
+ */
 export async function findSurplus(db: Db, keep: number, limit: number): Promise<Candidate[]> {
-  return db
-    .selectFrom('versions as version')
-    .innerJoin('spaces as space', 'space.id', 'version.space_id')
-    .select(['version.id', 'version.space_id', 'version.status'])
-    .whereRef('version.number', '<', sql<number>`space.next_version - ${sql.lit(keep)}`)
-    .where('version.status', 'not in', ['uploading', 'checking'])
-    .where((where) =>
-      where.or([
-        where('space.live_version_id', 'is', null),
-        where('space.live_version_id', '!=', where.ref('version.id')),
-      ]),
-    )
-    .limit(limit)
-    .execute();
+  return (
+    db
+      // It is materialized so that versions are counted once for a space, not for each of its versions.
+      .with(
+        (name) => name('crowded').materialized(),
+        (query) => spacesWithSurplus(query, keep),
+      )
+      .selectFrom('crowded as space')
+      .innerJoin('versions as version', 'version.space_id', 'space.id')
+      .select(['version.id', 'version.space_id', 'version.status'])
+      .whereRef('version.number', '<=', 'space.newest_surplus')
+      .where('version.status', '!=', 'uploading')
+      .where((where) =>
+        where.or([where('version.status', '!=', 'checking'), where('version.stopped', '=', 1)]),
+      )
+      .where((where) =>
+        where.or([
+          where('space.live_version_id', 'is', null),
+          where('space.live_version_id', '!=', where.ref('version.id')),
+        ]),
+      )
+      .limit(limit)
+      .execute()
+  );
+}
+
+/** Selects spaces with the number of the newest version that is not among their newest `keep` finished ones. */
+function spacesWithSurplus(db: Pick<Db, 'selectFrom'>, keep: number) {
+  return (
+    db
+      .selectFrom('spaces')
+      .select(['spaces.id', 'spaces.live_version_id'])
+      .select((newest) =>
+        newest
+          .selectFrom('versions')
+          .select('versions.number')
+          .whereRef('versions.space_id', '=', 'spaces.id')
+          .where('versions.status', '!=', 'uploading')
+          .orderBy('versions.number', 'desc')
+          .limit(1)
+          .offset(keep)
+          .as('newest_surplus'),
+      )
+      // The others never had so many versions.
+      .where('spaces.next_version', '>', keep + 1)
+  );
 }
 
 /** Deletes a version with its jobs. The caller has locked the space. */

@@ -95,12 +95,18 @@ describe('deleting unused files and versions', () => {
     const { slug } = first.space;
     const second = await publishFiles(creator, smallGame, { space: slug });
     const link = second.previewUrl ?? assert.fail('a preview has a link');
-    await publishPreviews(slug, 103);
-    const read = () => creator.call('GET', `/api/v1/hosting/versions/${second.version.id}`);
-    assert.equal((await read()).status, 200);
+    const stopped = await publishStopped(slug);
+    await publishPreviews(slug, 102);
+    const statuses = async () => {
+      const reads = [second, stopped].map(({ version: { id } }) =>
+        creator.call('GET', `/api/v1/hosting/versions/${id}`),
+      );
+      return (await Promise.all(reads)).map(({ status }) => status);
+    };
+    assert.deepEqual(await statuses(), [200, 200]);
     assert.equal((await service.get(link)).status, 200);
     await service.service.sweep();
-    assert.equal((await read()).status, 404);
+    assert.deepEqual(await statuses(), [404, 404]);
     assert.equal((await service.get(link)).status, 410, 'until the link would have ended');
     const { versions } = await creator.client.listVersions({ params: { slug } });
     assert.equal(versions.length, 100);
@@ -119,6 +125,30 @@ describe('deleting unused files and versions', () => {
     service.clock.advance({ days: 3 });
     await service.service.sweep();
     assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 200);
+  });
+
+  /** Publishes a version whose check is stopped before it begins. */
+  async function publishStopped(slug: string) {
+    const operator = await service.creator(undefined, { operator: true });
+    const act = (action: string) =>
+      operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'Looked at.' });
+    await act('hide');
+    const published = await publishFiles(creator, smallGame, { space: slug }, { live: true });
+    await act('restore');
+    const { status, stopped } = await creator.client.readVersion({ params: { id: published.version.id } });
+    assert.deepEqual([status, stopped], ['checking', true]);
+    return published;
+  }
+
+  it('counts only finished versions as kept', async () => {
+    const { space, version } = await publishLive(service, creator, smallGame);
+    await publishLive(service, creator, smallGame, { space: space.slug });
+    for (let count = 0; count < 101; count++) await create({ 'index.html': 'never sent' }, space.slug);
+    await service.service.sweep();
+    const back = await creator.call('POST', `/api/v1/hosting/spaces/${space.slug}/rollback`, {
+      version: version.number,
+    });
+    assert.equal(back.status, 200, back.text());
   });
 
   it('keeps a version that a rollback makes live at the same moment', {

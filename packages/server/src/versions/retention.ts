@@ -9,8 +9,8 @@ const batch = 100;
 
 /**
  * Deletes versions and links that nobody can reach any more: versions that were never finished, a day after
- * their links ended; versions older than the newest KEEP_VERSIONS of their space, except the live one and
- * those that wait for a verdict; preview links, a day after their end (until then they answer 410, not 404).
+ * their links ended; versions older than the newest KEEP_VERSIONS finished ones of their space, except the live
+ * one and those that wait for a verdict; preview links, a day after their end (until then they answer 410, not 404).
  * The collector deletes the files.
  */
 export async function sweepVersions({ database, clock, config }: Platform): Promise<number> {
