@@ -3,9 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { makeArena, makePlayers } from '../../test/arena.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { findSpaceBySlug, lockSpace } from '../spaces/spaces.ts';
+import { dropVersion } from '../versions/delete-version.ts';
 
 describe('a space that its creator takes offline or deletes', () => {
   let service: TestService;
@@ -254,6 +257,30 @@ describe('a space that its creator takes offline or deletes', () => {
       await service.service.sweep();
       assert.equal(await statusOf(first.previewUrl), 404);
     });
+
+    for (const [whose, path] of [
+      ['its creator', (id: string) => `/api/v1/hosting/versions/${id}/preview`],
+      ['an operator', (id: string) => `/api/operator/reviews/${id}/preview`],
+    ] as const)
+      it(`gives ${whose} no link at the same moment`, { skip: withoutLockWaits }, async () => {
+        const who = whose === 'an operator' ? operator : creator;
+        const { slug } = await liveSpace();
+        const { version } = await publishFiles(creator, smallGame, { space: slug });
+        await service.settle();
+        const id = givenId('ver', version.id);
+        const { database } = service.service.platform;
+        const { db } = database;
+        await db.updateTable('versions').set({ review_requested_at: 1 }).where('id', '=', id).execute();
+        const { asking } = await database.transaction(async (tx) => {
+          const found = (await findSpaceBySlug(tx.db, slug)) ?? assert.fail('the space is gone');
+          const space = (await lockSpace(tx, found.id)) ?? assert.fail('the space is gone');
+          await dropVersion(tx, space, id);
+          const answer = who.call('POST', path(id));
+          await Promise.race([answer, someoneWaits(db)]);
+          return { asking: answer };
+        });
+        assert.equal((await asking).status, 404, (await asking).text());
+      });
 
     it('is not checked if it still waits for its check', async () => {
       const { slug } = await liveSpace();

@@ -7,7 +7,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import type { Urls } from '../platform/urls.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { ownVersion } from './own-version.ts';
+import { lockVersion, type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
 import { findLabelsOfVersion } from './sites.queries.ts';
 import { isOffService } from './standing.ts';
@@ -49,14 +49,24 @@ export async function announceWhereShown(
 
 /**
  * Makes a new link to a finished version.
- * @throws `not_previewable`, `space_unavailable`
+ * @throws `not_found`, `not_previewable`, `space_unavailable`
  */
 export async function newPreview(
   platform: Platform,
   caller: CreatorCaller,
   versionId: VersionId,
 ): Promise<PreviewLink> {
-  const { version, space } = await ownVersion(platform, versionId, accountPublisher(platform, caller));
+  const own = await ownVersion(platform, versionId, accountPublisher(platform, caller));
+  return platform.database.transaction(async (tx) => {
+    const locked = await lockVersion(tx, own.space.id, versionId);
+    if (!locked) throw versionNotFound();
+    requirePreviewable(locked);
+    return addPreviewLink(tx, versionId);
+  });
+}
+
+/** @throws `not_previewable`, `space_unavailable` */
+function requirePreviewable({ version, space }: OwnVersion): void {
   if (isOffService(space)) {
     throw new ServiceError(
       'space_unavailable',
@@ -72,5 +82,4 @@ export async function newPreview(
       next: (app) =>
         `GET ${app}/api/v1/hosting/versions/${version.id} says in «report» what to change; then publish a new version.`,
     });
-  return platform.database.transaction((tx) => addPreviewLink(tx, version.id));
 }

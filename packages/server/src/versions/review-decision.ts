@@ -3,7 +3,7 @@ import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
-import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { lockEvenDeleted, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { goLive, readForLive } from './live.ts';
 import { announceWhereShown } from './previews.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
@@ -106,7 +106,10 @@ export async function addReviewLink(
   tx: Tx,
   versionId: VersionId,
 ): Promise<{ label: string; expiresAt: number }> {
-  const version = await findVersion(tx.db, versionId);
+  const asked = await findVersion(tx.db, versionId);
+  // Nobody deletes the version while its space is locked.
+  if (asked) await lockEvenDeleted(tx, asked.space_id);
+  const version = asked && (await findVersion(tx.db, versionId));
   if (!version || version.review_requested_at === null) throw noReview();
   const label = reviewLabel(randomLabel(reviewLabelLength));
   const { now } = tx;
