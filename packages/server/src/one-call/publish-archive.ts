@@ -6,16 +6,14 @@ import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import { type Caller, hasClaim } from '../platform/http/caller.ts';
 import { atLeastSpeed } from '../platform/http/least-speed.ts';
 import type { Confine, OperationRequest } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
-import { spaceOfClaim } from '../unlisted/claim-token.ts';
-import { publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
-import { holder } from '../unlisted/publishers.ts';
+import { publisherBeforeClaim, publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
 import { finishVersion, requireMayGoLive } from '../versions/finish-version.ts';
-import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import type { Publisher } from '../versions/publisher.ts';
 import type { StatusReads } from '../versions/read-version.ts';
 import { createUploadRoom } from '../versions/upload-room.ts';
 import type { Uploads } from '../versions/uploads.ts';
@@ -54,24 +52,13 @@ export function createPublishArchive(
   const { platform } = oneCall;
   const room = createUploadRoom(platform.together, 'archives');
 
-  /** Returns the publisher as known before the body is read. Does not claim a page yet. */
-  async function publisherBefore(request: Request): Promise<Publisher> {
-    const { caller, address } = request;
-    if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
-    const page = await spaceOfClaim(platform, caller.claim);
-    if (page?.owner_id !== caller.creatorId)
-      await (await holder(platform, caller.claim, address)).findSpace(undefined);
-    return accountPublisher(platform, caller);
-  }
-
   /** Makes the checks that do not need the body. */
   async function admit(request: Request, publisher: Publisher): Promise<void> {
     const { query, caller } = request;
-    const claims = caller.kind === 'creator' && caller.claim !== null;
-    // Claiming makes this check itself, with a better message.
-    if (!claims) publisher.requireMayPublish();
+    publisher.requireMayPublish();
     if (query.live) requireMayGoLive(publisher);
-    if (query.space !== undefined && !claims) {
+    if (hasClaim(caller)) await publisher.findSpace(undefined);
+    else if (query.space !== undefined) {
       await confineTo(caller, query.space);
       await publisher.findSpace(query.space);
     }
@@ -93,7 +80,7 @@ export function createPublishArchive(
 
   return async (request) => {
     const { body, headers, address, caller, cut } = request;
-    const publisher = await publisherBefore(request);
+    const publisher = await publisherBeforeClaim(platform, request);
     await admit(request, publisher);
     const archive = await receiveArchive({
       headers,
@@ -167,17 +154,11 @@ export function createPublishArchive(
   }
 }
 
-type Claiming = Extract<Caller, { kind: 'creator' }> & { readonly claim: string };
-
-function hasClaim(caller: Caller): caller is Claiming {
-  return caller.kind === 'creator' && caller.claim !== null;
-}
-
 /**
  * Returns the space that service.json or a token for one space names. Callers without an account, or with a
  * claim token, publish to their own page.
  */
 function spaceNamed(caller: Caller, inSettings: string | undefined): string | undefined {
-  if (caller.kind !== 'creator' || caller.claim !== null) return undefined;
+  if (caller.kind !== 'creator' || hasClaim(caller)) return undefined;
   return inSettings ?? caller.onlySpace?.slug;
 }

@@ -30,10 +30,7 @@ export async function claimPage(
       if (page.claimed_by !== creator.creatorId || !locked) throw wrong();
       return locked;
     }
-    if (await isBanned(tx, creator.creatorId))
-      throw new ServiceError('claim_banned', 'This account cannot claim pages.');
-    if (creator.handle === null)
-      throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
+    requireMayClaim({ ...creator, banned: await isBanned(tx, creator.creatorId) });
     if (page.expires_at <= tx.now || !locked) throw claimExpired();
     requireUnfrozen(locked);
     // Another request spent the claim while this one waited for the lock.
@@ -48,6 +45,13 @@ export async function claimPage(
   });
   if (!space) throw wrong();
   return space;
+}
+
+/** @throws `claim_banned`, `claim_no_profile` */
+export function requireMayClaim({ banned, handle }: Pick<CreatorCaller, 'banned' | 'handle'>): void {
+  if (banned) throw new ServiceError('claim_banned', 'This account cannot claim pages.');
+  if (handle === null)
+    throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
 }
 
 async function claimedMeanwhile(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileEntries, putFile } from '../../test/files.ts';
+import { zipOf } from '../../test/archives.ts';
+import { fileEntries, publishLive, putFile } from '../../test/files.ts';
+import { as, oneCalls } from '../../test/one-call.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 import { files, withoutAccount } from '../../test/without-account.ts';
@@ -58,6 +60,31 @@ describe('claiming a page that was published without an account', () => {
     assert.equal((await creator.client.readVersion({ params: { id: created.version.id } })).status, 'live');
   });
 
+  it('refuses a create that names another space, and claims nothing', async () => {
+    const page = await published();
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator);
+    const body = { files: fileEntries(files('elsewhere')), claim: page.claim };
+    const { send } = oneCalls(() => service);
+    for (const slug of [space.slug, 'nowhere'])
+      for (const refused of [
+        await creator.call('POST', path, { ...body, space: slug }),
+        await creator.call('POST', path, { ...body, space: slug, dryRun: true }),
+        await send(
+          zipOf(files('elsewhere')),
+          { space: slug },
+          as(creator, { 'x-service-claim': page.claim }),
+        ),
+      ])
+        assert.deepEqual([refused.status, refused.json().code], [403, 'not_owner'], refused.text());
+    assert.equal((await withClaim('GET', '/api/v1/hosting/claim', page.claim)).status, 200, 'not claimed');
+    // The second create is sent with the slug from before the claim.
+    for (const number of [2, 3]) {
+      const created = await creator.call('POST', path, { ...body, space: page.space.slug });
+      assert.deepEqual([created.status, created.json().version?.number], [201, number], created.text());
+    }
+  });
+
   it('spends the token, and later attempts are told so, also those of the same account', async () => {
     const page = await published();
     const creator = await service.creator();
@@ -81,8 +108,12 @@ describe('claiming a page that was published without an account', () => {
     const { db } = service.service.platform.database;
     const nameless = await service.creator();
     await db.updateTable('creators').set({ handle: null }).where('handle', '=', nameless.handle).execute();
-    const noProfile = await claimWith(nameless, page.claim);
-    assert.deepEqual([noProfile.status, noProfile.json().code], [409, 'claim_no_profile']);
+    const dryRun = { files: fileEntries(files('tried')), claim: page.claim, dryRun: true };
+    for (const noProfile of [
+      await claimWith(nameless, page.claim),
+      await nameless.call('POST', path, dryRun),
+    ])
+      assert.deepEqual([noProfile.status, noProfile.json().code], [409, 'claim_no_profile']);
     const banned = await service.creator();
     await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', banned.handle).execute();
     const refused = await claimWith(banned, page.claim);

@@ -4,11 +4,12 @@ import type { AnswerOf, BodyOf } from '@spaceport/contract/operation';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import { type Caller, hasClaim } from '../platform/http/caller.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
 import type { Urls } from '../platform/urls.ts';
 import type { Soon } from '../platform/when-known.ts';
 import { requireCreator } from '../spaces/rights.ts';
+import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import {
   type CreatedVersion,
   createVersion,
@@ -19,7 +20,7 @@ import { accountPublisher, type Publisher } from '../versions/publisher.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { claimPage } from './claim-page.ts';
 import { spaceOfClaim } from './claim-token.ts';
-import { holder, newcomer } from './publishers.ts';
+import { claimant, holder, newcomer, notOfClaim } from './publishers.ts';
 
 /** The parts of a request that publishing needs. */
 export interface PublishRequest {
@@ -33,35 +34,30 @@ type CreateBody = BodyOf<typeof createOperation>;
 /**
  * Creates a version. An account that sends a claim token takes over the page first, and the
  * version belongs to that page.
- * @throws the errors of claiming and creating, and `cross_site` for a request without an account
- * from another site's page
+ * @throws the errors of claiming and creating, `cross_site` for a request without an account from another
+ * site's page, and `not_owner` if the body names another space than the page
  */
 export async function publishVersion(
   platform: Platform,
   request: PublishRequest,
   body: CreateBody,
 ): Promise<AnswerOf<typeof createOperation>> {
+  const page = await pageSentWith(platform, request.caller, body);
   const publisher = await publisherOf(platform, request);
-  // This is read after the claim, which changes the slug.
-  const claimed = await pageSentWith(platform, request.caller);
+  // The claim has changed the slug.
+  const claimed = page && (await findSpaceById(platform.database.db, page.id));
   const created = await createVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body);
   return answerOf(platform.urls, created);
 }
 
-/**
- * Runs the same checks as `publishVersion`, and stores and claims nothing. An account with a claim token for
- * a page of somebody else gets the answer for the token's holder.
- */
+/** Runs the same checks as `publishVersion`, and stores and claims nothing. */
 export async function tryVersion(
   platform: Platform,
   request: PublishRequest,
   body: CreateBody,
 ): Promise<DryRun> {
-  const { caller } = request;
-  const page = await pageSentWith(platform, caller);
-  const claims = caller.kind === 'creator' && caller.claim !== null && page?.owner_id !== caller.creatorId;
-  const asking: Caller = claims && caller.claim !== null ? { kind: 'claim', claim: caller.claim } : caller;
-  const publisher = await publisherOf(platform, { ...request, caller: asking });
+  const page = await pageSentWith(platform, request.caller, body);
+  const publisher = await publisherBeforeClaim(platform, request);
   return dryRunVersion(platform, publisher, page ? { ...body, space: page.slug } : body);
 }
 
@@ -82,7 +78,17 @@ export async function publisherOf(
   return accountPublisher(platform, creator);
 }
 
-/** Returns the publisher for a read, which claims nothing. */
+/**
+ * Returns the publisher of a call that claims nothing: an account with a claim token may do what it could once
+ * the page is its own.
+ * @throws `claim_not_found`, `claim_expired`, `claim_spent`, and `cross_site` as `publishVersion` does
+ */
+export async function publisherBeforeClaim(platform: Platform, request: PublishRequest): Promise<Publisher> {
+  const { caller, address } = request;
+  return hasClaim(caller) ? claimant(platform, caller, address) : publisherOf(platform, request);
+}
+
+/** Returns the publisher for a read. A claim token beside an account's credential is not looked at. */
 export function readerOf(
   platform: Platform,
   { caller, address }: Pick<PublishRequest, 'caller' | 'address'>,
@@ -92,11 +98,21 @@ export function readerOf(
     : accountPublisher(platform, requireCreator(caller));
 }
 
-/** Returns the space of the claim token that an account sends along. */
-async function pageSentWith(platform: Platform, caller: Caller) {
-  return caller.kind === 'creator' && caller.claim !== null
-    ? spaceOfClaim(platform, caller.claim)
-    : undefined;
+/**
+ * Returns the space of the claim token that an account sends along, claimed or not.
+ * @throws `not_owner` if the body names another space
+ */
+async function pageSentWith(
+  platform: Platform,
+  caller: Caller,
+  { space }: CreateBody,
+): Promise<SpaceRow | undefined> {
+  const page = hasClaim(caller) ? await spaceOfClaim(platform, caller.claim) : undefined;
+  if (page === undefined || space === undefined) return page;
+  // A publish that is sent again may have the slug from before the claim.
+  const named = await findSpaceOfSlug(platform.database.db, space);
+  if (typeof named === 'string' || named.id !== page.id) throw notOfClaim(space);
+  return page;
 }
 
 function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {

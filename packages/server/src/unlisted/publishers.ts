@@ -1,12 +1,14 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { ClaimingCaller } from '../platform/http/caller.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { newId, randomLabel } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { createSpace, requireUnfrozen } from '../spaces/spaces.ts';
-import type { Publisher } from '../versions/publisher.ts';
-import { openPage, requireOpen, spaceOfPage } from './claim-token.ts';
+import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import { requireMayClaim } from './claim-page.ts';
+import { openPage, requireOpen, spaceOfClaim, spaceOfPage } from './claim-token.ts';
 import { findPageByHash, insertPage } from './unlisted.queries.ts';
 
 // 26 characters are 130 random bits, so nobody finds an unlisted page by guessing.
@@ -59,9 +61,7 @@ export async function holder(platform: Platform, claim: string, address: string)
     owns: (space) => space.id === page.space_id,
     async findSpace(slug) {
       const space = await find();
-      if (slug !== undefined && slug !== space.slug) {
-        throw new ServiceError('not_owner', `The space «${slug}» does not belong to this claim token.`);
-      }
+      if (slug !== undefined && slug !== space.slug) throw notOfClaim(slug);
       requireUnfrozen(space);
       return space;
     },
@@ -75,6 +75,33 @@ export async function holder(platform: Platform, claim: string, address: string)
     confirm: async (tx) => requireOpen(await findPageByHash(tx.db, page.claim_hash), platform.clock.now()),
     principal: page.claim_id,
   };
+}
+
+/**
+ * The account that sends a claim token, before it takes over the page: it publishes to the page, with the limits
+ * of an account.
+ * @throws the errors of `holder`
+ */
+export async function claimant(
+  platform: Platform,
+  caller: ClaimingCaller,
+  address: string,
+): Promise<Publisher> {
+  const account = accountPublisher(platform, caller);
+  const page = await spaceOfClaim(platform, caller.claim);
+  if (page && account.owns(page)) return account;
+  const { owns, findSpace, principal } = await holder(platform, caller.claim, address);
+  return {
+    ...account,
+    owns: (space) => account.owns(space) || owns(space),
+    requireMayPublish: () => requireMayClaim(caller),
+    findSpace,
+    principal,
+  };
+}
+
+export function notOfClaim(slug: string): ServiceError {
+  return new ServiceError('not_owner', `The space «${slug}» does not belong to this claim token.`);
 }
 
 function withoutAccount({ config }: Platform, address: string) {

@@ -3,7 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '@spaceport/client/client';
 import { publish } from '@spaceport/client/publish';
 import { claimHeader } from '@spaceport/contract/versions';
+import { zipOf } from '../../test/archives.ts';
 import { fileEntries, putFile, sha256, sourceFiles } from '../../test/files.ts';
+import { as, oneCalls } from '../../test/one-call.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { fields, files, withoutAccount } from '../../test/without-account.ts';
 import { issueSecret } from '../platform/secrets/secret.ts';
@@ -130,6 +132,19 @@ describe('publishing without an account', () => {
     assert.deepEqual([answer.status, answer.json().code], [413, 'too_large']);
     const dry = await anonymous.call('POST', path, { fields, files: fileEntries(files('y')), dryRun: true });
     assert.equal(dry.json().limits.maxFileBytes, 500);
+  });
+
+  it('has the limits of an account for one that sends the claim token along', async () => {
+    const page = await published();
+    const creator = await service.creator();
+    const big = { 'index.html': 'x'.repeat(501) };
+    const body = { files: fileEntries(big), claim: page.claim };
+    const dry = await creator.call('POST', path, { ...body, dryRun: true });
+    assert.equal(dry.status, 200, dry.text());
+    assert.ok(dry.json().limits.maxFileBytes > 500);
+    const { send } = oneCalls(() => service);
+    const inOneCall = await send(zipOf(big), {}, as(creator, { [claimHeader]: page.claim }));
+    assert.equal(inOneCall.status, 201, inOneCall.text());
   });
 
   it('needs the right token for every call', async () => {

@@ -17,6 +17,13 @@ export interface CreatorCaller {
   readonly claim: string | null;
 }
 
+export type ClaimingCaller = CreatorCaller & { readonly claim: string };
+
+/** Returns whether an account sends a claim token along. */
+export function hasClaim(caller: Caller): caller is ClaimingCaller {
+  return caller.kind === 'creator' && caller.claim !== null;
+}
+
 /** The holder of a claim token of an unlisted page. */
 export interface ClaimCaller {
   readonly kind: 'claim';
