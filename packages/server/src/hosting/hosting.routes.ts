@@ -9,7 +9,13 @@ import type { Binder } from '../platform/http/operations.ts';
 import { whenKnown } from '../platform/when-known.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { readClaim } from '../unlisted/claim-token.ts';
-import { publisherOf, publishVersion, readerOf, tryVersion } from '../unlisted/publish.ts';
+import {
+  publisherBeforeClaim,
+  publisherOf,
+  publishVersion,
+  readerOf,
+  tryVersion,
+} from '../unlisted/publish.ts';
 import { finishVersion } from '../versions/finish-version.ts';
 import { rollback } from '../versions/live.ts';
 import { newPreview, previewAddresses } from '../versions/previews.ts';
@@ -34,7 +40,7 @@ export function bindHosting(
 
   binder.bind(hosting.freshUploads, async ({ params, ...request }) => ({
     body: {
-      uploads: await uploads.fresh(givenId('ver', params.id), await publisherOf(platform, request)),
+      uploads: await uploads.fresh(givenId('ver', params.id), await publisherBeforeClaim(platform, request)),
       batch: uploadBatch(platform),
     },
   }));

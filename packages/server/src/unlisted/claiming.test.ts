@@ -85,6 +85,22 @@ describe('claiming a page that was published without an account', () => {
     }
   });
 
+  it('is not done by asking for upload links, which an account gets all the same', async () => {
+    const page = await published();
+    const created = (
+      await anonymous.call('POST', path, { files: fileEntries(files('resumed')), claim: page.claim })
+    ).json();
+    const nameless = await service.creator();
+    const { db } = service.service.platform.database;
+    await db.updateTable('creators').set({ handle: null }).where('handle', '=', nameless.handle).execute();
+    const sent = { 'x-service-claim': page.claim };
+    for (const creator of [await service.creator(), nameless]) {
+      const fresh = await creator.call('POST', `${path}/${created.version.id}/uploads`, undefined, sent);
+      assert.deepEqual([fresh.status, fresh.json().uploads?.length], [200, 1], fresh.text());
+    }
+    assert.equal((await withClaim('GET', '/api/v1/hosting/claim', page.claim)).status, 200, 'not claimed');
+  });
+
   it('spends the token, and later attempts are told so, also those of the same account', async () => {
     const page = await published();
     const creator = await service.creator();
