@@ -242,5 +242,6 @@ describe('publishing in one call, too often', () => {
     assert.equal((await send(zipOf(smallGame), '&live=1', headers)).status, 201);
     const busy = await send(zipOf(smallGame), `&live=1&title=${listing.title}`, headers);
     assert.deepEqual([busy.status, busy.json().code], [429, 'checks_busy']);
+    assert.equal((await ada.call('GET', '/api/spaces')).json().spaces.length, 1, 'nothing was made');
   });
 });

@@ -3,7 +3,7 @@ import type { publishArchive as publishOperation } from '@spaceport/contract/one
 import { usualPublishWaitSeconds } from '@spaceport/contract/one-call';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
-import { givenId } from '../platform/db/ids.ts';
+import { givenId, type VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import { type Caller, hasClaim } from '../platform/http/caller.ts';
@@ -12,7 +12,8 @@ import type { Confine, OperationRequest } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { publisherBeforeClaim, publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
-import { finishVersion, requireMayGoLive } from '../versions/finish-version.ts';
+import { withdrawCreate } from '../unlisted/withdraw.ts';
+import { finishVersion, requireMayGoLive, requireNotBusy } from '../versions/finish-version.ts';
 import type { Publisher } from '../versions/publisher.ts';
 import type { StatusReads } from '../versions/read-version.ts';
 import { createUploadRoom } from '../versions/upload-room.ts';
@@ -64,15 +65,17 @@ export function createPublishArchive(
     }
     const { bucket, limit } = publisher.rate;
     const archives = { ...limit, count: limit.count * archivesPerPublish };
-    await platform.database.transaction((tx) =>
-      requireWithin(
+    await platform.database.transaction(async (tx) => {
+      const { principal } = publisher;
+      if (query.live && principal !== null) await requireNotBusy(tx, principal);
+      await requireWithin(
         tx,
         `archives:${bucket}`,
         archives,
         `More than ${archives.count} archives were sent in an hour; try again later.`,
         publisher.moreBy && { next: publisher.moreBy },
-      ),
-    );
+      );
+    });
   }
 
   const confineTo = (caller: Caller, space: string | undefined) =>
@@ -114,23 +117,35 @@ export function createPublishArchive(
     if (!('uploads' in created)) throw new Error('a create that was no dry run answers uploads');
     const { version, space, uploads, limits: _, ...unlisted } = created;
     const id = givenId('ver', version.id);
-    await sendFiles(
-      archive.entries,
-      scan,
-      { id, uploads },
-      { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
-    );
-    // A new page without an account is finished with its claim token.
-    const { claimToken } = unlisted;
-    const owner =
+    try {
+      await sendFiles(
+        archive.entries,
+        scan,
+        { id, uploads },
+        { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
+      );
+      const done = await finish(request, id, unlisted.claimToken);
+      return { version, space, unlisted, diff, leftOut: scan.leftOut, ...done };
+    } catch (error) {
+      // The refusal names neither the space nor the version, so the caller could not go on with them.
+      await withdrawCreate(platform, { id, isNewSpace: isNew }).catch((err: unknown) =>
+        platform.log.warn({ err, version: id }, 'a publish that failed was not taken back'),
+      );
+      throw error;
+    }
+  }
+  type Made = Awaited<ReturnType<typeof publishOf>>;
+
+  /** @param claimToken the token of a new page without an account, which is finished with it */
+  async function finish(request: Request, id: VersionId, claimToken: string | undefined) {
+    const asking =
       claimToken === undefined
         ? request
         : { ...request, caller: { kind: 'claim', claim: claimToken } as const };
-    const finisher = await publisherOf(platform, owner);
-    const finished = await finishVersion(platform, finisher, id, { preview: query.live !== true });
-    return { version, space, owner: finisher, unlisted, finished, diff, leftOut: scan.leftOut };
+    const owner = await publisherOf(platform, asking);
+    const preview = request.query.live !== true;
+    return { owner, finished: await finishVersion(platform, owner, id, { preview }) };
   }
-  type Made = Awaited<ReturnType<typeof publishOf>>;
 
   async function answerOf({ query, gone }: Request, made: Made): Promise<AnswerOf<typeof publishOperation>> {
     const { version, space, owner, unlisted, finished, diff, leftOut } = made;

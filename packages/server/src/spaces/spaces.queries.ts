@@ -152,6 +152,11 @@ export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   announceShown(tx, `space:${spaceId}`);
 }
 
+/** Gives back every slug of a space that nobody has seen. */
+export async function freeSlugs(tx: Tx, spaceId: SpaceId): Promise<void> {
+  await tx.db.deleteFrom('slugs').where('space_id', '=', spaceId).execute();
+}
+
 /**
  * Returns the space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had
  * the slug. Look-ups that come together share one statement.

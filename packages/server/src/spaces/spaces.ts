@@ -30,6 +30,7 @@ export {
   findSpaceOfSlug,
   findSpaceOfVersion,
   findSpacesOf,
+  freeSlugs,
   lockEvenDeleted,
   lockSpace,
   pointSpaceAt,

@@ -18,6 +18,10 @@ export async function findPageOfSpace(db: Db, spaceId: SpaceId): Promise<Unliste
   return db.selectFrom('unlisted_pages').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
+export async function deletePageOf(tx: Tx, spaceId: SpaceId): Promise<void> {
+  await tx.db.deleteFrom('unlisted_pages').where('space_id', '=', spaceId).execute();
+}
+
 /** Returns the page that was published at a slug without an account. */
 export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage | undefined> {
   return db

@@ -2,7 +2,7 @@ import type { finishVersion as finishOperation } from '@spaceport/contract/hosti
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { Principal, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { countUse, type RateAnswer, readLimit } from '../platform/limits/rate-limit.ts';
@@ -201,12 +201,20 @@ async function readCheckLimits(
   return { hourly, waiting };
 }
 
+/**
+ * Refuses a publish for production before it has sent anything, if its finish would be refused now.
+ * @throws `checks_busy`
+ */
+export async function requireNotBusy(tx: Tx, principal: Principal): Promise<void> {
+  requireFreeCheck(tx, { waiting: await countWaitingChecks(tx, principal) });
+}
+
 /** @throws `checks_busy` */
-function requireFreeCheck(tx: Tx, { waiting }: CheckLimits): void {
-  if (waiting < tx.config.WAITING_CHECKS) return;
+function requireFreeCheck({ config }: Tx, { waiting }: Pick<CheckLimits, 'waiting'>): void {
+  if (waiting < config.WAITING_CHECKS) return;
   throw new ServiceError(
     'checks_busy',
-    `${waiting} of your versions wait for the safety check; finish this one later.`,
+    `${waiting} of your versions wait for the safety check; try again when it has judged one.`,
     {
       retryAfterSeconds: busyRetrySeconds,
     },

@@ -10,7 +10,7 @@ import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive, readForLive } from './live.ts';
 import { loadById } from './load-site.ts';
-import { lockVersion, type OwnVersion } from './own-version.ts';
+import { lockVersionById, type OwnVersion } from './own-version.ts';
 import { insertVersionPaths } from './paths/version-paths.queries.ts';
 import { announceWhereShown } from './previews.ts';
 import { whyEnded } from './standing.ts';
@@ -79,7 +79,7 @@ export async function recordJudgement(
   judgement: Judgement,
   locked?: OwnVersion,
 ): Promise<void> {
-  const found = locked ?? (await lockById(tx, versionId));
+  const found = locked ?? (await lockVersionById(tx, versionId));
   if (!found) return;
   const { space, version } = found;
   const ended = whyEnded(space, version);
@@ -101,11 +101,6 @@ export async function recordJudgement(
 function verdictOf({ verdict, reason }: Judgement, now: number) {
   if (verdict === 'pass') return { status: 'live', live_at: now, reason: null } as const;
   return { status: verdict, reason: reason ?? null };
-}
-
-async function lockById(tx: Tx, versionId: VersionId): Promise<OwnVersion | undefined> {
-  const asked = await findVersion(tx.db, versionId);
-  return asked && lockVersion(tx, asked.space_id, versionId);
 }
 
 /**

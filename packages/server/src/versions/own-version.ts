@@ -46,6 +46,12 @@ export async function lockVersion(
   return space && version && { space, version };
 }
 
+/** As `lockVersion`, for a version whose space is not known. */
+export async function lockVersionById(tx: Tx, versionId: VersionId): Promise<OwnVersion | undefined> {
+  const asked = await findVersion(tx.db, versionId);
+  return asked && lockVersion(tx, asked.space_id, versionId);
+}
+
 export function versionNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such version.');
 }
