@@ -117,6 +117,7 @@ export const reading: Exceptions = {
 /** Tables of other rooms that a room's queries may write. */
 export const writing: Exceptions = {
   accounts: {
+    oauth_codes: 'codes end with the password that approved them; oauth knows accounts',
     settings: 'the first account, made once',
   },
   moderation: { submissions: 'deleting a submission is moderation, and ranks anew through boards' },

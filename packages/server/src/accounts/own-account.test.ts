@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import { codeOf } from '../../test/answers.ts';
+import { approveAll } from '../../test/approvals.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { linkIn, mailsTo, signUp, tokenOf, type Visitor, visitor } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
@@ -122,6 +123,14 @@ describe('an account, by the calls of the service’s own pages', () => {
     assert.ok(!(await isIn(other)));
     assert.equal((await signIn(who.email, who.password)).status, 401);
     assert.equal((await signIn(who.email, password)).status, 200);
+  });
+
+  it('withdraws approvals that were not exchanged for a token yet, when it changes its password', async () => {
+    const who = await signUp(service);
+    const { exchangeAll } = await approveAll(service, who);
+    const change = { current: who.password, password };
+    assert.equal((await who.call('POST', `${api}/password`, change)).status, 200);
+    assert.deepEqual(await exchangeAll(), ['access_denied', 'invalid_grant']);
   });
 
   it('resets a forgotten password by mail, and the answer does not tell whether the account exists', async () => {

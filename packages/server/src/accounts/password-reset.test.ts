@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { approveAll } from '../../test/approvals.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { timeless } from '../../test/timeless.ts';
 import { linkIn, mailsTo, type SignedUp, signUp, tokenOf, visitor } from '../../test/visitor.ts';
@@ -101,6 +102,13 @@ describe('resetting a password', () => {
     const mails = await mailsTo(service, ada.email);
     await use(tokenOf(linkIn(mails.at(-1))), 'a third long password');
     assert.equal(await status(own), 200);
+  });
+
+  it('withdraws approvals that were not exchanged for a token yet', async () => {
+    const link = await linkFor();
+    const { exchangeAll } = await approveAll(service, ada);
+    assert.equal((await use(tokenOf(link))).status, 303);
+    assert.deepEqual(await exchangeAll(), ['access_denied', 'invalid_grant']);
   });
 
   it('works once, also when the link is used twice at once', async () => {

@@ -20,6 +20,7 @@ import { makeAccount } from '../new-account.ts';
 import { hashPassword, isPassword, type PasswordCost } from '../password-hash.ts';
 import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
 import { followAddressLink, issueAddressLink } from './address-links.ts';
+import { withdrawApprovals } from './approved-codes.queries.ts';
 import { linkSeconds, newAddressMail, resetMail, verificationMail } from './messages.ts';
 import { findSecret, insertSecret, type Presented, useSecret } from './one-time-secrets.queries.ts';
 import { proveAddress } from './proven-address.ts';
@@ -213,8 +214,9 @@ export function createSignIn(
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
         // People change the password when they fear for the account, so links that would change
-        // its address stop working.
+        // its address and approvals, which are in no list of theirs, stop working.
         await dropAddressLinks(tx, creator.id);
+        await withdrawApprovals(tx, creator.id);
         return sessions.begin(tx, creator.id, visit.headers);
       });
       await limits.signedIn(email, visit.address);
