@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishFiles, publishLive } from '../../server/test/files.ts';
+import { owningPlayer } from '../../server/test/owning-player.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { game, shownSpace } from './seed.ts';
@@ -98,8 +99,14 @@ describe('a space’s page', () => {
       }));
 
     it('before anything is live', async () => {
-      const { space } = await publishFiles(creator, game, { fields: shownSpace });
-      await walk(browser, { name: 'space-nothing', url: pageOf(space.slug) });
+      const { player, persona } = await owningPlayer(service);
+      const { space } = await publishFiles(persona, game, { fields: shownSpace });
+      await walk(browser, {
+        name: 'space-nothing',
+        url: pageOf(space.slug),
+        as: player,
+        until: (page) => page.getByText('until a version is live').waitFor(),
+      });
     });
 
     it('published without an account, and when it has ended', async () => {
@@ -272,16 +279,10 @@ describe('a space’s page', () => {
 
   it('redirects from the address that it had before it was claimed', async () => {
     let token: string | undefined;
-    const made = await publishFiles(
-      nobody(),
-      game,
-      { fields: shownSpace },
-      {
-        onCreated: ({ claimToken }) => {
-          token = claimToken;
-        },
-      },
-    );
+    const onCreated = ({ claimToken }: { claimToken?: string | undefined }) => {
+      token = claimToken;
+    };
+    const made = await publishFiles(nobody(), game, { fields: shownSpace }, { onCreated });
     const claimed = await visitor.call('POST', '/api/account/claim', { claim_token: token });
     assert.equal(claimed.status, 200, claimed.text());
     assert.notEqual(claimed.json().slug, made.space.slug);

@@ -6,7 +6,7 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { ShownTag } from '../platform/db/shown.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
-import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceOfSlug, isPublished, type SpaceRow } from '../spaces/spaces.ts';
 import { endedUnclaimed } from '../unlisted/expiry.ts';
 import { type FramedVersion, findFramedVersion } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
@@ -51,7 +51,11 @@ interface Unknown {
 export type SpacePage = Shown | { readonly is: 'moved'; readonly slug: string } | Gone | Unknown;
 
 export interface SpacePages {
-  find(slug: string): Promise<SpacePage>;
+  /**
+   * Returns the page of a slug. A space that was never live has a page only for its owner.
+   * @param viewer the account that opens it; null without one
+   */
+  find(slug: string, viewer: AccountId | null): Promise<SpacePage>;
   /** Returns the page of a preview link while the link is valid. */
   findPreview(label: string): Promise<Shown | Gone | Unknown>;
 }
@@ -87,7 +91,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
   }
 
   return {
-    async find(slug) {
+    async find(slug, viewer) {
       const space = await findSpaceOfSlug(db, slug);
       if (space === 'never') return { is: 'unknown' };
       if (space === 'ended')
@@ -96,6 +100,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       if (why) return { is: 'gone', why };
       if (space.slug !== slug) return { is: 'moved', slug: space.slug };
       const unlisted = space.state === 'unlisted';
+      if (!unlisted && !isPublished(space) && space.owner_id !== viewer) return { is: 'unknown' };
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
       if (at?.is === 'gone') return { is: 'gone', why: at.why === 'refused' ? refused : notClaimed };

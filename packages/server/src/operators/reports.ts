@@ -3,7 +3,7 @@ import type { decideReport as decideOperation, Report } from '@spaceport/contrac
 import { dropItem, requireShownItem } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { ContentId, ReportId, VersionId } from '../platform/db/ids.ts';
+import type { ContentId, ReportId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
@@ -12,7 +12,7 @@ import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import type { PlayedSpace } from '../player-calls/played-space.ts';
 import { noSpace } from '../spaces/own-space.ts';
-import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceBySlug, isPublished, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
@@ -41,7 +41,7 @@ export async function reportSpace(
   address: string,
 ): Promise<number> {
   const space = await findSpaceBySlug(platform.database.db, slug);
-  const isOpen = space?.state === 'unlisted' || (space?.state === 'listed' && isThere(space));
+  const isOpen = space?.state === 'unlisted' || (space?.state === 'listed' && isPublished(space));
   if (!space || !isOpen) throw noSpace(slug);
   return keepReport(platform, space, { reason, message, contentId: null }, address);
 }
@@ -85,17 +85,6 @@ async function keepReport(
     });
   });
   return now;
-}
-
-/** Returns false for a hosted space that was never live: it has no page to report from. */
-function isThere({
-  hosted,
-  live_version_id,
-}: {
-  hosted: number;
-  live_version_id: VersionId | null;
-}): boolean {
-  return hosted === 0 || live_version_id !== null;
 }
 
 /** Returns a page of reports: open ones first, then decided ones, each the newest first. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
+import { owningPlayer } from '../../test/owning-player.ts';
+import { accountPlayer } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
 describe('pages that need no account', () => {
@@ -92,8 +94,6 @@ describe('pages that need no account', () => {
   it('say why a space is not available', async () => {
     assert.equal((await open('/s/never-there')).status, 404);
     const creator = await service.creator();
-    const empty = await publishFiles(creator, smallGame);
-    assert.match((await open(`/s/${empty.space.slug}`)).text(), /Nothing has been published here yet/u);
     const { space } = await publishLive(service, creator);
     const { db } = service.service.platform.database;
     for (const [state, why] of [
@@ -106,6 +106,22 @@ describe('pages that need no account', () => {
       assert.equal(page.status, 410);
       assert.match(page.text(), why);
     }
+  });
+
+  it('show a space that was never live to its owner alone', async () => {
+    const { player, persona } = await owningPlayer(service);
+    const { space } = await publishFiles(persona, smallGame);
+    const path = `/s/${space.slug}`;
+    const own = (await player.get(path)).text();
+    assert.match(own, /Nothing has been published here yet/u);
+    assert.doesNotMatch(own, /Report/u);
+    const other = await accountPlayer(service, 'other');
+    for (const answer of [await open(path), await other.get(path)]) {
+      assert.equal(answer.status, 404);
+      assert.doesNotMatch(answer.text(), new RegExp(`${listing.title}|${persona.handle}`, 'u'));
+    }
+    await publishLive(service, persona, smallGame, { space: space.slug });
+    assert.match((await open(path)).text(), new RegExp(listing.title, 'u'));
   });
 
   it('show an unlisted page to those who know its address, and lead from it to the claimed one', async () => {

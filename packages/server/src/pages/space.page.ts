@@ -28,7 +28,7 @@ export function mountSpace(
   scope.get(
     '/s/:slug',
     async ({ params, query, session, request }) => {
-      const found = await pages.find(params.slug ?? '');
+      const found = await pages.find(params.slug ?? '', session?.creator.id ?? null);
       switch (found.is) {
         case 'moved':
           // The query is kept, because it may have a room's code or an invitation.
@@ -66,7 +66,7 @@ function queryOf(url: string): string {
 }
 
 function nothingThere(): ServiceError {
-  return new ServiceError('not_found', 'There is no page with this name.');
+  return new ServiceError('not_found', 'There is no page with this name, or nothing is published there yet.');
 }
 
 /** The visitor's account, null without one, and who it is in the space. */

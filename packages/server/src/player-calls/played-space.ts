@@ -4,7 +4,7 @@ import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { noSpace } from '../spaces/own-space.ts';
-import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceOfSlug, isPublished, type SpaceRow } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
 import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
 import { findEndOfUnlisted, findPreview, isShownVersion } from './played-space.queries.ts';
@@ -61,7 +61,7 @@ async function atSlug(context: Context, slug: string, caller: PlayCaller): Promi
   requireOnService(space);
   if (space.state === 'offline') throw unavailable(space);
   const isOwn = caller.kind === 'account' && caller.playerId === space.owner_id;
-  if (space.hosted === 1 && space.live_version_id === null && !isOwn) throw noSpace(slug);
+  if (!isPublished(space) && !isOwn) throw noSpace(slug);
   return { space, env: 'live', label: space.slug, onlyVersion: null, endsAt: Number.POSITIVE_INFINITY };
 }
 

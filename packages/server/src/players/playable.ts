@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { noSpace } from '../spaces/own-space.ts';
-import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceBySlug, isPublished, type SpaceRow } from '../spaces/spaces.ts';
 import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 
 /**
@@ -41,6 +41,5 @@ function isPlayable(space: SpaceRow, accountId: AccountId | null): boolean {
   // An unlisted page is found only by its address.
   if (space.state === 'unlisted') return true;
   if (space.state !== 'listed') return false;
-  if (space.hosted === 0 || space.live_version_id !== null) return true;
-  return accountId !== null && space.owner_id === accountId;
+  return isPublished(space) || (accountId !== null && space.owner_id === accountId);
 }

@@ -129,6 +129,14 @@ export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCa
   return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');
 }
 
+/** Returns whether there is something to open: the creator's own address, or a live version. */
+export function isPublished({
+  hosted,
+  live_version_id,
+}: Pick<SpaceRow, 'hosted' | 'live_version_id'>): boolean {
+  return hosted === 0 || live_version_id !== null;
+}
+
 /** @throws `removed` or `held` while operators keep the space from changes */
 export function requireUnfrozen(space: Pick<SpaceRow, 'state' | 'slug'>): void {
   if (!isFrozen(space)) return;

@@ -53,7 +53,11 @@ export default function SpacePage({ data }: PageProps<'space'>) {
     <Main>
       {frame === null ? (
         <EmptyState icon="clock" title="Nothing has been published here yet" boxed>
-          <p>Its creator has made the page and not gone live. Come back later.</p>
+          <p>
+            {data.isOwn
+              ? 'Nobody else can open this page until a version is live.'
+              : 'Its creator has made the page and not gone live. Come back later.'}
+          </p>
         </EmptyState>
       ) : (
         <Stage
@@ -80,7 +84,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
               Manage
             </LinkButton>
           )}
-          {!isPreview && (
+          {!isPreview && !data.isOwn && (
             <Button variant="quiet" icon="flag" onClick={() => setOpen('report')}>
               Report
             </Button>
