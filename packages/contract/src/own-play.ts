@@ -79,8 +79,11 @@ export const ownPlay = z
   .meta({ id: 'OwnPlay' });
 export type OwnPlay = z.output<typeof ownPlay>;
 
+type OwnAchievement = OwnPlay['achievements'][number];
+/** An achievement of a player as others see it: its title is null if it is hidden. */
+export type PublicAchievement = Omit<OwnAchievement, 'title'> & { title: OwnAchievement['title'] | null };
 /** The part of a player's records that others see on the player's page. */
-export type PublicPlay = Pick<OwnPlay, 'scores' | 'achievements'>;
+export type PublicPlay = Pick<OwnPlay, 'scores'> & { achievements: PublicAchievement[] };
 
 const common = { tag: 'Players', credential: 'session', edge: 'plain' } as const;
 const deleted = { 200: z.object({ deleted: yes }) };

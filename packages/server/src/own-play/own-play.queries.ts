@@ -54,7 +54,7 @@ const unlockedBy = prepared((db, { accountId, env }: Given<{ accountId: AccountI
         .onRef('achievement.key', '=', 'own.key'),
     )
     .select(['own.space_id', 'space.slug', 'space.title as space_title', 'own.key', 'own.unlocked_at'])
-    .select(['achievement.title', 'achievement.points'])
+    .select(['achievement.title', 'achievement.points', 'achievement.hidden'])
     .where('own.player_id', '=', accountId)
     .where('own.env', '=', env)
     .orderBy('own.unlocked_at', 'desc')

@@ -153,6 +153,24 @@ describe('a player’s own data', () => {
     assert.match(await page(next.handle), /Jumper/u);
   });
 
+  it('has hidden achievements, whose titles only the player reads', async () => {
+    await arena.putAchievements({
+      stats: [{ key: 'caves', op: 'add' }],
+      achievements: [
+        { key: 'secret', title: 'Found the cave', hidden: true, trigger: { stat: 'caves', atLeast: 1 } },
+      ],
+    });
+    const { handle, who } = await player();
+    const session = await who.session(arena.slug);
+    assert.equal((await who.post('stats', { session, stat: 'caves', by: 1 })).status, 200);
+    const own = (await me(who)).achievements;
+    assert.ok(own.some(({ title }: { title: string }) => title === 'Found the cave'));
+    const page = (await service.anonymous.call('GET', `/@${handle}`)).text();
+    assert.match(page, /Jumper/u);
+    assert.match(page, /Hidden achievement/u);
+    assert.doesNotMatch(page, /Found the cave/u);
+  });
+
   it('is exported as one JSON file', async () => {
     const { handle, who } = await player();
     const bytes = Buffer.from([0, 1, 255]).toString('base64');

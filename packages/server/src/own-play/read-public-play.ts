@@ -42,9 +42,11 @@ export async function readPublicPlay(
       })
       .slice(0, most),
     achievements: unlocked
-      .flatMap(({ space_id, key, title, points, unlocked_at }) => {
+      .flatMap(({ space_id, key, title, points, hidden, unlocked_at }) => {
         const space = names.get(space_id);
-        return space ? { space, key, title, points, unlocked_at: toTimestamp(unlocked_at) } : [];
+        if (!space) return [];
+        const shown = hidden === 1 ? null : title;
+        return { space, key, title: shown, points, unlocked_at: toTimestamp(unlocked_at) };
       })
       .slice(0, most),
   };

@@ -1,5 +1,6 @@
-import type { OwnPlay } from '@spaceport/contract/own-play';
+import type { OwnPlay, PublicPlay } from '@spaceport/contract/own-play';
 import type { ReactNode } from 'preact/compat';
+import { achievementTitle } from './achievement-title.ts';
 import './play-lists.css';
 import { formatScore } from './score.ts';
 import { Card } from './surfaces.tsx';
@@ -28,14 +29,14 @@ export function Scores({ scores }: Pick<OwnPlay, 'scores'>) {
 }
 
 /** A player's achievements. */
-export function Achievements({ achievements }: Pick<OwnPlay, 'achievements'>) {
+export function Achievements({ achievements }: Pick<PublicPlay, 'achievements'>) {
   return (
     <Card title="Achievements">
       <Rows>
         {achievements.map(({ space, key, title, points, unlocked_at }) => (
           <li key={`${space.slug} ${key}`}>
             <div>
-              <strong>{title}</strong>
+              <strong>{achievementTitle(title)}</strong>
               <p className="quiet small">
                 <a href={`/s/${space.slug}`}>{space.title}</a> · <TimeAgo at={unlocked_at} />
               </p>

@@ -5,6 +5,7 @@ import { useViewer } from '../../app/app.tsx';
 import { caller } from '../../data/caller.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { guestHeaders } from '../../stage/guest-key.ts';
+import { achievementTitle } from '../../ui/achievement-title.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
@@ -40,7 +41,7 @@ export function Achievements({ stage, slug, achievements, wins, isGuest }: Achie
                 <Icon name={isOwn ? 'check' : hidden && title === null ? 'lock' : 'trophy'} />
               </span>
               <div>
-                <strong>{title ?? 'Hidden achievement'}</strong>
+                <strong>{achievementTitle(title)}</strong>
                 {isOwn && <span className="said"> (you have it)</span>}
                 <p className="quiet small">
                   {description ?? (title === null ? 'Find out how to earn it.' : '')}
