@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declarationsShape } from './declarations.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineOperation } from './operation.ts';
-import { digits, slugParameter, timestamp, yes } from './primitives.ts';
+import { digits, queriedVersion, slugParameter, timestamp, yes } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 import {
   fileEntry,
@@ -268,7 +268,7 @@ export const readVersionFiles = defineOperation({
   edge: 'hosting',
   params: versionParams,
   query: z.strictObject({
-    against: digits(1).optional().meta({
+    against: queriedVersion.optional().meta({
       description:
         'The number of the version of the same space to compare with. If absent: the finished one before it.',
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
-import { digits, handle, slugParameter, timestamp, yes } from './primitives.ts';
+import { digits, givenVersion, handle, slugParameter, timestamp, yes } from './primitives.ts';
 
 /** A creator's actions on players and their scores. */
 const spaceParams = z.object({ slug: slugParameter });
@@ -39,7 +39,7 @@ const instant = z.iso
 
 /** A filter of submissions. A submission must match every named field. */
 const submissionFilter = z.strictObject({
-  version: z.number().int().min(1).optional().meta({ description: 'Played in this version, by its number.' }),
+  version: givenVersion.optional().meta({ description: 'Played in this version, by its number.' }),
   player: handle.optional().describe('Posted by this player, by handle.'),
   from: instant.optional().meta({ description: 'Posted then or later.' }),
   to: instant.optional().meta({ description: 'Posted before then.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spaceParams, versionParams } from './hosting.ts';
 import { defineOperation } from './operation.ts';
-import { timestamp, yes } from './primitives.ts';
+import { givenVersion, timestamp, yes } from './primitives.ts';
 import { previewPage, versionListEntry, versionNumber } from './versions.ts';
 
 export const listVersions = defineOperation({
@@ -29,7 +29,7 @@ export const rollback = defineOperation({
   edge: 'hosting',
   params: spaceParams,
   body: z.strictObject({
-    version: z.number().int().min(1).meta({ description: 'The number of the version.' }),
+    version: givenVersion.meta({ description: 'The number of the version.' }),
   }),
   example: { body: { version: 1 } },
   more: '`listVersions` says for which versions this works. Nothing is uploaded or checked again.',

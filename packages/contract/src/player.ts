@@ -3,7 +3,7 @@ import { score } from './declarations.ts';
 import { key } from './declared-key.ts';
 import { boardEntries, boardEntry, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
-import { handle, timestamp } from './primitives.ts';
+import { givenVersion, handle, timestamp } from './primitives.ts';
 import { maxMetaBytes } from './server-calls.ts';
 
 /**
@@ -61,7 +61,7 @@ export const openPlaySession = defineOperation({
   edge: 'plain',
   body: z.strictObject({
     space: playedSpace,
-    version: z.number().int().min(1).nullable().meta({
+    version: givenVersion.nullable().meta({
       description:
         'The number of the version that was loaded, a live or earlier live one; null for a page that runs elsewhere.',
     }),

@@ -58,6 +58,13 @@ export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(toNumber, z.number(words).int(words).min(min, words).max(max, words));
 }
 
+/** The largest number of a version: 32 bits with a sign. */
+const maxVersion = 2 ** 31 - 1;
+/** The number of a version in a body. */
+export const givenVersion = z.number().int().min(1).max(maxVersion);
+/** The number of a version in a query. */
+export const queriedVersion = digits(1, maxVersion);
+
 /** `next` of a list with pages. */
 export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last one.');
 export const cursor = (maxLength: number) =>

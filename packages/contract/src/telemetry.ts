@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { errorKind } from './play-reports.ts';
 import { playEnv } from './player.ts';
-import { cursor, digits, nextCursor, pageLimit, slugParameter, timestamp } from './primitives.ts';
+import { cursor, nextCursor, pageLimit, queriedVersion, slugParameter, timestamp } from './primitives.ts';
 
 /** How a space runs in its players' browsers, for its owner: loads and errors, by version. */
 const tag = 'Telemetry';
@@ -122,7 +122,7 @@ export const readErrors = defineOperation({
   params: spaceParams,
   query: z.strictObject({
     env,
-    version: digits(1).optional().meta({ description: 'Only errors in this version.' }),
+    version: queriedVersion.optional().meta({ description: 'Only errors in this version.' }),
     resolved: z
       .enum(['true', 'false'])
       .default('false')

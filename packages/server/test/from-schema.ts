@@ -34,6 +34,8 @@ const odd = fc.constantFrom<unknown>(
   0,
   -0,
   0.1,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER,
   2 ** 53,
   -(2 ** 53) - 2,
   1e308,

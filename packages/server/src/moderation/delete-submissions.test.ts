@@ -158,6 +158,7 @@ describe('deleting submissions by version, player or time', () => {
       [{ from: '2026-01-01' }, 'from'],
       [{ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'to'],
       [{ version: 0 }, 'version'],
+      [{ version: 2 ** 31 }, 'version'],
       [{ player: 'ada', all: true }, 'all'],
     ] as const) {
       const refused = await remove(body);

@@ -109,7 +109,7 @@ describe('opening a space to play it', () => {
     const { label, version } = await preview(own);
     assert.equal(version.number, 3);
     for (const number of [1, 2]) assert.equal((await ada.open(own, number)).status, 200);
-    for (const number of [3, 4, null]) {
+    for (const number of [3, 4, 2 ** 31, null]) {
       const refused = await ada.open(own, number);
       assert.deepEqual(codeOf(refused), [422, 'invalid'], String(number));
       assert.equal(refused.json().issues[0].path, 'version');

@@ -94,10 +94,10 @@ describe('errors that a running space reports', () => {
     assert.deepEqual([messages(first), messages(rest), rest.next], [['gamma', 'beta'], ['alpha'], null]);
     assert.deepEqual(messages(await list(slug, '?version=2')), ['beta']);
     assert.deepEqual(messages(await list(slug, '?env=sandbox')), []);
-    assert.deepEqual(codeOf(await creator.call('GET', `/api/spaces/${slug}/errors?cursor=x`)), [
-      422,
-      'invalid',
-    ]);
+    for (const query of ['cursor=x', `version=${2 ** 31}`]) {
+      const refused = await creator.call('GET', `/api/spaces/${slug}/errors?${query}`);
+      assert.deepEqual(codeOf(refused), [422, 'invalid'], query);
+    }
   });
 
   it('stay resolved until a newer version reports them', async () => {

@@ -55,10 +55,12 @@ describe('the files of a version', () => {
       unchanged: 0,
     });
     assert.deepEqual((await read(third.version.id, '?against=1')).diff.removed, ['a.js']);
-    assert.deepEqual(
-      codeIn(await creator.call('GET', `/api/v1/hosting/versions/${third.version.id}/files?against=9`)),
-      [404, 'not_found'],
-    );
+    const against = async (number: number) =>
+      codeIn(
+        await creator.call('GET', `/api/v1/hosting/versions/${third.version.id}/files?against=${number}`),
+      );
+    assert.deepEqual(await against(9), [404, 'not_found']);
+    assert.deepEqual(await against(2 ** 31), [422, 'invalid_request']);
   });
 
   it('can go live with the version’s fields and declarations, without another upload', async () => {
