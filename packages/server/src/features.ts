@@ -1,11 +1,10 @@
-import { operations } from '@spaceport/contract/operations';
 import type { FastifyInstance } from 'fastify';
 import { bindAccount } from './accounts/account.routes.ts';
 import { bindAccountAccess } from './accounts/account-access.routes.ts';
 import type { AccountServices } from './accounts/account-services.ts';
 import { createConfine } from './accounts/one-space.ts';
 import { bindOwnAccount } from './accounts/own-account.routes.ts';
-import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
+import { mountPasskeys } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { bindAchievements } from './achievements/achievements.routes.ts';
 import { bindActivity } from './activity/activity.routes.ts';
@@ -23,11 +22,11 @@ import type { OwnHosts } from './domains/find-host.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindListing } from './listing/listing.routes.ts';
-import { mcpRoutes, mountMcp } from './mcp/mcp.routes.ts';
+import { mountMcp } from './mcp/mcp.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
 import { createAuthorizations } from './oauth/authorization.ts';
 import { createClients } from './oauth/clients.ts';
-import { mountOAuth, oauthRoutes } from './oauth/oauth.routes.ts';
+import { mountOAuth } from './oauth/oauth.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { showQueue } from './operators/queue-metrics.ts';
@@ -51,10 +50,9 @@ import type { Authenticate } from './platform/http/admit.ts';
 import type { BodyBudget } from './platform/http/body-budget.ts';
 import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
-import { mountNotFound } from './platform/http/known-routes.ts';
+import { collectRoutes, mountNotFound } from './platform/http/known-routes.ts';
 import type { Binder } from './platform/http/operations.ts';
 import type { RequestMetrics } from './platform/http/request-metrics.ts';
-import { uploadRoute } from './platform/secrets/link-signer.ts';
 import { bindPlayerCalls } from './player-calls/player-calls.routes.ts';
 import { bindShownVersion } from './player-calls/shown-version.routes.ts';
 import { bindPlayers } from './players/players.routes.ts';
@@ -104,6 +102,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const { platform, account, secrets, players, built, statuses, uploads, telemetry } = foundation;
   const { urls, links } = platform;
 
+  const known = collectRoutes(app);
   mountHealth(app, platform, foundation.metrics);
   showQueue(foundation.metrics.registry, platform);
   showBackups(foundation.metrics.registry, platform);
@@ -194,15 +193,5 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
 
   mountMcp(app, { platform, binder, docs, authenticate: foundation.authenticate });
 
-  mountNotFound(
-    app,
-    [
-      ...operations,
-      ...passkeyRoutes,
-      ...mcpRoutes,
-      ...oauthRoutes,
-      { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
-    ],
-    sender.sendError,
-  );
+  mountNotFound(app, known, sender.sendError);
 }

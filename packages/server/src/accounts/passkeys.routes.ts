@@ -8,23 +8,16 @@ import { madePasskey, usedPasskey } from './passkey-bodies.ts';
 import type { Begun } from './passkey-ceremonies.ts';
 import { requireSession } from './signed-in.ts';
 
+/**
+ * Routes for the service's own pages only. Their bodies are those of WebAuthn, so they are not
+ * operations of the contract.
+ */
 const paths = {
   beginMaking: '/api/auth/passkey/generate-register-options',
   make: '/api/auth/passkey/verify-registration',
   beginUse: '/api/auth/passkey/generate-authenticate-options',
   use: '/api/auth/passkey/verify-authentication',
 } as const;
-
-/**
- * Routes for the service's own pages only. Their bodies are those of WebAuthn, so they are not
- * operations of the contract.
- */
-export const passkeyRoutes = [
-  { method: 'GET', path: paths.beginMaking },
-  { method: 'POST', path: paths.make },
-  { method: 'GET', path: paths.beginUse },
-  { method: 'POST', path: paths.use },
-];
 
 export interface PasskeyServices extends Pick<AccountServices, 'passkeyCeremonies' | 'sessions' | 'limits'> {
   /** The origin in BASE_URL. */

@@ -10,7 +10,7 @@ import { type Authenticate, createLargeBodyLimit } from '../platform/http/admit.
 import { largestBodyIn } from '../platform/http/body-budget.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { JsonError, parseJsonBody } from '../platform/http/json.ts';
-import type { KnownRoute } from '../platform/http/known-routes.ts';
+import '../platform/http/known-routes.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { isFromAnotherSite } from '../platform/http/same-origin.ts';
 import { signInNeeded } from './challenge.ts';
@@ -20,9 +20,6 @@ import { createToolHost } from './tool-host.ts';
 
 /** Enough for a small game with its pictures. Larger folders are published by the command line. */
 const maxBodyBytes = 8 * 1024 * 1024;
-
-/** The MCP routes, for the list of methods that a path supports. */
-export const mcpRoutes: readonly KnownRoute[] = [{ method: 'POST', path: mcpPath, fromAnySite: true }];
 
 export interface McpOptions {
   readonly platform: Platform;
@@ -85,6 +82,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
     scope.route({
       method: 'POST',
       url: mcpPath,
+      config: { fromAnySite: true },
       bodyLimit: Math.min(maxBodyBytes, largestBodyIn(config.BODY_MEMORY_BYTES, together.processes > 1)),
       onRequest: (request, _reply, done) => {
         admit(request)

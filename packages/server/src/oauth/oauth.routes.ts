@@ -15,7 +15,7 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
 import { parseJsonBody } from '../platform/http/json.ts';
-import type { KnownRoute } from '../platform/http/known-routes.ts';
+import '../platform/http/known-routes.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
@@ -31,18 +31,7 @@ const maxBodyBytes = 16 * 1024;
  */
 const callsPerMinute = 120;
 
-/** The OAuth routes, for the list of methods that a path supports. */
-export const oauthRoutes: readonly KnownRoute[] = [
-  ...routesOf(
-    ['GET', 'HEAD'],
-    [oauthPaths.protectedResource, oauthPaths.protectedResource + mcpPath, oauthPaths.authorizationServer],
-  ),
-  ...routesOf(['POST'], [oauthPaths.token, oauthPaths.register, oauthPaths.revoke]),
-];
-
-function routesOf(methods: readonly string[], paths: readonly string[]): KnownRoute[] {
-  return paths.flatMap((path) => methods.map((method) => ({ method, path, fromAnySite: true })));
-}
+const config = { fromAnySite: true } as const;
 
 /**
  * Mounts the routes that programs call when they sign somebody in. The page for the person is
@@ -59,7 +48,7 @@ export function mountOAuth(
   const requireCalm = ({ address }: FastifyRequest) => requireTaken([calls.take(networkOf(address))]);
 
   const describe = (path: string, document: object) =>
-    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
+    app.get(path, { exposeHeadRoute: true, config }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(document),
     );
   const resource = protectedResource(urls.app);
@@ -76,7 +65,7 @@ export function mountOAuth(
       void uncached(reply).code(status).headers(headers).send({ error: code, error_description: message });
     });
 
-    scope.post(oauthPaths.token, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    scope.post(oauthPaths.token, { bodyLimit: maxBodyBytes, config }, async (request, reply) => {
       await requireCalm(request);
       const form = formIn(String(request.body ?? ''));
       if (form.grant_type !== undefined && form.grant_type !== 'authorization_code')
@@ -91,14 +80,14 @@ export function mountOAuth(
       });
     });
 
-    scope.post(oauthPaths.revoke, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    scope.post(oauthPaths.revoke, { bodyLimit: maxBodyBytes, config }, async (request, reply) => {
       await requireCalm(request);
       const { token } = parsed(revocationRequest, formIn(String(request.body ?? '')), 'invalid_request');
       await tokens.revokeHeld(token);
       return uncached(reply).send();
     });
 
-    scope.post(oauthPaths.register, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    scope.post(oauthPaths.register, { bodyLimit: maxBodyBytes, config }, async (request, reply) => {
       const wish = parsed(clientRegistration, jsonIn(String(request.body ?? '')), 'invalid_client_metadata');
       const client = await clients.register(wish, request.address);
       return uncached(reply)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { descriptionPaths } from '@spaceport/contract/openapi';
 import { operations } from '@spaceport/contract/operations';
 import fc from 'fast-check';
 import { fileEntries, listing, publishFiles, smallGame } from '../../../test/files.ts';
@@ -46,6 +47,23 @@ describe('every response under /api', () => {
       assert.equal(known.json().error, 'method_not_allowed');
       const unknown = await creator.call(method, '/api/nothing');
       assert.deepEqual([unknown.status, unknown.json().error], [404, 'not_found'], method);
+    }
+  });
+
+  it('is 405 for other methods of addresses that are no operations, too', async () => {
+    const pages = ['/', '/llms.txt', '/docs/api', '/docs/errors.md', '/s/moon-hopper', '/cli.tgz'];
+    const paths = {
+      ...Object.fromEntries(pages.map((path) => [path, 'GET, HEAD'])),
+      ...Object.fromEntries(Object.values(descriptionPaths).map((path) => [path, 'GET'])),
+      '/healthz': 'GET',
+      '/readyz': 'GET',
+      '/claim': 'GET, HEAD, POST',
+      '/mcp': 'POST',
+      '/api/auth/passkey/verify-authentication': 'POST',
+    };
+    for (const [path, allowed] of Object.entries(paths)) {
+      const answer = await service.anonymous.call('DELETE', path);
+      assert.deepEqual([answer.status, answer.headers.allow], [405, allowed], path);
     }
   });
 

@@ -3,11 +3,54 @@ import { ServiceError } from '../errors.ts';
 import { answerPreflight, isPreflight, readableAnywhere } from './any-site.ts';
 import { pathOf, spelledPath } from './path-of.ts';
 
-export interface KnownRoute {
-  readonly method: string;
-  readonly path: string;
-  /** Pages of any site may call it. Cookies are ignored there. */
-  readonly fromAnySite?: true;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of any site may call the path. Cookies are ignored there. */
+    fromAnySite?: true;
+  }
+}
+
+/** The routes that are mounted on an app, by path. */
+export interface KnownRoutes {
+  /** Returns the methods of a path; undefined if the path is unknown. */
+  methodsOf(path: string): ReadonlySet<string> | undefined;
+  /** Looks only at paths without parameters, even if a path with some fits too. */
+  methodsOfFixed(path: string): ReadonlySet<string> | undefined;
+  isFromAnySite(path: string): boolean;
+}
+
+/** Collects the routes that are mounted on the app from now on. */
+export function collectRoutes(app: FastifyInstance): KnownRoutes {
+  const fixed = new Map<string, Set<string>>();
+  const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
+  const fromAnySite = new Set<string>();
+
+  function methodsAt(url: string): Set<string> {
+    const source = patternOf(url);
+    const known = fixed.get(url) ?? patterns.get(source)?.methods;
+    if (known) return known;
+    const methods = new Set<string>();
+    if (/[:*]/u.test(url)) patterns.set(source, { pattern: new RegExp(source, 'u'), methods });
+    else fixed.set(url, methods);
+    return methods;
+  }
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.fromAnySite) fromAnySite.add(url);
+    for (const each of [method].flat()) methodsAt(url).add(each);
+  });
+  return {
+    methodsOf: (path) =>
+      fixed.get(path) ?? patterns.values().find(({ pattern }) => pattern.test(path))?.methods,
+    methodsOfFixed: (path) => fixed.get(path),
+    isFromAnySite: (path) => fromAnySite.has(path),
+  };
+}
+
+/** Returns the regular expression of a route's path: `:name` is one segment, `*` the rest. */
+function patternOf(url: string): string {
+  const literal = url.replaceAll(/[.+?^$()|[\]\\]/gu, '\\$&');
+  return `^${literal.replaceAll(/:\w+/gu, '[^/]+').replaceAll('*', '.*')}$`;
 }
 
 type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -16,13 +59,11 @@ type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) =
  * Responds with 404 to unknown paths, and with 405 and the allowed methods to known paths with another
  * method. A browser that follows a link to an unknown path gets a page.
  */
-export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[], sendPage: SendPage): void {
-  const methodsOf = createMethodsOf(known);
-  const fromAnySite = new Set(known.filter((route) => route.fromAnySite).map(({ path }) => path));
+export function mountNotFound(app: FastifyInstance, known: KnownRoutes, sendPage: SendPage): void {
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request.url);
-    const methods = request.is404 ? methodsOf(path) : methodsOf.fixed(path);
-    if (methods && fromAnySite.has(path)) {
+    const methods = request.is404 ? known.methodsOf(path) : known.methodsOfFixed(path);
+    if (methods && known.isFromAnySite(path)) {
       void reply.headers(readableAnywhere);
       if (isPreflight(request)) return void answerPreflight(reply);
     }
@@ -46,29 +87,6 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   return reads && !/^\/api(?:\/|$)/u.test(pathOf(url)) && (headers.accept?.includes('text/html') ?? false);
 }
 
-/**
- * Returns the known methods of a path. `fixed` looks only at paths without parameters, even if a path with
- * some fits too.
- */
-function createMethodsOf(known: readonly KnownRoute[]) {
-  const byPath = Map.groupBy(known, ({ path }) => path);
-  const patterns = [...byPath].map(([path, routes]) => ({
-    pattern: new RegExp(
-      `^${path.replaceAll(/[.*+?^$()|[\]\\]/gu, '\\$&').replaceAll(/\{\w+\}/gu, '[^/]+')}$`,
-      'u',
-    ),
-    methods: new Set(routes.map(({ method }) => method)),
-  }));
-  const fixedPaths = new Map(
-    [...byPath]
-      .filter(([path]) => !path.includes('{'))
-      .map(([path, routes]) => [path, new Set(routes.map(({ method }) => method))]),
-  );
-  const fixed = (path: string): Set<string> | undefined => fixedPaths.get(path);
-  const any = (path: string) => fixed(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.methods;
-  return Object.assign(any, { fixed });
-}
-
 function notAllowed({ method, url }: FastifyRequest, methods: ReadonlySet<string>): ServiceError {
   const names = [...methods].sort();
   const allow = names.join(', ');
@@ -78,7 +96,7 @@ function notAllowed({ method, url }: FastifyRequest, methods: ReadonlySet<string
     {
       allow,
       next: (app) =>
-        `${names.join(' or ')} ${app}${spelledPath(url)} is there; ${app}/docs/api describes it.`,
+        `${names.join(' or ')} ${app}${spelledPath(url)} is there; ${app}/docs/api lists every call.`,
     },
   );
 }
