@@ -82,11 +82,12 @@ function nearestWithin(shape: Shape, name: string): string | null {
 
 /** Returns the known name that is most similar to `name`, or null if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | null {
-  const meant = bare(synonyms[bare(name)] ?? name);
+  const given = bare(name);
+  const meant = synonyms[given] ?? given;
   let best: string | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
-    const distance = meansTheSame(meant, bare(candidate)) ? 0 : distanceOf(meant, bare(candidate));
+    const distance = meansTheSame(meant, bare(candidate)) ? 0 : distanceOf(given, bare(candidate));
     if (distance >= least || distance > Math.min(maxDistance, Math.ceil(candidate.length / 3))) continue;
     best = candidate;
     least = distance;

@@ -37,6 +37,13 @@ export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'session',
 ]);
 
+/** Credentials that a claim token can be, in its header or in the body's `claim`. */
+export const claimCredentials: ReadonlySet<Credential> = new Set([
+  'token_or_none',
+  'token_or_claim',
+  'claim',
+]);
+
 /** Credentials that are accepted from our own pages only, whoever the caller is. */
 const fromOwnPages: ReadonlySet<Credential> = new Set(['own_page', 'player']);
 

@@ -118,6 +118,9 @@ describe('an unknown field name', () => {
       ['weight', null],
     ] as const)
       assert.equal(nearest(name, known), meant, name);
+    // A synonym of another field is no misspelling of this one.
+    assert.equal(nearest('slug', ['title', 'page']), null);
+    assert.equal(nearest('slug', ['space', 'page']), 'space');
   });
 
   it('is also looked for one level further in and out', () => {

@@ -1,4 +1,9 @@
-import { type Credential, errorsOf, type Operation, sessionCredentials } from '@spaceport/contract/operation';
+import {
+  claimCredentials,
+  errorsOf,
+  type Operation,
+  sessionCredentials,
+} from '@spaceport/contract/operation';
 import { guestKeyPattern, guestScheme } from '@spaceport/contract/player';
 import type { Scope } from '@spaceport/contract/scopes';
 import { claimHeader } from '@spaceport/contract/versions';
@@ -23,8 +28,6 @@ export interface Credentials {
 const bearer = /^Bearer +(\S+) *$/iu;
 
 const guestKey = new RegExp(`^${guestScheme} +(\\S+) *$`, 'iu');
-
-const claimCredentials: ReadonlySet<Credential> = new Set(['token_or_none', 'token_or_claim', 'claim']);
 
 /**
  * Creates the function that resolves the credential of a request as its operation requires: an

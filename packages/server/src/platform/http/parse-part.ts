@@ -1,11 +1,16 @@
-import type { Operation } from '@spaceport/contract/operation';
+import { claimCredentials, type Operation } from '@spaceport/contract/operation';
 import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
 import { oddText } from './json.ts';
 
+/** The body of an operation that has none: nothing, or an object without fields. */
+const noFields = z.strictObject({}).nullish();
+/** The same, for an operation that accepts a claim token. */
+const claimAlone = z.strictObject({ claim: z.string().optional() }).nullish();
+
 /**
- * Validates a part of a request.
+ * Validates a part of a request. Without a schema the result is empty.
  * @throws the refusal of the operation
  */
 export function parsePart(
@@ -14,7 +19,11 @@ export function parsePart(
   value: unknown,
   part: 'path' | 'query' | 'body',
 ): unknown {
-  if (!schema) return part === 'body' ? undefined : {};
+  if (!schema) {
+    if (part !== 'body') return {};
+    parsePart(operation, claimCredentials.has(operation.credential) ? claimAlone : noFields, value, part);
+    return undefined;
+  }
   // The body was checked when it was parsed.
   const odd = part === 'body' ? null : oddText(value);
   if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], part, value);
@@ -47,7 +56,8 @@ export function refused(
       ),
     ];
   if (code === 'invalid_files') named.paths = pathsOf(problems, value);
-  return new ServiceError(code, `${where} ${issue?.message ?? 'does not match its description'}.`, {
+  const sentence = `${where} ${issue?.message ?? 'does not match its description'}`;
+  return new ServiceError(code, sentence.endsWith('?') ? sentence : `${sentence}.`, {
     issues,
     ...named,
   });

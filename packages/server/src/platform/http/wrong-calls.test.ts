@@ -233,6 +233,8 @@ describe('a wrong call', () => {
     assert.equal(await messageAt({ title: 'Moon', files }, 'title'), misplaced);
     const outward = await messageAt({ ...create, fields: { ...listing, entry: 'a.html' } }, 'fields.entry');
     assert.equal(outward, 'is not a field of this request here; it belongs at entry');
+    const refused = await ada.call('POST', versions, { ...create, filse: [] });
+    assert.match(refused.json().error, /did you mean «files»\?$/u);
     const meant = (name: string) => `is not a field of this request; did you mean «${name}»?`;
     assert.equal(
       await messageAt({ ...create, fields: { ...listing, devcies: [] } }, 'fields.devcies'),
@@ -249,6 +251,19 @@ describe('a wrong call', () => {
     assert.equal(await messageAt({ ...create, type: 'game' }, 'type'), meant('fields.space_type'));
     const board = await messageAt({ ...create, boards: [{ key: 'a', colour: 1 }] }, 'boards.0.colour');
     assert.match(board, /; there are key, title, metric, sort, /u);
+  });
+
+  it('has no fields if the operation takes no body', async () => {
+    const { version } = await publishFiles(ada, smallGame);
+    const preview = (body: unknown) => ada.call('POST', `${versions}/${version.id}/preview`, body);
+    const refused = await preview({ minutes: 5 });
+    assert.deepEqual([refused.status, refused.json().code], [422, 'invalid_request']);
+    assert.deepEqual(refused.json().issues, [{ path: 'minutes', message: 'is not a field of this request' }]);
+    assert.equal((await preview([])).status, 422);
+    for (const body of [undefined, {}, 'null']) assert.equal((await preview(body)).status, 200);
+    const { anonymous } = service;
+    const { version: of, claimToken: claim } = (await anonymous.call('POST', versions, create)).json();
+    assert.equal((await anonymous.call('POST', `${versions}/${of.id}/uploads`, { claim })).status, 200);
   });
 
   it('can use forms for the bodies of a device sign-in (RFC 8628)', async () => {
