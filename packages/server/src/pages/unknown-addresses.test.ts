@@ -47,6 +47,19 @@ describe('an unknown address', () => {
     assert.match(answer.text(), /href="\/dashboard" class="button button--plain">Your spaces/u);
   });
 
+  it('answers a browser with a page when the address cannot be read', async () => {
+    for (const path of ['/s/%ff', '/s/%00', `/@${'x'.repeat(600)}`]) {
+      const answer = await open(path);
+      assert.equal(answer.status, 422, path);
+      assert.match(answer.text(), /<h1>That did not work<\/h1>/u);
+      assert.match(String(answer.headers['content-security-policy']), /default-src 'self'/u);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      const told = await open(path, { accept: '*/*' });
+      assert.equal(told.status, 422, path);
+    }
+    assert.equal((await open('/api/%ff')).json().error, 'invalid');
+  });
+
   it('answers programs, and all requests under /api, as JSON', async () => {
     for (const [path, headers] of [
       ['/nosuch', { accept: '*/*' }],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 /** Responses by Node's code for a request that it cannot read (RFC 9110 §15.5). */
@@ -20,6 +21,7 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void
       `HTTP/1.1 ${status}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${randomUUID()}`,
       'cache-control: no-store',
       'x-content-type-options: nosniff',
       'connection: close',

@@ -93,7 +93,10 @@ describe('every response under /api', () => {
       service.port,
       `GET /api/spaces HTTP/1.1\r\nHost: localhost:${service.port}\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`,
     );
-    assert.match(head, /^HTTP\/1\.1 431 [\s\S]*no-store[\s\S]*nosniff[\s\S]*\{"error":"invalid","message":/u);
+    assert.match(
+      head,
+      /^HTTP\/1\.1 431 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n[\s\S]*no-store[\s\S]*nosniff[\s\S]*\{"error":"invalid","message":/u,
+    );
   });
 
   it('refuses a null body also where the body is optional', async () => {

@@ -8,7 +8,13 @@ declare module 'fastify' {
     /** Pages of any site may call the path. Cookies are ignored there. */
     fromAnySite?: true;
   }
+  interface FastifyInstance {
+    /** Sends the page of an error; null until it is mounted. */
+    sendErrorPage: SendPage | null;
+  }
 }
+
+export type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** The routes that are mounted on an app, by path. */
 export interface KnownRoutes {
@@ -53,8 +59,6 @@ function patternOf(url: string): string {
   return `^${literal.replaceAll(/:\w+/gu, '[^/]+').replaceAll('*', '.*')}$`;
 }
 
-type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
 /**
  * Responds with 404 to unknown paths, and with 405 and the allowed methods to known paths with another
  * method. A browser that follows a link to an unknown path gets a page.
@@ -72,6 +76,7 @@ export function mountNotFound(app: FastifyInstance, known: KnownRoutes, sendPage
     const reads = request.method === 'GET' || request.method === 'HEAD';
     done(request.is404 && !reads ? nothingHere() : undefined);
   });
+  app.sendErrorPage = sendPage;
   app.setNotFoundHandler(async (request, reply) => {
     if (wantsPage(request)) return sendPage(nothingHere(), request, reply);
     throw nothingHere();
@@ -82,7 +87,7 @@ export function mountNotFound(app: FastifyInstance, known: KnownRoutes, sendPage
  * Returns whether a person will read the response: programs do not ask for HTML, and everything under /api is
  * JSON.
  */
-function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+export function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && !/^\/api(?:\/|$)/u.test(pathOf(url)) && (headers.accept?.includes('text/html') ?? false);
 }

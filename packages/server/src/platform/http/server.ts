@@ -20,6 +20,7 @@ import { CallsAhead } from './calls-ahead.ts';
 import type { ClientAddress } from './client-address.ts';
 import { endAfterAnswer } from './ending.ts';
 import { inTurn } from './in-turn.ts';
+import { wantsPage } from './known-routes.ts';
 import type { RequestHandler } from './listener.ts';
 import { parseQuery } from './parse-query.ts';
 import { pathOf } from './path-of.ts';
@@ -87,9 +88,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      answerError(error, request, reply, { appOrigin, watch: undefined });
+      const answer = () => answerError(error, request, reply, { appOrigin, watch: undefined });
+      const { sendErrorPage } = request.server;
+      if (sendErrorPage === null || !wantsPage(request)) return answer();
+      guard(request, reply);
+      sendErrorPage(error, request, reply).catch(answer);
     },
   });
+  app.decorate('sendErrorPage', null);
 
   // A body is JSON, whatever its type header says: a missing header is no reason to refuse a valid body.
   app.removeAllContentTypeParsers();
