@@ -47,15 +47,34 @@ export function createPlay({ stage, known, onPlayer }: PlayOptions): Play {
   let isSignedIn = !player.guest;
   let opening: Promise<string> | null = null;
   let opened: string | null = null;
+  /** Number of the newest opening. */
+  let openings = 0;
   let isNewLoad = false;
 
   const headers = () => (isSignedIn ? {} : guestHeaders());
 
-  const open = async (): Promise<string> => {
+  const askForSession = async () => {
     const { space, version } = stage;
-    const body = { space, version, again: !isNewLoad };
-    const answer = await stageClient.call(openPlaySession, { body }, { headers: headers() });
+    const isPlay = isNewLoad;
     isNewLoad = false;
+    const body = { space, version, again: !isPlay };
+    try {
+      return await stageClient.call(openPlaySession, { body }, { headers: headers() });
+    } catch (error) {
+      isNewLoad ||= isPlay;
+      throw error;
+    }
+  };
+
+  const open = async (): Promise<string> => {
+    openings += 1;
+    const mine = openings;
+    const answer = await askForSession().catch((error: unknown) => {
+      if (mine === openings) throw error;
+      return null;
+    });
+    // The player has changed meanwhile: a late answer is about the one before, and the newest session counts.
+    if (answer === null || mine !== openings) return session();
     const hasLeft = isSignedIn && answer.player.guest;
     // Another tab may have signed in or out.
     isSignedIn = !answer.player.guest;
