@@ -44,6 +44,34 @@ describe('a guest without an account', () => {
     });
   });
 
+  it('keeps unsent calls until the space is online again', async () => {
+    const own = await publishStage(service, creator);
+    const state = async (to: 'offline' | 'online') =>
+      assert.equal((await creator.call('POST', `/api/spaces/${own}/${to}`)).status, 200);
+    await using(
+      pageOf(own),
+      async (page, context) => {
+        const game = await playedGame(page);
+        assert.equal(await game.get('stats.add', 'jumps', 2), 2);
+        await context.setOffline(true);
+        assert.equal(await game.heard('online'), false);
+        assert.equal(await game.get('stats.add', 'jumps', 10), 12);
+        await game.get('saves.set', 'slot', 'from the tunnel', 0);
+        await state('offline');
+        const refused = page.waitForResponse('**/api/player/stats');
+        await context.setOffline(false);
+        assert.equal((await refused).status(), 409);
+        await state('online');
+        const saved = page.waitForResponse('**/api/player/saves/slot?*');
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        assert.equal((await saved).status(), 200);
+        assert.equal(await game.get('stats.add', 'jumps', 1), 13);
+        assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'from the tunnel');
+      },
+      { mayComplain: /ERR_INTERNET_DISCONNECTED|status of 409/u },
+    );
+  });
+
   it('gives an account the unsent calls of all spaces, also of those that are not open', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
     const player = await signUp(service, { handle: 'out_of_tunnel' });

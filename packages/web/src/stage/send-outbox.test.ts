@@ -25,17 +25,18 @@ function outboxOf(items: OutboxItem[]): Pick<Outbox, 'list' | 'remove'> & { read
     },
   };
 }
-type Outcome = 'ok' | 'away' | 'limited' | 'refused';
+type Outcome = 'ok' | 'away' | 'limited' | 'offline' | 'refused';
 const failures: Readonly<Record<Exclude<Outcome, 'ok'>, () => Error>> = {
   away: () => new ConnectionError('http://x', new Error('refused')),
   limited: () => new ApiError({ status: 429, code: 'rate_limited', message: '' }),
+  offline: () => new ApiError({ status: 409, code: 'space_unavailable', message: '' }),
   refused: () => new ApiError({ status: 403, code: 'banned', message: '' }),
 };
 
-test('sends in order, stops while the service is away, and drops only what the service refuses', async () => {
+test('sends in order, stops while the service or the space is away, and drops only what the service refuses', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.constantFrom<Outcome>('ok', 'away', 'limited', 'refused'), { maxLength: 30 }),
+      fc.array(fc.constantFrom<Outcome>('ok', 'away', 'limited', 'offline', 'refused'), { maxLength: 30 }),
       fc.integer({ min: 1, max: 8 }),
       async (outcomes, count) => {
         const outbox = outboxOf(Array.from({ length: count }, (_, at) => item(at + 1)));

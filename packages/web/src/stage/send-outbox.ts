@@ -1,8 +1,15 @@
+import { ApiError } from '@spaceport/client/api-error';
 import { isStale, type Outbox, type OutboxItem } from './outbox.ts';
 import { toCallError } from './stage-error.ts';
 
 /** Codes after which the waiting items stay and are tried again later, in order. */
 const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limited', 'sign_in_required']);
+
+/** A space that is offline or held may be back before the items are too old. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError && error.code === 'space_unavailable') return true;
+  return passing.has(toCallError(error).code);
+}
 
 export interface SendOptions {
   readonly outbox: Outbox;
@@ -14,7 +21,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends the items of a lane one after the other, until the lane is empty or the service cannot be reached.
+ * Sends the items of a lane one after the other, until the lane is empty or none can be sent for now.
  * Only one tab sends at a time. Items that the service refuses for good are dropped. Returns whether the lane
  * is empty.
  */
@@ -30,7 +37,7 @@ export async function sendAll({ outbox, lane, send, now }: SendOptions): Promise
       try {
         await send(item);
       } catch (error) {
-        if (passing.has(toCallError(error).code)) return false;
+        if (isPassing(error)) return false;
       }
     }
     await outbox.remove(item.id);
