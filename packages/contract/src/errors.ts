@@ -94,7 +94,8 @@ export const errorTable = {
   },
   session_over: {
     status: 409,
-    meaning: 'The play session or run has ended, or belongs to another player; open the space again.',
+    meaning:
+      'The play session or run has ended, or belongs to another player than the one who is signed in now; open the space again.',
   },
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
   too_many: {

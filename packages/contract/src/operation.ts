@@ -166,6 +166,8 @@ export function commonErrors({ credential, scope, edge, params, query, method }:
     !withoutCredential.has(credential) && 'unauthorized',
     (credential === 'operator' || scope !== undefined) && 'forbidden',
     crossSite && (hosting ? 'cross_site' : 'forbidden'),
+    // The call may name an account (`accountHeader`) that is not signed in.
+    credential === 'player' && 'session_over',
     (params || query || mayHaveBody) && (hosting ? 'invalid_request' : 'invalid'),
     mayHaveBody && 'too_large',
     hosting ? 'hosting_unavailable' : 'failed',

@@ -14,6 +14,12 @@ import { maxMetaBytes } from './server-calls.ts';
 export const guestScheme = 'Guest';
 export const guestKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
 
+/**
+ * Names the account that a call is for: `account` of an opened session. If the browser is signed in to another
+ * one by now, or to none, the answer is `session_over`. Without it, a call is for whoever is signed in.
+ */
+export const accountHeader = 'x-service-account';
+
 /** The environment of play: `live`, or the `sandbox` of previews and unlisted pages. */
 export const playEnv = z.enum(['live', 'sandbox']);
 
@@ -76,10 +82,12 @@ export const openPlaySession = defineOperation({
       session: z.string().describe('Send it with scores, stats and achievements.'),
       env: playEnv.describe('Where the scores and progress are written.'),
       player: sessionPlayer.describe('The player.'),
-      account: z.string().nullable().meta({
-        description:
-          'The id of the account, the same in every space; null for a guest. Our own page uses it to keep apart what waits to be sent.',
-      }),
+      account: z
+        .string()
+        .nullable()
+        .meta({
+          description: `The id of the account, the same in every space; null for a guest. Our own page names it in \`${accountHeader}\`, and keeps apart by it what waits to be sent.`,
+        }),
       server_time: timestamp.describe('The clock of the service.'),
     }),
   },

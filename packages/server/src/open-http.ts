@@ -104,7 +104,8 @@ export async function openHttp(
   const rooms = openRooms(platform, await openInnerDoor(platform), closers);
   const statuses = createStatusReads(platform);
   closers.push(() => statuses.close());
-  const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
+  const { accountName } = players.sessions;
+  const authenticate = createAuthenticate({ ...account, secrets, accountName }, urls.app);
   const confine = createConfine(platform);
   mountFeatures(app, createBinder(app, { authenticate, confine, together, ahead, watch }), {
     platform,

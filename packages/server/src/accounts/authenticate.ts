@@ -4,9 +4,10 @@ import {
   type Operation,
   sessionCredentials,
 } from '@spaceport/contract/operation';
-import { guestKeyPattern, guestScheme } from '@spaceport/contract/player';
+import { accountHeader, guestKeyPattern, guestScheme } from '@spaceport/contract/player';
 import type { Scope } from '@spaceport/contract/scopes';
 import { claimHeader } from '@spaceport/contract/versions';
+import type { AccountId } from '../platform/db/ids.ts';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { Authenticate, Credentialed } from '../platform/http/admit.ts';
 import type { Caller, CreatorCaller, GuestCaller, SpaceCaller } from '../platform/http/caller.ts';
@@ -23,6 +24,8 @@ export interface Credentials {
   readonly tokens: Pick<Tokens, 'resolve'>;
   readonly sessions: Sessions;
   readonly secrets: { resolve(secret: string): Soon<SpaceCaller> };
+  /** Returns the name by which the pages of players know an account. */
+  readonly accountName: (accountId: AccountId) => Promise<string>;
 }
 
 const bearer = /^Bearer +(\S+) *$/iu;
@@ -38,15 +41,27 @@ export function createAuthenticate(credentials: Credentials, appOrigin: string):
   return { byHead: createByHead(credentials, appOrigin), byBody };
 }
 
-function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: string): Authenticate['byHead'] {
+function createByHead(
+  { tokens, sessions, secrets, accountName }: Credentials,
+  appOrigin: string,
+): Authenticate['byHead'] {
   /**
    * Returns the player. A guest's key takes precedence over a session: the guest's data belongs to the guest
    * until the account adopts it.
+   * @throws `session_over` if the page names another account
    */
   async function playerOf(request: Credentialed, operation: Operation): Promise<Caller> {
     requireOwnPage(request, operation, appOrigin);
-    if (request.headers.authorization !== undefined) return guestOf(request.headers.authorization);
-    const session = await sessions.find(request.headers);
+    const { authorization, [accountHeader]: named } = request.headers;
+    const player = authorization === undefined ? await signedIn(request) : guestOf(authorization);
+    if (named === undefined) return player;
+    // Another tab may have signed in or out, of which the page does not know yet.
+    if (player.kind === 'creator' && (await accountName(player.creatorId)) === named) return player;
+    throw new ServiceError('session_over', 'That account is not signed in any more: open the space again.');
+  }
+
+  async function signedIn({ headers }: Credentialed): Promise<Caller> {
+    const session = await sessions.find(headers);
     return session ? creatorCaller(session.creator, { claim: null }) : { kind: 'anonymous' };
   }
 

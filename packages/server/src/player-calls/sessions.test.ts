@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { accountHeader } from '@spaceport/contract/player';
 import { codeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
@@ -50,6 +51,22 @@ describe('opening a space to play it', () => {
     assert.ok(session.length < 1_000);
     const unnamed = await accountPlayer(service);
     assert.deepEqual((await unnamed.open(slug)).json().player.handle, null);
+  });
+
+  it('takes calls that name an account only while it is signed in', async () => {
+    const anna = await accountPlayer(service, 'anna');
+    const { session, account } = (await anna.open(slug)).json();
+    const headers = { [accountHeader]: account };
+    const path = `/api/player/saves/slot?space=${slug}`;
+    for (const who of [ada, nobodyPlayer(service), guestPlayer(service)]) {
+      assert.deepEqual(codeOf(await who.call('PUT', path, { data: 1 }, headers)), [409, 'session_over']);
+      assert.deepEqual(codeOf(await who.call('GET', path, undefined, headers)), [409, 'session_over']);
+      assert.deepEqual(codeOf(await who.call('GET', path)), [404, 'not_found']);
+    }
+    assert.equal((await anna.call('PUT', path, { data: 1 }, headers)).status, 200);
+    assert.equal((await anna.post('plays', { session, part: 0, seconds: 1 }, headers)).status, 202);
+    assert.equal((await anna.call('POST', '/api/account/sign-out')).status, 200);
+    assert.deepEqual(codeOf(await anna.call('GET', path, undefined, headers)), [409, 'session_over']);
   });
 
   it('gives a player an id that is stable and unique to the space', async () => {

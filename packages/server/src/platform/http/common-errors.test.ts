@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import { commonErrors, type Operation, statusOf } from '@spaceport/contract/operation';
+import { accountHeader } from '@spaceport/contract/player';
 import { type Scope, scopes } from '@spaceport/contract/scopes';
 import { sql } from 'kysely';
 import { type Outage, startWithOutage } from '../../../test/outage.ts';
@@ -110,6 +111,13 @@ describe('a refused request', () => {
         credential: { ...cookieOf(everyone.visitor), 'sec-fetch-site': 'cross-site' },
       }),
     );
+  });
+
+  it('names a player’s account that is not signed in', async () => {
+    const those = everyOperation.filter((operation) => has(operation, 'session_over'));
+    const visitor = { ...cookieOf(everyone.visitor), 'sec-fetch-site': 'same-origin' };
+    const credential = { ...visitor, [accountHeader]: 'another-account' };
+    await expectAll(those, () => 'session_over', asking({ credential }));
   });
 
   it('has an invalid path, query or body', async () => {
