@@ -89,7 +89,8 @@ export function tab(store: KeptStore, slot: KeptSlot, who: string | null, mayRun
     reload: () => void counts.reloads++,
   });
   opened.push(storage);
-  return { ...storage, heard, others, counts };
+  const become = (player: string | null) => storage.become(player, slot);
+  return { ...storage, become, heard, others, counts };
 }
 
 export function stopTabs(): void {

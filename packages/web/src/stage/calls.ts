@@ -11,7 +11,7 @@ import type { createProgress } from './progress.ts';
 import type { StageRooms } from './rooms.ts';
 import type { StageSaves } from './saves.ts';
 import type { createScores } from './scores.ts';
-import { StageError } from './stage-error.ts';
+import { OtherPlayer, StageError } from './stage-error.ts';
 
 export interface CallsOptions {
   readonly stage: StageData;
@@ -49,14 +49,17 @@ export function createCalls(
     if (play.player().guest) throw new StageError('sign_in_required', 'A guest has no token.');
     const where =
       stage.env === 'live' ? {} : stage.space === slug ? { sandbox: true } : { preview: stage.space };
-    const { token: issued } = await stageClient
+    const { token: issued, handle } = await stageClient
       .call(issuePlayerToken, { body: { space: slug, ...where } })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'unauthorized')
           throw new StageError('sign_in_required', 'Nobody is signed in any more.');
         throw error;
       });
-    return issued;
+    if (handle === play.player().handle) return issued;
+    // Another account has signed in, in another tab.
+    await play.renew();
+    throw new OtherPlayer();
   };
 
   const calls: Readonly<Record<Exclude<Method, 'storage.write'>, Call>> = {

@@ -33,16 +33,20 @@ export function createStageContent({
   play: Play;
   onReport: (made: { id: string; title: string; kind: string }) => void;
 }): StageContent {
-  const options = () => ({ headers: play.headers() });
   const query = { space };
   const read = async (id: string) =>
-    toMade(await stageClient.call(readContentItem, { params: { id }, query }, options()));
+    toMade(
+      await play.asPlayer((headers) =>
+        stageClient.call(readContentItem, { params: { id }, query }, { headers }),
+      ),
+    );
   return {
     async publish(kind, data, title = '') {
       if (data === undefined) throw wrong('data', 'must be JSON');
       if (typeof title !== 'string') throw wrong('title', 'must be a text');
+      const body = { space, kind, data, title };
       return toMade(
-        await stageClient.call(publishContent, { body: { space, kind, data, title } }, options()),
+        await play.asPlayer((headers) => stageClient.call(publishContent, { body }, { headers })),
       );
     },
     async list(kind, { by, mine, cursor, limit }) {
@@ -58,18 +62,21 @@ export function createStageContent({
         ...(cursor != null && { cursor }),
         ...(limit !== undefined && { limit }),
       };
-      const { items, next } = await stageClient.call(readContent, { query: asked }, options());
+      const { items, next } = await play.asPlayer((headers) =>
+        stageClient.call(readContent, { query: asked }, { headers }),
+      );
       return { items: items.map(toMade), next };
     },
     get: read,
     async like(id, on) {
       const which = { params: { id }, query };
-      return on
-        ? stageClient.call(likeContent, which, options())
-        : stageClient.call(unlikeContent, which, options());
+      return play.asPlayer((headers) =>
+        stageClient.call(on ? likeContent : unlikeContent, which, { headers }),
+      );
     },
     async remove(id) {
-      await stageClient.call(removeContent, { params: { id }, query }, options());
+      const which = { params: { id }, query };
+      await play.asPlayer((headers) => stageClient.call(removeContent, which, { headers }));
       return null;
     },
     async report(id) {

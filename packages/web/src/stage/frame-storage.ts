@@ -54,8 +54,8 @@ export type FrameStorage = ReturnType<typeof createFrameStorage>;
 
 /** Keeps a space's `localStorage` in this page, for its player. */
 export function createFrameStorage(options: FrameStorageOptions) {
-  const { id, store, slot, send, onOther, mayRun, reload } = options;
-  let { who } = options;
+  const { id, store, send, onOther, mayRun, reload } = options;
+  let { who, slot } = options;
   /** The entries that the frame has. */
   let runs: Entries = new Map();
   /** The last kept storage, for a page that is closing. */
@@ -183,8 +183,9 @@ export function createFrameStorage(options: FrameStorageOptions) {
   }
 
   /** The game goes on with the guest's storage, which may differ from the account's. */
-  async function signIn(next: string): Promise<void> {
+  async function signIn(next: string, nextSlot: KeptSlot): Promise<void> {
     who = next;
+    slot = nextSlot;
     // This browser's older changes of the account are sent first.
     await tell();
     const before = await store.read(keyOf(who));
@@ -235,11 +236,14 @@ export function createFrameStorage(options: FrameStorageOptions) {
       tellLater();
       return null;
     },
-    /** Changes the player. If a guest signs in, the game goes on, and its storage is then the account's. */
-    async become(next: string | null): Promise<void> {
+    /**
+     * Changes the player, and with it the account's slot. If a guest signs in, the game goes on, and its storage
+     * is then the account's.
+     */
+    async become(next: string | null, nextSlot: KeptSlot): Promise<void> {
       if (next === who || isOver) return;
       if (next === null || who !== null) return beginAgain();
-      const signingIn = signIn(next);
+      const signingIn = signIn(next, nextSlot);
       becoming = signingIn;
       return signingIn;
     },

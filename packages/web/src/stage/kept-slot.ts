@@ -4,7 +4,7 @@ import { type Entries, readEntries, storageLimits, storageSlot } from '@spacepor
 import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
 import type { Theirs } from './kept-rules.ts';
-import { stageClient } from './play.ts';
+import { type Play, stageClient } from './play.ts';
 import { ifMatch } from './saves.ts';
 import { tellClient } from './tell.ts';
 
@@ -19,7 +19,7 @@ export class OtherKept extends Error {
   }
 }
 
-/** The account's slot for a space's storage. */
+/** An account's slot for a space's storage. It is neither read nor written once somebody else plays. */
 export interface KeptSlot {
   read(): Promise<Theirs | null>;
   /** Writes the slot. Returns its new version. @throws `OtherKept` */
@@ -33,7 +33,9 @@ const mostLastBytes = 60 * 1024;
 /** Larger storages are compressed, usually to a fraction of their size. */
 const plainBytes = 64 * 1024;
 
-export function createKeptSlot(label: string): KeptSlot {
+/** Returns the slot of the account that plays now. */
+export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'headers' | 'lane'>): KeptSlot {
+  const lane = play.lane();
   const query = { space: label };
   const params = { slot: storageSlot };
   /** How far the service's clock is ahead of this browser's, by the last read. */
@@ -45,24 +47,22 @@ export function createKeptSlot(label: string): KeptSlot {
   const body = (content: Pick<SaveBody, 'data' | 'base64'>) => ({ ...content, device: deviceName() });
   return {
     async read() {
-      const from = Date.now();
-      const { saves } = await stageClient.call(
-        readSaves,
-        { query: { ...query, slot: storageSlot } },
-        {
-          onHeaders(headers) {
-            aheadMs = aheadOf(headers.get('date'), from, Date.now()) ?? aheadMs;
-          },
-        },
-      );
+      const { saves } = await play.asPlayer((headers) => {
+        const from = Date.now();
+        const onHeaders = (answered: Pick<Headers, 'get'>) => {
+          aheadMs = aheadOf(answered.get('date'), from, Date.now()) ?? aheadMs;
+        };
+        const input = { query: { ...query, slot: storageSlot } };
+        return stageClient.call(readSaves, input, { headers, onHeaders });
+      }, lane);
       return saves[0] ? toTheirs(saves[0]) : null;
     },
     async put(entries, base) {
       try {
-        const saved = await stageClient.call(
-          putSave,
-          { params, query, body: body(await packed(entries)) },
-          { headers: ifMatch(base) },
+        const input = { params, query, body: body(await packed(entries)) };
+        const saved = await play.asPlayer(
+          (headers) => stageClient.call(putSave, input, { headers: { ...headers, ...ifMatch(base) } }),
+          lane,
         );
         return saved.version;
       } catch (error) {
@@ -75,10 +75,9 @@ export function createKeptSlot(label: string): KeptSlot {
     },
     putLast(entries, base) {
       const data = asData(entries);
-      if (JSON.stringify(data).length > mostLastBytes) return;
-      tellClient
-        .call(putSave, { params, query, body: body({ data }) }, { headers: ifMatch(base) })
-        .catch(() => {});
+      if (play.lane() !== lane || JSON.stringify(data).length > mostLastBytes) return;
+      const headers = { ...play.headers(), ...ifMatch(base) };
+      tellClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
     },
   };
 }

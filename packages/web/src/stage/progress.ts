@@ -13,8 +13,8 @@ import { isAway } from './stage-error.ts';
 export interface ProgressOptions {
   readonly space: string;
   readonly play: Play;
-  /** Puts a write into the player's outbox, with the key that it was sent with. */
-  readonly keep: (what: Unsent, key: string) => Promise<number>;
+  /** Puts a write into the outbox of the lane's player, with the key that it was sent with. */
+  readonly keep: (what: Unsent, lane: string, key: string) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
 }
@@ -30,28 +30,33 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
 
   const writeStat = async (
     { stat, by, value }: { stat: string; by?: number | undefined; value?: number | undefined },
+    lane: string,
     key: string,
   ): Promise<number> => {
     const change = by === undefined ? { value } : { by };
-    const answer = await play.withSession((session, headers) =>
-      stageClient.call(
-        submitStat,
-        { body: { session, stat, ...change } },
-        { headers: { ...headers, [idempotencyHeader]: key } },
-      ),
+    const answer = await play.withSession(
+      (session, headers) =>
+        stageClient.call(
+          submitStat,
+          { body: { session, stat, ...change } },
+          { headers: { ...headers, [idempotencyHeader]: key } },
+        ),
+      lane,
     );
     stats.set(stat, answer.value);
     tell(answer.unlocked);
     return answer.value;
   };
 
-  const unlock = async (achievement: string, key: string): Promise<{ first: boolean }> => {
-    const answer = await play.withSession((session, headers) =>
-      stageClient.call(
-        submitAchievement,
-        { body: { session, key: achievement } },
-        { headers: { ...headers, [idempotencyHeader]: key } },
-      ),
+  const unlock = async (achievement: string, lane: string, key: string): Promise<{ first: boolean }> => {
+    const answer = await play.withSession(
+      (session, headers) =>
+        stageClient.call(
+          submitAchievement,
+          { body: { session, key: achievement } },
+          { headers: { ...headers, [idempotencyHeader]: key } },
+        ),
+      lane,
     );
     if (answer.first) tell([answer.achievement]);
     unlockedKeys.add(achievement);
@@ -67,27 +72,28 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
    * Sends a write at once if nothing waits before it and the service can be reached; else the write waits.
    */
   const sendOrKeep = async <Value>(
-    send: (key: string) => Promise<Value>,
+    send: (lane: string, key: string) => Promise<Value>,
     what: Unsent,
     meanwhile: () => Value,
   ): Promise<Value> => {
+    const lane = play.lane();
     // The key makes a repeated write count once, if only its first answer was lost.
     const key = newKey();
     if (!(await isWaiting())) {
       try {
-        return await send(key);
+        return await send(lane, key);
       } catch (error) {
         if (!isAway(error)) throw error;
       }
     }
-    await keep(what, key);
+    await keep(what, lane, key);
     return meanwhile();
   };
 
   return {
     add: (stat: string, by: number) =>
       sendOrKeep(
-        (key) => writeStat({ stat, by }, key),
+        (lane, key) => writeStat({ stat, by }, lane, key),
         { is: 'stat', stat, by },
         () => {
           const value = (stats.get(stat) ?? 0) + by;
@@ -97,7 +103,7 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
       ),
     set: (stat: string, value: number) =>
       sendOrKeep(
-        (key) => writeStat({ stat, value }, key),
+        (lane, key) => writeStat({ stat, value }, lane, key),
         { is: 'stat', stat, value },
         () => {
           stats.set(stat, value);
@@ -106,7 +112,7 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
       ),
     unlock: (achievement: string) =>
       sendOrKeep(
-        (key) => unlock(achievement, key),
+        (lane, key) => unlock(achievement, lane, key),
         { is: 'unlock', achievement },
         () => {
           const first = !unlockedKeys.has(achievement);
@@ -115,10 +121,8 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
         },
       ),
     async list(): Promise<Achievement[]> {
-      const { achievements } = await stageClient.call(
-        readPlayedAchievements,
-        { query: { space } },
-        { headers: play.headers() },
+      const { achievements } = await play.asPlayer((headers) =>
+        stageClient.call(readPlayedAchievements, { query: { space } }, { headers }),
       );
       return achievements.map(({ key, title, unlocked_at }) => {
         if (unlocked_at !== null) unlockedKeys.add(key);
@@ -126,9 +130,9 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
       });
     },
     /** Sends a waiting write, with its key. */
-    async send({ what, key }: OutboxItem): Promise<void> {
-      if (what.is === 'stat') await writeStat(what, key);
-      if (what.is === 'unlock') await unlock(what.achievement, key);
+    async send({ what, lane, key }: OutboxItem): Promise<void> {
+      if (what.is === 'stat') await writeStat(what, lane, key);
+      if (what.is === 'unlock') await unlock(what.achievement, lane, key);
     },
     forget() {
       stats.clear();

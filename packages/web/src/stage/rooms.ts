@@ -115,7 +115,7 @@ export function createStageRooms({ space, play, store }: RoomsOptions): StageRoo
         ...(max !== undefined && { max }),
         ...(open !== undefined && { open }),
       };
-      const ticket = await stageClient.call(enterRoom, { body }, { headers: play.headers() });
+      const ticket = await play.asPlayer((headers) => stageClient.call(enterRoom, { body }, { headers }));
       // Another ticket to the same room is for a socket that broke.
       if (!entered.has(ticket.code)) entered.set(ticket.code, { code: ticket.code, link: ticket.link });
       show();

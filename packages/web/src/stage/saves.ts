@@ -15,8 +15,8 @@ export interface SavesOptions {
   readonly space: string;
   readonly play: Play;
   readonly outbox: Outbox;
-  /** Puts a write into the player's outbox. Returns its id. */
-  readonly keep: (what: OutboxItem['what']) => Promise<number>;
+  /** Puts a write into the outbox of the lane's player. Returns its id. */
+  readonly keep: (what: OutboxItem['what'], lane: string) => Promise<number>;
 }
 
 export type StageSaves = ReturnType<typeof createStageSaves>;
@@ -37,15 +37,20 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   const versionFor = async (base: number): Promise<number> =>
     base >= 0 ? base : ((await outbox.versionOf(-base)) ?? 0);
 
-  const put = async (slot: string, data: Json | Uint8Array, base: number): Promise<Save> => {
+  const put = async (
+    { slot, data, base }: { slot: string; data: Json | Uint8Array; base: number },
+    lane: string,
+  ): Promise<Save> => {
     const body = data instanceof Uint8Array ? { base64: toBase64(data) } : { data };
     try {
-      const saved = await play.withSession((_session, headers) =>
-        stageClient.call(
-          putSave,
-          { params: { slot }, query, body: { ...body, device: deviceName() } },
-          { headers: { ...headers, ...ifMatch(base) } },
-        ),
+      const saved = await play.withSession(
+        (_session, headers) =>
+          stageClient.call(
+            putSave,
+            { params: { slot }, query, body: { ...body, device: deviceName() } },
+            { headers: { ...headers, ...ifMatch(base) } },
+          ),
+        lane,
       );
       return { ...saved, data };
     } catch (error) {
@@ -59,49 +64,53 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
 
   return {
     async get(slot: string): Promise<Save | null> {
+      const lane = play.lane();
       const waiting = await waitingIn(slot);
       if (waiting) return savedLater(waiting);
-      const found = await stageClient.call(
-        readSaves,
-        { query: { ...query, slot } },
-        { headers: play.headers() },
+      const found = await play.asPlayer(
+        (headers) => stageClient.call(readSaves, { query: { ...query, slot } }, { headers }),
+        lane,
       );
       const [there] = found.saves;
       return there ? toSave(there) : null;
     },
     async set(slot: string, data: Json | Uint8Array, base: number): Promise<Save> {
+      const lane = play.lane();
       const waiting = await waitingIn(slot);
       const from = await versionFor(base);
       if (!waiting) {
         try {
-          return await put(slot, data, from);
+          return await put({ slot, data, base: from }, lane);
         } catch (error) {
           if (!isAway(error)) throw error;
         }
       }
-      const id = await keep({ is: 'save', slot, data, base: from });
+      const id = await keep({ is: 'save', slot, data, base: from }, lane);
       return { slot, data, version: -id, at: new Date().toISOString(), device: deviceName() };
     },
     async list(): Promise<Omit<Save, 'data'>[]> {
-      const { saves } = await stageClient.call(readSaves, { query }, { headers: play.headers() });
+      const { saves } = await play.asPlayer((headers) => stageClient.call(readSaves, { query }, { headers }));
       return saves
         .filter(({ slot }) => slot !== storageSlot)
         .map(({ slot, version, at, device }) => ({ slot, version, at, device }));
     },
     /** Deletes a slot, whatever its version. */
     async delete(slot: string): Promise<null> {
+      const lane = play.lane();
       const waiting = await waitingIn(slot);
       if (waiting) await outbox.remove(waiting.id);
       for (let tries = 1; ; tries++) {
         const there = await this.get(slot);
         if (there === null) return null;
         try {
-          await play.withSession((_session, headers) =>
-            stageClient.call(
-              deleteSave,
-              { params: { slot }, query },
-              { headers: { ...headers, ...ifMatch(there.version) } },
-            ),
+          await play.withSession(
+            (_session, headers) =>
+              stageClient.call(
+                deleteSave,
+                { params: { slot }, query },
+                { headers: { ...headers, ...ifMatch(there.version) } },
+              ),
+            lane,
           );
           return null;
         } catch (error) {
@@ -120,7 +129,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
       let base = what.base;
       for (;;) {
         try {
-          const { version } = await put(what.slot, what.data, base);
+          const { version } = await put({ ...what, base }, item.lane);
           return await outbox.saved(item, what.slot, version);
         } catch (error) {
           const detail = error instanceof StageError ? error.more.detail : undefined;

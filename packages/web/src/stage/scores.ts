@@ -16,8 +16,8 @@ import { isAway, StageError } from './stage-error.ts';
 export interface ScoresOptions {
   readonly space: string;
   readonly play: Play;
-  /** Puts a write into the player's outbox. */
-  readonly keep: (what: Unsent) => Promise<number>;
+  /** Puts a write into the outbox of the lane's player. */
+  readonly keep: (what: Unsent, lane: string) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
   readonly onScored: (board: string, score: number, result: PlayResult) => void;
   /** Called with the number of runs without a score. */
@@ -46,23 +46,26 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       meta?: Json | undefined;
       replay?: Uint8Array | undefined;
     },
+    lane: string,
     key: string,
   ): Promise<PlayResult> => {
     const { run, board, score, meta, replay } = what;
-    const result = await play.withSession((session, headers) =>
-      stageClient.call(
-        submitScore,
-        {
-          body: {
-            ...(run === undefined ? { session } : { run }),
-            board,
-            score,
-            ...(meta === undefined ? {} : { meta }),
-            ...(replay === undefined ? {} : { replay: toBase64(replay) }),
+    const result = await play.withSession(
+      (session, headers) =>
+        stageClient.call(
+          submitScore,
+          {
+            body: {
+              ...(run === undefined ? { session } : { run }),
+              board,
+              score,
+              ...(meta === undefined ? {} : { meta }),
+              ...(replay === undefined ? {} : { replay: toBase64(replay) }),
+            },
           },
-        },
-        { headers: { ...headers, [idempotencyHeader]: key } },
-      ),
+          { headers: { ...headers, [idempotencyHeader]: key } },
+        ),
+      lane,
     );
     onScored(board, score, result);
     return result;
@@ -87,6 +90,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       score: number,
       more: { meta?: Json | undefined; replay?: Uint8Array | undefined },
     ) {
+      const lane = play.lane();
       const open = runs.get(run);
       if (!open) throw new StageError('closed', 'The run is over, or of another load of the page.');
       const scored = { run, board: open.board, score, ...more };
@@ -96,7 +100,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       };
       if (!(await isWaiting())) {
         try {
-          const result = await post(scored, newKey());
+          const result = await post(scored, lane, newKey());
           end();
           return result;
         } catch (error) {
@@ -106,7 +110,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       if (Date.now() - open.startedAt >= oldestRunMs)
         throw new StageError('closed', 'The run is older than a day.');
       const { meta, replay } = more;
-      await keep({
+      const waiting: Unsent = {
         is: 'score',
         run,
         board: open.board,
@@ -114,7 +118,8 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
         startedAt: open.startedAt,
         ...(meta === undefined ? {} : { meta }),
         ...(replay === undefined ? {} : { replay }),
-      });
+      };
+      await keep(waiting, lane);
       end();
       // The rank is known only after the score was sent.
       return {
@@ -126,7 +131,8 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
         queued: true,
       } satisfies Result;
     },
-    submit: (board: string, score: number, meta: Json | undefined) => post({ board, score, meta }, newKey()),
+    submit: (board: string, score: number, meta: Json | undefined) =>
+      post({ board, score, meta }, play.lane(), newKey()),
     async entries(
       board: string,
       isAround: boolean,
@@ -137,24 +143,21 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
         throw wrong('period', 'must be all, day, week or month');
       if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostEntries)
         throw wrong('limit', `must be a whole number from 1 to ${mostEntries}`);
-      const { entries } = await stageClient.call(
-        readPlayedScores,
-        {
-          query: {
-            space,
-            board,
-            limit,
-            ...(period === undefined ? {} : { period: String(period) }),
-            ...(isAround ? { around: aroundMe } : {}),
-          },
-        },
-        { headers: play.headers() },
+      const query = {
+        space,
+        board,
+        limit,
+        ...(period === undefined ? {} : { period: String(period) }),
+        ...(isAround ? { around: aroundMe } : {}),
+      };
+      const { entries } = await play.asPlayer((headers) =>
+        stageClient.call(readPlayedScores, { query }, { headers }),
       );
       return entries.map(({ rank, handle, score, you }) => ({ rank, handle, score, you }));
     },
     /** Sends a waiting score, with its key. */
-    async send({ what, key }: OutboxItem): Promise<void> {
-      if (what.is === 'score') await post(what, key);
+    async send({ what, lane, key }: OutboxItem): Promise<void> {
+      if (what.is === 'score') await post(what, lane, key);
     },
     /** Forgets open runs, because the frame has loaded again. */
     forget() {

@@ -1,12 +1,13 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { isStale, type Outbox, type OutboxItem } from './outbox.ts';
-import { toCallError } from './stage-error.ts';
+import { OtherPlayer, toCallError } from './stage-error.ts';
 
 /** Codes after which the waiting items stay and are tried again later, in order. */
 const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limited', 'sign_in_required']);
 
-/** A space that is offline or held may be back before the items are too old. */
+/** A space that is offline or held may be back, and so may the player of the lane. */
 function isPassing(error: unknown): boolean {
+  if (error instanceof OtherPlayer) return true;
   if (error instanceof ApiError && error.code === 'space_unavailable') return true;
   return passing.has(toCallError(error).code);
 }

@@ -37,7 +37,8 @@ function sendingOf(send: (item: OutboxItem) => Promise<void>) {
   };
   const stopping = new AbortController();
   const { signal } = stopping;
-  const sending = createSending({ outbox: outbox as unknown as Outbox, lane: () => lane, send, signal });
+  const play = { lane: () => lane, requirePlayerOf() {} };
+  const sending = createSending({ outbox: outbox as unknown as Outbox, play, send, signal });
   return { sending, stop: () => stopping.abort() };
 }
 

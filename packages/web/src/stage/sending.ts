@@ -1,4 +1,5 @@
 import type { Outbox, OutboxItem, Unsent } from './outbox.ts';
+import type { Play } from './play.ts';
 import { sendOutbox } from './send-outbox.ts';
 
 /** First retry while the service is unavailable and items wait; later retries come less and less often. */
@@ -6,8 +7,12 @@ const firstAgainMs = 1_000;
 const longestAgainMs = 60_000;
 
 export interface Sending {
-  /** Puts an unsent write into the outbox. @returns its id */
-  keep(what: Unsent, key?: string): Promise<number>;
+  /**
+   * Puts an unsent write of the lane's player into the outbox.
+   * @returns its id
+   * @throws `OtherPlayer`
+   */
+  keep(what: Unsent, lane: string, key?: string): Promise<number>;
   /**
    * Returns whether writes wait for the service. If they are being sent just now, it waits for that: the
    * answer to the next write counts them.
@@ -21,12 +26,12 @@ export interface Sending {
  */
 export function createSending({
   outbox,
-  lane,
+  play,
   send,
   signal,
 }: {
   outbox: Outbox;
-  lane: () => string;
+  play: Pick<Play, 'lane' | 'requirePlayerOf'>;
   send: (item: OutboxItem) => Promise<void>;
   signal: AbortSignal;
 }): Sending {
@@ -38,16 +43,17 @@ export function createSending({
     clearTimeout(again);
     again = undefined;
     if (signal.aborted || !navigator.onLine) return;
-    const isDone = await sendOutbox({ outbox, lane: lane(), send, now: Date.now }).catch(() => true);
+    const isDone = await sendOutbox({ outbox, lane: play.lane(), send, now: Date.now }).catch(() => true);
     againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
     if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
   }
 
-  const holdsSome = async () => (await outbox.list(lane()).catch(() => [])).length > 0;
+  const holdsSome = async () => (await outbox.list(play.lane()).catch(() => [])).length > 0;
 
   return {
-    async keep(what, key) {
-      const id = await outbox.add(lane(), what, Date.now(), key);
+    async keep(what, lane, key) {
+      play.requirePlayerOf(lane);
+      const id = await outbox.add(play.lane(), what, Date.now(), key);
       again ??= setTimeout(sendWaiting, againMs);
       return id;
     },

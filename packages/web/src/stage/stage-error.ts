@@ -14,6 +14,13 @@ export class StageError extends Error {
   }
 }
 
+/** The call is of a player who plays no more: another account has signed in, or nobody is signed in. */
+export class OtherPlayer extends StageError {
+  constructor() {
+    super('closed', 'Somebody else plays now: the event `player` says who.');
+  }
+}
+
 /** Codes of the service that are more specific than their status. */
 const byCode: Readonly<Record<string, Code>> = {
   banned: 'banned',

@@ -71,10 +71,12 @@ export function startStage(options: StageOptions): RunningStage {
     stage,
     known,
     onPlayer(player) {
+      if (signal.aborted) return;
       progress.forget();
       store.set({ player, account: play.account() });
       send('player', player);
-      void storage?.become(player.guest ? null : player.handle).catch(() => {});
+      const slot = createKeptSlot(stage.space, play);
+      void storage?.become(player.guest ? null : player.handle, slot).catch(() => {});
       void sendWaiting();
     },
   });
@@ -84,7 +86,7 @@ export function startStage(options: StageOptions): RunningStage {
     else if (item.what.is === 'score') await scores.send(item);
     else await progress.send(item);
   };
-  const { keep, isWaiting, sendWaiting } = createSending({ outbox, lane: play.lane, send: sendOne, signal });
+  const { keep, isWaiting, sendWaiting } = createSending({ outbox, play, send: sendOne, signal });
 
   const storage =
     stage.storage === null
@@ -93,7 +95,7 @@ export function startStage(options: StageOptions): RunningStage {
           id: stage.storage,
           who: known.player.handle,
           store: keptStore,
-          slot: createKeptSlot(stage.space),
+          slot: createKeptSlot(stage.space, play),
           send: (changes) => host.send({ ev: 'storage', d: changes }),
           onOther: options.onOther,
           // A frame that is displayed did not wait: this tab does not know yet what another one keeps (kept-store.ts).
@@ -255,7 +257,7 @@ export function startStage(options: StageOptions): RunningStage {
   addEventListener('offline', () => send('online', false), { signal });
   const stopKeys = onGuestKeyElsewhere((isGone) => {
     // If the key was removed, an account has taken the guest over.
-    void (isGone ? play.renew(true) : play.renew()).catch(() => {});
+    void (isGone ? play.signIn(true) : play.renew()).catch(() => {});
   });
   const stopVersions = watchVersion(stage, (version) => {
     store.set({ newerVersion: version });
@@ -273,8 +275,7 @@ export function startStage(options: StageOptions): RunningStage {
     async signedIn() {
       // The guest's waiting writes are sent first, as the guest, so that they are taken over with the rest.
       await sendWaiting();
-      const asAccount = () => play.renew(true);
-      if (!(await takeOver(becomeAccount(asAccount)))) await asAccount();
+      if (!(await takeOver(becomeAccount(() => play.signIn(true))))) await play.signIn(false);
       await sendWaiting();
     },
     takeOther: async (other) => storage?.use(other),

@@ -136,7 +136,9 @@ export function useStage({
     if (isNamed) signingIn?.(true);
   }, [isNamed, signingIn]);
   // Another tab has signed in or out: the page around the game follows.
-  const isOutdated = signingIn === null && (state.player?.guest ?? viewer === null) !== (viewer === null);
+  const { player } = state;
+  const isViewer = player === null || (player.guest ? viewer === null : player.handle === viewer?.handle);
+  const isOutdated = signingIn === null && !isViewer;
   useEffect(() => {
     if (isOutdated) void rereadDocument().catch(() => {});
   }, [isOutdated]);
