@@ -48,8 +48,9 @@ export async function anonymousTarget(
     details,
     slug: claim?.slug,
     onCreated(created) {
-      if (created.claimToken === undefined) return;
-      claim = claimOf(server, created, created.claimToken);
+      const page = created.claimToken === undefined ? claim : pageOf(server, created, created.claimToken);
+      if (page === undefined) throw new Error('The service gave a new page without its claim token.');
+      claim = { ...page, versions: [...page.versions, created.version] };
       keep(output, project, claim);
     },
     claim: () => claim,
@@ -81,12 +82,12 @@ function withGuesses(
   return { ...description, tags: flags.tags };
 }
 
-function claimOf(server: string, created: CreatedAnswer, claimToken: string): StoredClaim {
+function pageOf(server: string, created: CreatedAnswer, claimToken: string): StoredClaim {
   const { space, pageUrl, expiresAt } = created;
   if (pageUrl === undefined || expiresAt === undefined) {
     throw new Error('The service gave a claim token without the page it is for.');
   }
-  return { server, slug: space.slug, pageUrl, expiresAt, claimToken };
+  return { server, slug: space.slug, pageUrl, expiresAt, claimToken, versions: [] };
 }
 
 /**

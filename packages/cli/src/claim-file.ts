@@ -14,6 +14,8 @@ const storedClaimSchema = z.object({
   /** ISO 8601. */
   expiresAt: z.string(),
   claimToken: z.string(),
+  /** Oldest first. The service lists versions only to an account. */
+  versions: z.array(z.object({ id: z.string(), number: z.number() })).default([]),
 });
 const fileSchema = z.object({ pages: z.array(storedClaimSchema) });
 
@@ -35,6 +37,11 @@ export function claimFile(root: string): string {
  */
 export function readClaim(root: string, server: string): StoredClaim | undefined {
   return readAll(root).find((claim) => claim.server === server);
+}
+
+/** Returns whether this folder has a page without an account at any service. */
+export function hasPage(root: string): boolean {
+  return readAll(root).length > 0;
 }
 
 /**

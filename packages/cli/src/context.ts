@@ -27,6 +27,12 @@ export function connect(server: string, token?: string): Client {
   return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}`, fetch: httpFetch });
 }
 
+export function isSignedIn(context: Context): boolean {
+  const config = readConfig(context.env);
+  const server = chooseServer(context.serverFlag, context.env, config);
+  return chooseToken(server, context.env, config) !== undefined;
+}
+
 /**
  * Returns a client with the user's token.
  * @param alternative what a user who is not signed in can do instead; part of the error

@@ -51,6 +51,7 @@ function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim)
     `  Claim    ${claimUrl(claim)}`,
     ...formatReport(report),
     ...notYetChecked(end),
+    ...(end.waited ? [] : [`See how the check went, in the page's folder: ${commandLine('status')}`]),
     `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or sign in (${commandLine('login')}) and publish again without --anonymous.`,
     'Anyone with the claim link can take the page: share the page instead.',
   ].join('\n');

@@ -116,6 +116,32 @@ describe('spaceport publish --anonymous', () => {
     assert.match(await textOf(found.document.space.url), /Drift/u);
   });
 
+  test('is followed by `status` in its folder, which reads the versions of the page', async () => {
+    const first = await cli(['publish', 'game', '--anonymous', '--no-wait']);
+    assert.match(first.stdout, /See how the check went, in the page's folder: .*status\n/u);
+    write('game/a.js', 'document.title += "?"');
+    const { document } = await anonymously();
+    const here = { cwd: join(folder, 'game'), env: { SPACEPORT_SERVER: service.baseUrl } };
+    const newest = await runCli(['status'], here);
+    assert.equal(newest.code, 0, newest.stderr);
+    assert.match(newest.stdout, /^Version 2: preview\n {2}Page {5}http/u);
+    assert.match((await runCli(['status', '1'], here)).stdout, /^Version 1: preview\n/u);
+    const byId = await runCli(['status', document.version.id, '--json'], here);
+    assert.equal(JSON.parse(byId.stdout).number, 2);
+
+    const { token } = await service.creator();
+    const signedIn = { ...here, env: { ...here.env, SPACEPORT_TOKEN: token } };
+    assert.match((await runCli(['status'], signedIn)).stdout, /^Version 2: preview\n/u);
+    const absent = await runCli(['status', '9'], here);
+    assert.equal(absent.code, exitCodes.invalid);
+    assert.match(absent.stderr, /has published no version 9 of http/u);
+    for (const words of [['versions'], ['preview', '2'], ['review', '2'], ['rollback', '1']]) {
+      const { code, stderr } = await runCli(words, here);
+      assert.equal(code, exitCodes.usage, words.join(' '));
+      assert.match(stderr, /This folder's page has no account\.\nClaim the page, or sign in/u);
+    }
+  });
+
   test('makes no page in a dry run', async () => {
     const { code, document } = await anonymously('--dry-run');
     assert.deepEqual([code, document.dryRun, document.missing.files], [0, true, 2]);

@@ -2,7 +2,7 @@ import { confirm, confirmSpace } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatMinute } from '../format.ts';
 import { commandLine } from '../origin.ts';
-import { resolveVersion, spaceOf } from '../versions.ts';
+import { ownVersion, spaceOf } from '../versions.ts';
 
 export interface OwnSpaceFlags {
   space?: string;
@@ -68,8 +68,7 @@ export async function online(context: Context, flags: OwnSpaceFlags): Promise<vo
 
 /** Permanently deletes a version that is not live. */
 export async function deleteVersion(context: Context, name: string, flags: OwnSpaceFlags): Promise<void> {
-  const client = signedIn(context);
-  const id = await resolveVersion(client, name, () => spaceOf(context.cwd, flags.space), context.signal);
+  const { client, id } = await ownVersion(context, name, flags);
   await confirm(context, `This deletes version ${name} and its preview links for good.`, flags);
   const answer = await client.deleteVersion({ params: { id } }, { signal: context.signal });
   context.output.result({ id, ...answer }, `Version ${name} is deleted.`);

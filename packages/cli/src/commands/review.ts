@@ -1,12 +1,11 @@
-import { type Context, signedIn } from '../context.ts';
+import type { Context } from '../context.ts';
 import { commandLine } from '../origin.ts';
-import { resolveVersion, spaceOf } from '../versions.ts';
+import { ownVersion } from '../versions.ts';
 
 /** Asks a person at the service to look at a refused or unjudged version. */
 export async function review(context: Context, name: string, options: { space?: string }): Promise<void> {
-  const { signal, cwd } = context;
-  const client = signedIn(context);
-  const id = await resolveVersion(client, name, () => spaceOf(cwd, options.space), signal);
+  const { signal } = context;
+  const { client, id } = await ownVersion(context, name, options);
   const answer = await client.requestReview({ params: { id } }, { signal });
   context.output.result(
     { id, ...answer },

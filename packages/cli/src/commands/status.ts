@@ -1,7 +1,7 @@
 import type { ReviewRead } from '@spaceport/contract/versions';
-import { type Context, signedIn } from '../context.ts';
+import type { Context } from '../context.ts';
 import { formatReport } from '../report.ts';
-import { resolveVersion, spaceOf } from '../versions.ts';
+import { ownVersion, unclaimedVersion } from '../versions.ts';
 
 /** Shows the status of a version; without a name, of the newest one. */
 export async function status(
@@ -9,9 +9,9 @@ export async function status(
   name: string | undefined,
   options: { space?: string },
 ): Promise<void> {
-  const { signal, cwd, output } = context;
-  const client = signedIn(context);
-  const id = await resolveVersion(client, name, () => spaceOf(cwd, options.space), signal);
+  const { signal, output } = context;
+  const version = unclaimedVersion(context, name, options) ?? (await ownVersion(context, name, options));
+  const { client, id } = version;
   const read = await client.readVersion({ params: { id } }, { signal });
   const state = read.stopped ? 'checking, stopped without a verdict' : read.status;
   const lines = [
