@@ -10,6 +10,8 @@ const lineEveryMs = 5_000;
 /** The interval at which the bar redraws itself. */
 const barEveryMs = 100;
 
+const lostLine = 'The line is gone; it goes on by itself.';
+
 /** The state of a bar, and the line that replaces it if there is no terminal. */
 interface Shown {
   readonly line: string;
@@ -30,6 +32,7 @@ export class ProgressView {
   readonly #nowMs: () => number;
   #bar: SingleBar | null = null;
   #phase: PublishPhase | 'hashing' | null = null;
+  #isLineLost = false;
   #lastShownMs = 0;
   /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
@@ -58,16 +61,18 @@ export class ProgressView {
 
   publish(progress: PublishProgress): void {
     const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = progress;
+    this.#noteLine(progress);
     if (phase === 'uploading' && filesTotal > 0) {
       this.#show(phase, () => {
         const rate = bytesPerSecond > 0 ? `, ${formatBytes(bytesPerSecond)}/s` : '';
         const left = secondsLeft === undefined ? '' : `, ${formatDuration(secondsLeft)} left`;
+        const pace = this.#isLineLost ? `. ${lostLine}` : `${rate}${left}`;
         return {
           line: `Uploading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`,
           label: 'Uploading',
           done: bytesDone,
           total: bytesTotal,
-          detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}${rate}${left}`,
+          detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}${pace}`,
         };
       });
       return;
@@ -76,6 +81,14 @@ export class ProgressView {
     if (phase !== this.#phase) this.stop();
     if (line !== null && (phase !== this.#phase || phase === 'queued')) this.#output.note(line);
     this.#phase = phase;
+  }
+
+  /** Tells at once that the line is lost or there again: in the bar if there is one. */
+  #noteLine({ isLineLost = false }: PublishProgress): void {
+    if (isLineLost === this.#isLineLost) return;
+    this.#isLineLost = isLineLost;
+    if (this.#bar === null) this.#output.note(isLineLost ? lostLine : 'The line is back.');
+    else this.#lastShownMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Stops a bar where it is, so that the next output starts on a new line. */

@@ -23,6 +23,8 @@ export interface PublishProgress {
   readonly secondsLeft?: number;
   /** Only with phase `queued`. */
   readonly retryInSeconds?: number;
+  /** No answer has come for some tries; they go on for a minute. */
+  readonly isLineLost?: boolean;
 }
 
 const windowMs = 5_000;
@@ -34,6 +36,8 @@ export class ProgressMeter {
   #filesTotal = 0;
   #bytesDone = 0;
   #bytesTotal = 0;
+  /** Number of calls that wait for the line. */
+  #waiting = 0;
   /** [ms, bytes done by then], oldest first, within the window. */
   #samples: [number, number][] = [];
   readonly #listener: ((progress: PublishProgress) => void) | undefined;
@@ -71,6 +75,17 @@ export class ProgressMeter {
     this.#tell();
   }
 
+  lineLost(): void {
+    this.#waiting++;
+    this.#tell();
+  }
+
+  /** Ends what one `lineLost` began. */
+  lineFound(): void {
+    this.#waiting--;
+    this.#tell();
+  }
+
   get uploaded(): { files: number; bytes: number } {
     return { files: this.#filesDone, bytes: this.#bytesDone };
   }
@@ -95,6 +110,7 @@ export class ProgressMeter {
       bytesPerSecond,
       ...(this.#phase === 'uploading' && bytesPerSecond > 0 && { secondsLeft: bytesLeft / bytesPerSecond }),
       ...(retryInSeconds !== undefined && { retryInSeconds }),
+      ...(this.#waiting > 0 && { isLineLost: true }),
     });
   }
 }

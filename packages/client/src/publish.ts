@@ -10,6 +10,7 @@ import type {
 import { ApiError } from './api-error.ts';
 import type { Client } from './client.ts';
 import { fetchUploads } from './fetch-upload.ts';
+import { overLostLine } from './lost-line.ts';
 import { ProgressMeter, type PublishProgress } from './progress.ts';
 import { sleep } from './retry.ts';
 import type { PublishSource, SourceFile, UploadTransport } from './source.ts';
@@ -83,15 +84,16 @@ export async function publish(caller: Client, options: PublishOptions): Promise<
   // Without an account, the create answers with the claim token that every later call needs.
   const client = begun.claimToken === undefined ? caller : caller.withClaim(begun.claimToken);
   const { version, space } = begun.created;
+  const line = { retry: client.retry, meter, signal };
   let read = begun.read;
   if (read === null || read.status === 'uploading') {
     await uploadMissing(client, version.id, begun.missing, options, meter);
     await finish(client, version.id, options, meter);
-    read = await client.readVersion({ params: { id: version.id } }, { signal });
+    read = await overLostLine(() => client.readVersion({ params: { id: version.id } }, { signal }), line);
   }
   if (isBeingChecked(read) && options.wait !== false) {
     meter.enter('checking');
-    read = await waitForVerdict(client, version.id, { signal });
+    read = await overLostLine(() => waitForVerdict(client, version.id, { signal }), line);
   }
   meter.enter('done');
   return {
@@ -189,11 +191,13 @@ async function finish(
   meter: ProgressMeter,
 ): Promise<void> {
   const { signal } = options;
+  const line = { retry: client.retry, meter, signal };
   let uploadsRepeated = 0;
   for (;;) {
     meter.enter('finishing');
     try {
-      await client.finishVersion({ params: { id }, body: { preview: !options.live } }, { signal });
+      const body = { preview: !options.live };
+      await overLostLine(() => client.finishVersion({ params: { id }, body }, { signal }), line);
       return;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

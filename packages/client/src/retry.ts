@@ -8,6 +8,8 @@ export interface RetryPolicy {
   maxMs: number;
   /** A longer Retry-After is not waited for: the error goes to the caller, who can say when to come back. */
   maxRetryAfterSeconds: number;
+  /** How long a publish that has begun goes on without an answer to its tries. */
+  lostLineMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
@@ -15,14 +17,22 @@ export const defaultRetryPolicy: RetryPolicy = {
   baseMs: 250,
   maxMs: 8_000,
   maxRetryAfterSeconds: 60,
+  lostLineMs: 60_000,
 };
 
-export const noRetries: RetryPolicy = { ...defaultRetryPolicy, attempts: 1 };
+export const noRetries: RetryPolicy = { ...defaultRetryPolicy, attempts: 1, lostLineMs: 0 };
 
 /**
- * Returns how long to wait before the next try, in ms, or null if the error is final. The wait has full
- * jitter, so that clients that failed together do not come back together. Retry-After is a lower limit of the
- * wait.
+ * Returns the back-off after a try, in ms. It has full jitter, so that clients that failed together do not
+ * come back together.
+ */
+export function backoffMs(tries: number, { baseMs, maxMs }: RetryPolicy, random = Math.random): number {
+  return random() * Math.min(maxMs, baseMs * 2 ** (tries - 1));
+}
+
+/**
+ * Returns how long to wait before the next try, in ms, or null if the error is final. Retry-After is a lower
+ * limit of the wait.
  */
 export function retryDelayMs(
   error: unknown,
@@ -31,7 +41,7 @@ export function retryDelayMs(
   random: () => number = Math.random,
 ): number | null {
   if (tries >= policy.attempts || !isPassing(error)) return null;
-  const jitterMs = random() * Math.min(policy.maxMs, policy.baseMs * 2 ** (tries - 1));
+  const jitterMs = backoffMs(tries, policy, random);
   const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (retryAfterSeconds === undefined) return jitterMs;
   return retryAfterSeconds > policy.maxRetryAfterSeconds ? null : retryAfterSeconds * 1_000 + jitterMs;

@@ -1,7 +1,8 @@
 import type { UploadBatch, UploadEntry } from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
+import { overLostLine, pause } from './lost-line.ts';
 import type { ProgressMeter } from './progress.ts';
-import { isPassing, type RetryPolicy, retryDelayMs, sleep } from './retry.ts';
+import { isPassing, type RetryPolicy, retryDelayMs } from './retry.ts';
 import { FileChangedError, type SourceFile, type UploadTransport } from './source.ts';
 import { inLanes, UploadLanes } from './upload-lanes.ts';
 
@@ -25,7 +26,7 @@ export interface UploadPoolOptions {
 /**
  * Uploads every entry. Small files are sent in batches where the service and the transport can. A file that
  * fails for a temporary reason is tried again with back-off. An expired link, or a link that failed every
- * try, is replaced by a fresh one once. The first final error stops all uploads.
+ * try, is replaced by a fresh one once. A lost line is waited for. The first final error stops all uploads.
  * @param files by hash, so two paths with the same bytes are one upload
  */
 export async function uploadAll(
@@ -47,13 +48,14 @@ export async function uploadAll(
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const links = new Links(options.freshUploads);
-  const sendBatch = batches({ ...options, signal });
+  const own = { ...options, signal };
+  const sendBatch = batches(own);
   const send = async ({ uploads }: Job) => {
     signal.throwIfAborted();
     if (uploads.length > 1 && (await sendBatch(uploads))) return;
     for (const { entry, file } of uploads) {
       signal.throwIfAborted();
-      await uploadOne(entry, file, links, { ...options, signal });
+      await overLostLine(() => uploadOne(entry, file, links, own), own);
       options.meter.fileDone();
     }
   };
@@ -153,7 +155,7 @@ async function uploadOne(
       if (sentBytes > 0) options.meter.addBytes(-sentBytes);
       const delayMs = retryDelayMs(error, tries, options.retry);
       if (delayMs !== null) {
-        await sleep(delayMs, options.signal);
+        await pause(delayMs, options.signal);
         continue;
       }
       const linkMayBeBad =

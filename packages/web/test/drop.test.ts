@@ -177,6 +177,27 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
+  it('goes on by itself when the line is back', async () => {
+    const context = await openContext(browser, undefined, { url: url(), as: creator });
+    const page = await context.newPage();
+    await page.goto(url());
+    await chooseFolder(page, write('far-away', { ...gameFiles, 'far.txt': 'away' }));
+    const title = await page.getByLabel('Title').inputValue();
+    await page.route(
+      (address) => address.pathname.includes('/files/'),
+      async (route) => {
+        await context.setOffline(true);
+        await route.abort('internetdisconnected');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByText('The line is gone; it goes on by itself').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: `${title} is ready to try` }).waitFor();
+    await context.close();
+  });
+
   it('says what is wrong, in which files, and what to do', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();

@@ -80,14 +80,15 @@ const phases: Readonly<Record<PublishProgress['phase'], string>> = {
 };
 
 function Sent({ progress }: { progress: PublishProgress }) {
-  const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = progress;
+  const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft, isLineLost } =
+    progress;
   const isUploading = phase === 'uploading';
   const part = bytesTotal === 0 ? null : bytesDone / bytesTotal;
   return (
     <div className="stack stack--tight">
       <Progress value={isUploading ? part : phase === 'creating' ? 0 : null} label="Sent" />
       <p className="drop-numbers">
-        <span role="status">{phases[phase]}</span>
+        <span role="status">{isLineLost ? 'The line is gone; it goes on by itself' : phases[phase]}</span>
         {isUploading && (
           <>
             <span>

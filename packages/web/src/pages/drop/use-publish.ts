@@ -88,7 +88,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
           if (created.claimToken !== undefined) current.client = current.client.withClaim(created.claimToken);
         },
         onProgress(now) {
-          const isNew = now.phase !== progress?.phase;
+          const isNew = now.phase !== progress?.phase || now.isLineLost !== progress.isLineLost;
           progress = now;
           if (!isNew && performance.now() - shownAt < 100) return;
           shownAt = performance.now();
