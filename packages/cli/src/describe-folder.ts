@@ -65,6 +65,6 @@ export function noteGuesses(
 ): void {
   if (Object.keys(said).length === 3) return;
   output.note(
-    `It is published as “${title}” (${type}; ${devices}). To change that: --title, --type and --devices.`,
+    `It will be published as “${title}” (${type}; ${devices}). To change that: --title, --type and --devices.`,
   );
 }

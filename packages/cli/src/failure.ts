@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
-import { FolderError } from '@spaceport/client/node/folder-source';
+import { FolderError, type FolderFault } from '@spaceport/client/node/folder-source';
 import { FileChangedError } from '@spaceport/client/source';
 import { CliError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -18,6 +18,12 @@ export interface Failure {
   details: Readonly<Record<string, unknown>>;
 }
 
+const afterFolderFault: Readonly<Record<FolderFault, string>> = {
+  empty: 'Build it first, or name the folder with the built files.',
+  incomplete: 'Build it first, name the folder that has this page, or correct "entry" in service.json.',
+  bad_paths: 'Rename, move or remove them, then publish again.',
+};
+
 export function failureOf(error: unknown, interrupted: boolean): Failure {
   if (interrupted) {
     return plain(
@@ -32,15 +38,10 @@ export function failureOf(error: unknown, interrupted: boolean): Failure {
     return { exitCode, code, message, next, lines: linesOf(details), details };
   }
   if (error instanceof FolderError) {
-    const { problems } = error;
+    const { fault, problems } = error;
     const lines = problems.map(({ path, reason }) => `${path} ${reason}`);
     return {
-      ...plain(
-        exitCodes.invalid,
-        'invalid_files',
-        error.message,
-        'Rename, move or remove them, then publish again.',
-      ),
+      ...plain(exitCodes.invalid, 'invalid_files', error.message, afterFolderFault[fault]),
       lines: lines.length > 1 ? lines : [],
       details: { problems },
     };

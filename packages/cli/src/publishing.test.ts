@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli, settings } from '../test/fake-cli.ts';
@@ -95,6 +95,18 @@ test('all bad paths are reported at once', async () => {
   assert.equal(code, exitCodes.invalid);
   assert.match(stderr, /a:b\.js has one of/u);
   assert.match(stderr, /con\.js is a Windows device name/u);
+  assert.match(stderr, /\nRename, move or remove them/u);
+});
+
+test('a folder without files, and one without its entry, are refused with what helps', async () => {
+  mkdirSync(at('empty'));
+  const empty = await cli(['publish', 'empty']);
+  assert.equal(empty.code, exitCodes.invalid);
+  assert.match(empty.stderr, /will be published as “empty”.*empty has no files\.\nBuild it first, or name/su);
+  useSettings({ entry: 'main.html' });
+  const { code, stderr } = await cli(['publish', 'game']);
+  assert.equal(code, exitCodes.invalid);
+  assert.match(stderr, /^main\.html is the entry and is not in the folder\.\nBuild it first, .* "entry" in/u);
 });
 
 test('a refused version prints its findings and has its own exit code', async () => {

@@ -6,11 +6,15 @@ import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from '
 import { HashCache } from './hash-cache.ts';
 import { type ScannedFile, scanFolder } from './scan.ts';
 
-/** The folder contains files that cannot be published; `problems` lists all of them. */
+/** What keeps a folder from being published: no files, only that required ones are missing, or its paths. */
+export type FolderFault = 'empty' | 'incomplete' | 'bad_paths';
+
+/** The folder cannot be published as it is; `problems` lists everything that is wrong. */
 export class FolderError extends Error {
+  readonly fault: FolderFault;
   readonly problems: readonly PathNote[];
 
-  constructor(folder: string, problems: readonly PathNote[]) {
+  constructor(fault: FolderFault, folder: string, problems: readonly PathNote[]) {
     const [first, ...others] = problems.map(({ path, reason }) => `${path} ${reason}`);
     super(
       others.length === 0
@@ -18,6 +22,7 @@ export class FolderError extends Error {
         : `${problems.length} things in ${folder} cannot be published: ${first}; …`,
     );
     this.name = 'FolderError';
+    this.fault = fault;
     this.problems = problems;
   }
 }
@@ -45,14 +50,17 @@ export interface FolderOptions {
 export async function folderSource(folder: string, options: FolderOptions = {}): Promise<FolderSource> {
   const scannedAtMs = Date.now();
   const { files, skipped, problems } = scanFolder(folder);
-  if (files.length === 0 && problems.length === 0) problems.push({ path: folder, reason: 'has no files' });
-  const paths = new Set(files.map((file) => file.path));
-  if (files.length > 0) {
-    for (const path of options.required ?? []) {
-      if (!paths.has(path)) problems.push({ path, reason: 'is named as the entry and is not in the folder' });
-    }
+  if (files.length === 0 && problems.length === 0) {
+    throw new FolderError('empty', folder, [{ path: folder, reason: 'has no files' }]);
   }
-  if (problems.length > 0) throw new FolderError(folder, problems);
+  const paths = new Set(files.map((file) => file.path));
+  const missing = (files.length === 0 ? [] : (options.required ?? []))
+    .filter((path) => !paths.has(path))
+    .map((path) => ({ path, reason: 'is the entry and is not in the folder' }));
+  if (problems.length > 0 || missing.length > 0) {
+    const fault = problems.length > 0 ? 'bad_paths' : 'incomplete';
+    throw new FolderError(fault, folder, [...problems, ...missing]);
+  }
 
   const cache = options.projectFolder === undefined ? null : new HashCache(options.projectFolder);
   const hashes = new Map<string, string>();
