@@ -59,3 +59,8 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{C}\n]/gu, ' ');
 }
+
+/** As `printable`, for text that must stay on its line, such as a file name: newlines are shown as `\n`. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\n');
+}

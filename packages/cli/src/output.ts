@@ -1,6 +1,7 @@
 import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Failure } from './failure.ts';
+import { printable, printableLine } from './format.ts';
 
 /** The streams of a command, and whether they are a terminal. */
 export interface Streams {
@@ -32,11 +33,11 @@ export class Output {
   }
 
   note(text: string): void {
-    this.streams.err.write(`${text}\n`);
+    this.#toError(printable(text));
   }
 
   warn(text: string): void {
-    this.note(painted('yellow', text, this.streams.err));
+    this.#toError(painted('yellow', printable(text), this.streams.err));
   }
 
   /** @param document for `--json`; @param text for a person */
@@ -50,9 +51,13 @@ export class Output {
       this.result({ error: { code, message, ...(next && { next }), exitCode, details } }, '');
       return;
     }
-    this.note(painted('red', message, this.streams.err));
-    for (const line of lines) this.note(`  ${line}`);
+    this.#toError(painted('red', printableLine(message), this.streams.err));
+    for (const line of lines) this.note(`  ${printableLine(line)}`);
     if (next) this.note(next);
+  }
+
+  #toError(text: string): void {
+    this.streams.err.write(`${text}\n`);
   }
 
   heading(text: string, colour: 'green' | 'red' | 'yellow' | 'cyan'): string {

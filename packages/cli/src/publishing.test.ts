@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli, settings } from '../test/fake-cli.ts';
@@ -96,6 +96,21 @@ test('all bad paths are reported at once', async () => {
   assert.match(stderr, /a:b\.js has one of/u);
   assert.match(stderr, /con\.js is a Windows device name/u);
   assert.match(stderr, /\nRename, move or remove them/u);
+});
+
+test('control characters in file names do not reach the terminal, and a name keeps to its line', async () => {
+  useSettings();
+  write('game/esc\u001b[31mred.txt', '');
+  write('game/.two\nlines', '');
+  write('game/two\nlines.txt', '');
+  const { stderr } = await cli(['publish', 'game']);
+  assert.doesNotMatch(stderr, /\u001b/u);
+  assert.match(stderr, /^ {2}esc \[31mred\.txt has /mu);
+  assert.match(stderr, /^ {2}two\\nlines\.txt has /mu);
+  rmSync(at('game/esc\u001b[31mred.txt'));
+  assert.match((await cli(['publish', 'game'])).stderr, /^two\\nlines\.txt has /u);
+  rmSync(at('game/two\nlines.txt'));
+  assert.match((await cli(['publish', 'game'])).stderr, /^Left out: \.two\\nlines\.$/mu);
 });
 
 test('a folder without files, and one without its entry, are refused with what helps', async () => {

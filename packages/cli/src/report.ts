@@ -1,9 +1,13 @@
 import { portals } from '@spaceport/contract/portals';
 import type { CheckReport } from '@spaceport/contract/versions';
+import { printable } from './format.ts';
 
 /** Formats a safety check's report for a person: every finding with its fix, then the page's errors. */
 export function formatReport(report: CheckReport | undefined): string[] {
-  if (report === undefined) return [];
+  return report === undefined ? [] : linesOf(report).map(printable);
+}
+
+function linesOf(report: CheckReport): string[] {
   const lines: string[] = [];
   for (const { severity, rule, path, message, fix } of report.findings) {
     lines.push(

@@ -5,7 +5,7 @@ import { accountTarget } from '../account-target.ts';
 import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
 import { type Context, signedIn } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { formatBytes, plural } from '../format.ts';
+import { formatBytes, plural, printableLine } from '../format.ts';
 import type { Output } from '../output.ts';
 import { ProgressView } from '../progress.ts';
 import { type Overrides, openProject, type Project } from '../project.ts';
@@ -89,7 +89,7 @@ function noteSkipped(output: Output, { skipped, files, bytes }: FolderSource): v
   // Files that everybody expects to be left out are not listed.
   const worthTelling = skipped.filter(({ path }) => path !== 'service.json' && path !== '.spaceport/');
   if (worthTelling.length === 0) return;
-  const shown = worthTelling.slice(0, 5).map(({ path }) => path);
+  const shown = worthTelling.slice(0, 5).map(({ path }) => printableLine(path));
   const more = worthTelling.length > shown.length ? `, and ${worthTelling.length - shown.length} more` : '';
   output.note(`Left out: ${shown.join(', ')}${more}.`);
 }
@@ -167,7 +167,7 @@ async function tryOut(
     ['~', changed],
     ['-', removed],
   ] as const) {
-    lines.push(...paths.slice(0, 20).map((path) => `  ${sign} ${path}`));
+    lines.push(...paths.slice(0, 20).map((path) => `  ${sign} ${printableLine(path)}`));
     if (paths.length > 20) lines.push(`  ${sign} … and ${paths.length - 20} more`);
   }
   output.result({ ...answer, skipped: source.skipped }, lines.join('\n'));
