@@ -1,3 +1,4 @@
+import { ApiError } from '@spaceport/client/api-error';
 import type { ExitCode } from './exit-codes.ts';
 
 /** An error whose message is shown to the user: what is wrong, in one sentence, and what to do next. */
@@ -20,5 +21,29 @@ export class CliError extends Error {
     this.code = code;
     this.next = more.next;
     this.details = more.details ?? {};
+  }
+}
+
+/** An error of the service, with a next step that the command knows better. */
+export class HintedError extends Error {
+  readonly error: ApiError;
+  readonly next: string;
+
+  constructor(error: ApiError, next: string) {
+    super(error.message, { cause: error });
+    this.name = 'HintedError';
+    this.error = error;
+    this.next = next;
+  }
+}
+
+/** Gives a call's errors of these codes another next step. */
+export async function withNext<T>(call: Promise<T>, next: Readonly<Record<string, string>>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const step = next[error.code];
+    throw step === undefined ? error : new HintedError(error, step);
   }
 }

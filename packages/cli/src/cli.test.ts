@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { test } from 'node:test';
+import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -41,8 +42,12 @@ test('invalid scopes are refused before any request', async () => {
 test('a token that the service does not know is not stored', async () => {
   const { code, stderr } = await cli(['login', '--token', 'wrong']);
   assert.equal(code, exitCodes.notAllowed);
-  assert.match(stderr, /Sign in again/u);
+  assert.match(stderr, /\nCopy the whole token, or sign in by a link: /u);
   assert.ok(!existsSync(at('.config')));
+  const env = { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: 'wrong' };
+  const who = await cli(['whoami'], { env });
+  assert.equal(who.code, exitCodes.notAllowed);
+  assert.match(who.stderr, /\nSPACEPORT_TOKEN has the token that was refused\. Correct it, or unset it and/u);
 });
 
 test('init writes service.json from what it finds in the folder, and asks nothing without a terminal', async () => {
@@ -105,6 +110,16 @@ test('versions, status, preview and rollback show and change the versions of a s
   assert.match((await cli(['rollback', '1'], { cwd })).stdout, /^Live: version 1 of a-game/u);
   const missing = await json(['status', '9'], { cwd });
   assert.deepEqual([missing.code, missing.document.error.code], [exitCodes.invalid, 'not_found']);
+});
+
+test('a preview of a refused version names the command that shows why', async () => {
+  useSettings();
+  await cli(['publish', 'game']);
+  fake.service.intercept = (_method, path) =>
+    path.endsWith('/preview') ? fail(409, 'not_previewable', 'The version was refused.') : null;
+  const { code, stderr } = await cli(['preview', '1'], { cwd: at('game') });
+  assert.equal(code, exitCodes.invalid);
+  assert.match(stderr, /^The version was refused\.\nSee what to change: .*status 1\n$/u);
 });
 
 test('a wrong command line is a usage error, also in JSON', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
 import { FolderError, type FolderFault } from '@spaceport/client/node/folder-source';
 import { FileChangedError } from '@spaceport/client/source';
-import { CliError } from './cli-error.ts';
+import { CliError, HintedError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatDuration } from './format.ts';
 import { commandLine } from './origin.ts';
@@ -24,7 +24,14 @@ const afterFolderFault: Readonly<Record<FolderFault, string>> = {
   bad_paths: 'Rename, move or remove them, then publish again.',
 };
 
-export function failureOf(error: unknown, interrupted: boolean): Failure {
+export interface Circumstances {
+  readonly interrupted?: boolean;
+  /** Whether the token is from the environment, where a sign-in does not replace it. */
+  readonly tokenIsSet?: boolean;
+}
+
+export function failureOf(error: unknown, circumstances: Circumstances = {}): Failure {
+  const { interrupted = false, tokenIsSet = false } = circumstances;
   if (interrupted) {
     return plain(
       exitCodes.interrupted,
@@ -51,7 +58,11 @@ export function failureOf(error: unknown, interrupted: boolean): Failure {
     const next = 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
     return plain(exitCodes.unavailable, 'no_answer', error.message, next);
   }
-  if (error instanceof ApiError) return apiFailure(error);
+  if (error instanceof HintedError) return { ...apiFailure(error.error), next: error.next };
+  if (error instanceof ApiError) {
+    const isTokenRefused = tokenIsSet && error.code === 'unauthorized';
+    return isTokenRefused ? { ...apiFailure(error), next: afterRefusedToken() } : apiFailure(error);
+  }
   return plain(exitCodes.unexpected, 'unexpected', error instanceof Error ? error.message : String(error));
 }
 
@@ -77,6 +88,9 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
   if (code === notTheServiceCode || status === 429 || status >= 500) return exitCodes.unavailable;
   return status === 401 || status === 403 ? exitCodes.notAllowed : exitCodes.invalid;
 }
+
+const afterRefusedToken = () =>
+  `SPACEPORT_TOKEN has the token that was refused. Correct it, or unset it and sign in: ${commandLine('login')}`;
 
 /** Error codes for which a command helps more than the call that the service suggests. */
 const nextSteps = (): Readonly<Record<string, string>> => ({

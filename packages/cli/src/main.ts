@@ -6,7 +6,7 @@ import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
 import { addDomainCommands } from './domain-commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
-import { failureOf } from './failure.ts';
+import { type Circumstances, failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
 import { comeFrom, commandLine, type Origin } from './origin.ts';
 import { Output, type Streams } from './output.ts';
@@ -70,7 +70,10 @@ export async function main(
   try {
     await buildProgram(output, run).parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    exitCode = report(error, output, interruption.signal.aborted);
+    exitCode = report(error, output, {
+      interrupted: interruption.signal.aborted,
+      tokenIsSet: Boolean(env.SPACEPORT_TOKEN),
+    });
   } finally {
     const newer = interruption.signal.aborted ? null : await update;
     if (newer) output.note(newer);
@@ -84,7 +87,7 @@ async function lookForUpdate(env: Environment, origin: Origin): Promise<string |
   return findUpdate(env, origin, Date.now());
 }
 
-function report(error: unknown, output: Output, interrupted: boolean): number {
+function report(error: unknown, output: Output, circumstances: Circumstances): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
     // Commander has written its own sentence to stderr, or shown the help.
@@ -92,7 +95,7 @@ function report(error: unknown, output: Output, interrupted: boolean): number {
     if (output.json) output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage } }, '');
     return exitCodes.usage;
   }
-  const failure = failureOf(error, interrupted);
+  const failure = failureOf(error, circumstances);
   output.failure(failure);
   return failure.exitCode;
 }

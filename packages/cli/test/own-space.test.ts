@@ -46,6 +46,16 @@ describe('spaceport delete, restore, offline and online', () => {
     assert.equal(await seen(), 200);
   });
 
+  test('show which versions `rollback` takes, and what to do about one that there is not', async () => {
+    await publishLive(service, creator, { ...smallGame, 'two.txt': '2' }, { space: space.slug });
+    const { stdout } = await space.cli(['versions']);
+    assert.match(stdout, /^No\. .* Rollback {2}Id\n2 .* B {12}ver_\w+\n1 .* B {2}yes {7}ver_\w+\n$/u);
+    const absent = await space.cli(['rollback', '99']);
+    assert.equal(absent.code, exitCodes.invalid);
+    assert.match(absent.stderr, /no version 99 .*\nCheck the space, and the number: .*versions\n$/u);
+    assert.equal((await space.cli(['rollback', '1'])).code, 0);
+  });
+
   test('delete a version, but not the live one', async () => {
     await publishLive(service, creator, { ...smallGame, 'two.txt': '2' }, { space: space.slug });
     const live = await space.json(['delete-version', '2', '--yes']);

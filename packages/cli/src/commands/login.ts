@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Client } from '@spaceport/client/client';
 import { scopeList, scopes } from '@spaceport/contract/scopes';
-import { CliError } from '../cli-error.ts';
+import { CliError, withNext } from '../cli-error.ts';
 import { chooseServer, isExposed, readConfig, writeConfig } from '../config.ts';
 import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
@@ -34,7 +34,9 @@ export async function login(context: Context, options: LoginFlags): Promise<void
     ? await finish(context, server)
     : await tokenFor(connect(server), context, options.token, wish);
   if (token === '') throw new CliError(exitCodes.usage, 'usage', 'The token is empty.');
-  const { creator, token: about } = await connect(server, token).readMe({}, { signal });
+  const { creator, token: about } = await withNext(connect(server, token).readMe({}, { signal }), {
+    unauthorized: `Copy the whole token, or sign in by a link: ${commandLine('login')}`,
+  });
   const servers = { ...config.servers, [server]: { token, handle: creator.handle } };
   writeConfig(env, { default: server, servers });
   if (options.finish) forgetLogin(env, server);

@@ -1,11 +1,15 @@
+import { withNext } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { commandLine } from '../origin.ts';
 import { ownVersion } from '../versions.ts';
 
 /** Makes a new 24-hour preview link of a version. */
 export async function preview(context: Context, name: string, options: { space?: string }): Promise<void> {
   const { signal } = context;
   const { client, id } = await ownVersion(context, name, options);
-  const answer = await client.newPreview({ params: { id } }, { signal });
+  const answer = await withNext(client.newPreview({ params: { id } }, { signal }), {
+    not_previewable: `See what to change: ${commandLine(`status ${name}`)}`,
+  });
   const { previewUrl, previewPageUrl, expiresAt } = answer;
   context.output.result(
     { id, ...answer },

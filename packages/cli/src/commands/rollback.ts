@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.ts';
+import { CliError, withNext } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commandLine } from '../origin.ts';
@@ -12,9 +12,9 @@ export async function rollback(context: Context, name: string, options: { space?
     });
   }
   const slug = spaceOf(context.cwd, options.space);
-  const answer = await signedIn(context).rollback(
-    { params: { slug }, body: { version } },
-    { signal: context.signal },
+  const answer = await withNext(
+    signedIn(context).rollback({ params: { slug }, body: { version } }, { signal: context.signal }),
+    { not_found: `Check the space, and the number: ${commandLine('versions')}` },
   );
   context.output.result(
     { space: slug, ...answer },

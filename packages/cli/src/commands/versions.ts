@@ -11,10 +11,11 @@ export async function versions(context: Context, options: { space?: string }): P
     version.createdAt.slice(0, 16).replace('T', ' '),
     String(version.files),
     formatBytes(version.size),
+    version.rollback ? 'yes' : '',
     version.id,
     version.leftBehind ? 'from before the move' : (version.reason ?? ''),
   ]);
-  const header = ['No.', 'Status', 'Made (UTC)', 'Files', 'Size', 'Id', ''];
+  const header = ['No.', 'Status', 'Made (UTC)', 'Files', 'Size', 'Rollback', 'Id', ''];
   context.output.result(
     { space: slug, versions: list },
     list.length === 0 ? `${slug} has no versions yet.` : formatTable([header, ...rows]),

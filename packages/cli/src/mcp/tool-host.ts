@@ -44,7 +44,7 @@ export async function refusing<T>(app: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    const { code, message, next, details } = failureOf(error, false);
+    const { code, message, next, details } = failureOf(error);
     const told = { ...details, code, message, ...(next !== undefined && { next }) };
     const refusal = asToolRefusal(told, app);
     throw new ToolRefusal(code === 'unauthorized' ? { ...refusal, next: signIn() } : refusal);
