@@ -108,8 +108,7 @@ function LeftOut({ look: { selection } }: Pick<FolderCardProps, 'look'>) {
   return (
     <details className="small quiet">
       <summary>
-        Left out: {worthTelling.length} {worthTelling.length === 1 ? 'thing' : 'things'} that are not
-        published
+        Left out: {worthTelling.length} {worthTelling.length === 1 ? 'thing' : 'things'}
       </summary>
       <Lines lines={worthTelling.map(({ path }) => path.slice(root.length))} shown={30} />
     </details>
