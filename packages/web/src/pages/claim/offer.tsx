@@ -3,7 +3,7 @@ import type { OwnSpace } from '@spaceport/contract/listing';
 import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
-import { keptClaims } from '../../data/kept-claims.ts';
+import { forgetClaim, keptClaims } from '../../data/kept-claims.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { HandleDialog } from '../../handle/handle-dialog.tsx';
@@ -26,7 +26,7 @@ export function Offer({
   onOther: () => void;
   onClaimed: (space: OwnSpace) => void;
 }) {
-  const found = useLoad(token, (signal) => client.withClaim(token).readClaim(undefined, { signal }));
+  const found = useLoad(token, (signal) => readPage(token, signal));
   return (
     <FormPage
       title="Claim a page"
@@ -54,6 +54,20 @@ export function Offer({
       </div>
     </FormPage>
   );
+}
+
+/** Returns the page of a token. A page that has an account already is no longer offered to be claimed. */
+async function readPage(token: string, signal: AbortSignal) {
+  try {
+    return await client.withClaim(token).readClaim(undefined, { signal });
+  } catch (error) {
+    if (isClaimed(error)) forgetClaim(token);
+    throw error;
+  }
+}
+
+function isClaimed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'claim_spent';
 }
 
 /**
@@ -118,7 +132,6 @@ function SignInFirst({ isKept: comesBack }: { isKept: boolean }) {
 
 function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, mayRetry } = describeError(error);
-  const isTaken = error instanceof ApiError && error.code === 'claim_spent';
   return (
     <Notice
       tone="bad"
@@ -130,7 +143,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         )
       }
     >
-      {isTaken ? (
+      {isClaimed(error) ? (
         <>
           This page was claimed already. If it was you, it is among <a href="/dashboard">your spaces</a>.
         </>

@@ -4,6 +4,7 @@ import { useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
+import { KeptPages } from '../../ui/kept-pages.tsx';
 import { AboutClaiming } from './about-claiming.tsx';
 import { tokenIn } from './kept-token.ts';
 
@@ -18,27 +19,30 @@ export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token:
   };
   return (
     <FormPage title="Claim a page">
-      <FormCard action="/claim" failure={isWrong ? null : form.problem} onSend={send}>
-        <AboutClaiming />
-        <Field
-          label="Claim token"
-          name="token"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellcheck={false}
-          maxLength={400}
-          required
-          defaultValue={form.values.token}
-          hint="It starts with sp_claim_ and came with the page. The whole link will do."
-          problem={isWrong ? 'This is not a claim token: copy it again, from its beginning.' : undefined}
-        />
-        <Button type="submit" whole className="script-only">
-          Continue
-        </Button>
-        <noscript>
-          <WithoutScript viewer={viewer} />
-        </noscript>
-      </FormCard>
+      <div className="stack">
+        <KeptPages />
+        <FormCard action="/claim" failure={isWrong ? null : form.problem} onSend={send}>
+          <AboutClaiming />
+          <Field
+            label="Claim token"
+            name="token"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellcheck={false}
+            maxLength={400}
+            required
+            defaultValue={form.values.token}
+            hint="It starts with sp_claim_ and came with the page. The whole link will do."
+            problem={isWrong ? 'This is not a claim token: copy it again, from its beginning.' : undefined}
+          />
+          <Button type="submit" whole className="script-only">
+            Continue
+          </Button>
+          <noscript>
+            <WithoutScript viewer={viewer} />
+          </noscript>
+        </FormCard>
+      </div>
     </FormPage>
   );
 }

@@ -5,6 +5,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { KeptPages } from '../../ui/kept-pages.tsx';
 import { MoreLink } from '../../ui/more-link.tsx';
 import { Main, Notice } from '../../ui/surfaces.tsx';
 import './dashboard.css';
@@ -45,8 +46,11 @@ export default function DashboardPage({ data }: PageProps<'dashboard'>) {
           Choose a handle first: it is the name that your spaces are published under.
         </Notice>
       )}
-      {isEmpty ? <HowToPublish /> : <Spaces data={data} />}
-      <DeletedSpaces />
+      <div className="stack stack--loose">
+        <KeptPages />
+        {isEmpty ? <HowToPublish /> : <Spaces data={data} />}
+        <DeletedSpaces />
+      </div>
       {isListing && <ListPageDialog onClose={() => setListing(false)} />}
     </Main>
   );

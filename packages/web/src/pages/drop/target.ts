@@ -2,7 +2,7 @@ import type { Client } from '@spaceport/client/client';
 import type { CreatedAnswer, VersionDetails } from '@spaceport/client/publish';
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import { client } from '../../data/client.ts';
-import { type KeptClaim, keepClaim } from '../../data/kept-claims.ts';
+import { forgetClaim, type KeptClaim, keepClaim } from '../../data/kept-claims.ts';
 import type { Look } from './look-through.ts';
 
 /** The target of a publish. */
@@ -44,4 +44,10 @@ export function keepClaimOf(
   if (claimToken === undefined || pageUrl === undefined || expiresAt === undefined) return null;
   const claim = { slug: space.slug, title, folder, pageUrl, expiresAt, claimToken };
   return { claim, kept: keepClaim(claim) };
+}
+
+/** Forgets the claim token of a page that an account takes over by publishing to it. */
+export function forgetTakenOver(target: Target, { pageUrl }: CreatedAnswer): void {
+  // Only a page without an account has this field.
+  if (target.is === 'claim' && pageUrl === undefined) forgetClaim(target.claim.claimToken);
 }

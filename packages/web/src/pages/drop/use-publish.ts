@@ -7,7 +7,14 @@ import { useEffect, useRef, useState } from 'preact/compat';
 import type { KeptClaim } from '../../data/kept-claims.ts';
 import { describeFailure, type Failure } from './describe-failure.ts';
 import type { Look } from './look-through.ts';
-import { clientFor, detailsFor, keepClaimOf, type NewFields, type Target } from './target.ts';
+import {
+  clientFor,
+  detailsFor,
+  forgetTakenOver,
+  keepClaimOf,
+  type NewFields,
+  type Target,
+} from './target.ts';
 import { type UploadWatch, watchUploads } from './upload-watch.ts';
 
 /**
@@ -84,6 +91,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         onCreated(created) {
           current.created = { version: created.version, space: created.space };
           current.claim ??= keepClaimOf(created, order.fields.title, order.look.selection.name);
+          forgetTakenOver(order.target, created);
           // Later calls for a version that was made without an account need its claim token.
           if (created.claimToken !== undefined) current.client = current.client.withClaim(created.claimToken);
         },

@@ -4,11 +4,11 @@ import { useOrigin, useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { KeptPages } from '../../ui/kept-pages.tsx';
 import { Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { collectChosen, type Dropped } from './collect.ts';
 import type { Failure } from './describe-failure.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { KeptPages } from './kept-pages.tsx';
 import { useFileDrag } from './use-file-drag.ts';
 
 interface WaitingProps {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/compat';
-import { claimUrl, type KeptClaim, keptClaims } from '../../data/kept-claims.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/surfaces.tsx';
-import { TimeAgo } from '../../ui/text.tsx';
+import { claimUrl, type KeptClaim, keptClaims } from '../data/kept-claims.ts';
+import { LinkButton } from './button.tsx';
+import { Card } from './surfaces.tsx';
+import { TimeAgo } from './text.tsx';
 
 /** Pages that were published from this browser without an account, and can still be claimed. */
 export function KeptPages() {
@@ -12,9 +12,9 @@ export function KeptPages() {
   if (claims.length === 0) return null;
   return (
     <Card title="Published from this browser">
-      <ul className="drop-kept">
+      <ul className="rows">
         {claims.map(({ slug, title, pageUrl, expiresAt, claimToken }) => (
-          <li key={slug}>
+          <li key={slug} className="row row--apart">
             <div>
               <a href={pageUrl}>{title}</a>
               <p className="quiet small">
