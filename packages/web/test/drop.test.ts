@@ -108,6 +108,15 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
+  it('asks for a zip where there are no folders', async () => {
+    const context = await openContext(browser, { device: 'phone', scheme: 'light' }, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    await page.getByText('Choose a zip of your folder').waitFor();
+    assert.ok(!(await page.getByText('Drop a folder or a zip here').isVisible()));
+    await context.close();
+  });
+
   it('publishes a zip to a space of the account, and makes it live', async () => {
     const context = await openContext(browser, undefined, { url: url(), as: creator });
     const page = await context.newPage();

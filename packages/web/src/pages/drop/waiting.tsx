@@ -60,13 +60,23 @@ function DropZone({ isReading, onDropped }: Pick<WaitingProps, 'isReading' | 'on
         {isReading ? <span className="spinner" aria-hidden="true" /> : <Icon name="drop" />}
       </span>
       <p className="drop-call" role="status">
-        {isReading ? 'Looking through it…' : isOver ? 'Let go to take it' : 'Drop a folder or a zip here'}
+        {isReading ? 'Looking through it…' : isOver ? 'Let go to take it' : <Call />}
       </p>
       <div className="row drop-ways">
         <FileButton kind="folder" disabled={isReading} onDropped={onDropped} />
         <FileButton kind="zip" disabled={isReading} onDropped={onDropped} />
       </div>
     </div>
+  );
+}
+
+/** What to do here. */
+function Call() {
+  return (
+    <>
+      <span className="drop-folders">Drop a folder or a zip here</span>
+      <span className="drop-zips">Choose a zip of your folder</span>
+    </>
   );
 }
 
