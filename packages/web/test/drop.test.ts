@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
+import { fileEntries, smallGame } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { game } from './seed.ts';
@@ -105,6 +106,26 @@ describe('dropping a folder', () => {
     await page.getByRole('button', { name: 'Publish a preview' }).click();
     await page.frameLocator('iframe').locator('#second').waitFor();
     assert.equal(await page.getByLabel('Address of the page').inputValue(), address, 'the same page');
+    await context.close();
+  });
+
+  it('tells spaces of one title apart by their slugs', async () => {
+    for (let made = 0; made < 2; made++) {
+      const fields = { title: 'Twin', space_type: 'game', devices: ['desktop'] };
+      const files = fileEntries(smallGame);
+      const answer = await creator.call('POST', '/api/v1/hosting/versions', { fields, files });
+      assert.equal(answer.status, 201, answer.text());
+    }
+    const context = await openContext(browser, undefined, { url: url(), as: creator });
+    const page = await context.newPage();
+    await page.goto(url());
+    await chooseFolder(page, write('twin', gameFiles));
+    const where = page.getByLabel('Where');
+    await where.waitFor();
+    const labels = await where.locator('option').allInnerTexts();
+    const twins = labels.filter((label) => label.startsWith('Twin'));
+    assert.equal(new Set(twins).size, 2);
+    for (const label of twins) assert.match(label, /^Twin \(twin[\w-]*\)$/u);
     await context.close();
   });
 

@@ -71,7 +71,7 @@ function Form({
           <Select
             label="Where"
             value={keyOf(target)}
-            options={targets.map((each) => [keyOf(each), labelOf(each, viewer !== null)] as const)}
+            options={optionsOf(targets, viewer !== null)}
             onChange={({ currentTarget: { value } }) =>
               setTarget(targets.find((each) => keyOf(each) === value) ?? { is: 'new' })
             }
@@ -134,6 +134,17 @@ function problemsOf({ title, devices }: NewFields): Partial<Record<keyof NewFiel
     ...(title.trim() === '' && { title: 'Give it a title, so that it can be found.' }),
     ...(devices.length === 0 && { devices: 'Choose at least one.' }),
   };
+}
+
+/** Returns the value and the label of each target. Spaces of one title are told apart by their slugs. */
+function optionsOf(targets: readonly Target[], isSignedIn: boolean): [string, string][] {
+  const titles = targets.map((target) => (target.is === 'space' ? target.title : null));
+  const isRepeated = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title);
+  return targets.map((target) => {
+    const label = labelOf(target, isSignedIn);
+    const needsSlug = target.is === 'space' && isRepeated(target.title);
+    return [keyOf(target), needsSlug ? `${label} (${target.slug})` : label];
+  });
 }
 
 function labelOf(target: Target, isSignedIn: boolean): string {
