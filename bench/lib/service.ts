@@ -9,7 +9,9 @@ const main = fileURLToPath(new URL('../../packages/server/bin/spaceport-server.m
 
 const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
 /** The flags between `node` and the program in the script of `npm start`. */
-const flags = JSON.parse(readFileSync(manifest, 'utf8')).scripts.start.split(' ').slice(1, -1) as string[];
+const flags = JSON.parse(readFileSync(manifest, 'utf8'))
+  .scripts.start.split(' ')
+  .filter((word: string) => word.startsWith('-')) as string[];
 
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly child: ChildProcess;

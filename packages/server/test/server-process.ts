@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const ownMain = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
+const root = new URL('../../..', import.meta.url).pathname;
 const startMs = 90_000;
 
 /** The service as a separate process, for tests of a real process, such as its sudden end. */
@@ -20,7 +21,8 @@ export interface ServerProcess {
 
 /**
  * Starts `main.ts` with these settings; resolves when it is ready. `preload` is a module to load first,
- * `onLine` gets each line of output, and `main` is the program of another version.
+ * `onLine` gets each line of output, and `main` is the program of another version. With `npmStart` npm starts
+ * it, as the leader of a process group, and `child` is npm.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -29,16 +31,22 @@ export async function startServerProcess(
     role = 'all',
     onLine = () => {},
     main = ownMain,
+    npmStart = false,
   }: {
     preload?: URL;
     role?: 'all' | 'serve' | 'work';
     onLine?: (line: string) => void;
     main?: string;
+    npmStart?: boolean;
   } = {},
 ): Promise<ServerProcess> {
   const flags = preload ? ['--import', preload.href] : [];
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE: cache } = process.env;
-  const child = spawn(process.execPath, [...flags, main, role], {
+  const [program, ...words] = npmStart
+    ? ['npm', '--prefix', root, 'start', '--']
+    : [process.execPath, ...flags, main];
+  const child = spawn(program ?? '', [...words, role], {
+    detached: npmStart,
     env: {
       PATH,
       HOME,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { signIn } from '@spaceport/contract/sign-in';
 import { askUntil } from './ask-until.ts';
 import { rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -31,6 +33,22 @@ function ask(agent: Agent, port: number, host: string, path: string): Promise<An
   });
 }
 
+/** Kills what is left of the process group that npm leads. Returns whether anything was. */
+function killGroup({ child: { pid = 0 } }: ServerProcess): boolean {
+  try {
+    return process.kill(-pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+/** A module that makes the program print its process id and each SIGINT that it gets; npm does not. */
+const tellsSignals = `data:text/javascript,${encodeURIComponent(`
+  if (process.argv[1].endsWith('spaceport-server.mjs')) {
+    console.log('pid', process.pid);
+    process.on('SIGINT', (name) => console.log(name));
+  }`)}`;
+
 const sides = [
   { name: 'one process', environment: {}, skip: false },
   { name: 'two processes', environment: { PROCESSES: '2' }, skip },
@@ -45,6 +63,68 @@ describe('SIGTERM to a process that has just become ready', () => {
     assert.deepEqual(await server.ended, { code: 0, signal: null });
     await test.restart();
     await test.close();
+  });
+});
+
+describe('npm start', () => {
+  let test: TestService;
+  let server: ServerProcess;
+  /** The lines that the module adds to the output. */
+  let told: EventEmitter;
+  let pid: number;
+  beforeEach(async () => {
+    test = await startService();
+    await test.service.close();
+    told = new EventEmitter();
+    told.once('pid', (id: string) => {
+      pid = Number(id);
+    });
+    const settings = { ...test.environment, PORT: '0', NODE_OPTIONS: `--import ${tellsSignals}` };
+    server = await startServerProcess(settings, {
+      npmStart: true,
+      onLine: (line) => told.emit(...(line.split(' ') as [string])),
+    });
+  });
+  afterEach(async () => {
+    killGroup(server);
+    await test.restart();
+    await test.close();
+  });
+
+  it('ends the server in order when npm gets SIGTERM', async () => {
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await server.ended, { code: 0, signal: null });
+    assert.equal(killGroup(server), false);
+  });
+
+  it('ends the server in order at one Ctrl-C, which it gets from the terminal and from npm', async () => {
+    const { method, path } = signIn;
+    const { host } = new URL(server.baseUrl);
+    const begun = request({
+      port: server.listeningPort,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: {
+        host,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        'content-length': 2,
+        expect: '100-continue',
+      },
+    });
+    begun.flushHeaders();
+    await once(begun, 'continue');
+    for (const receiver of [pid, server.child.pid ?? 0]) {
+      const isTold = once(told, 'SIGINT');
+      process.kill(receiver, 'SIGINT');
+      await isTold;
+    }
+    begun.end('{}');
+    const [answer] = await once(begun, 'response');
+    assert.equal(answer.resume().statusCode, 422);
+    assert.deepEqual(await server.ended, { code: 0, signal: null });
+    assert.equal(killGroup(server), false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { startService } from '../app.ts';
 import { closeService, drainOf } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
+import { onEndSignal } from './end-signals.ts';
 import { explained } from './failures.ts';
 import { greet } from './greet.ts';
 
@@ -14,14 +15,14 @@ export async function serveAlone(
   });
   // The service answers requests by now, so from here on a signal must end it in order.
   let ending = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(1);
+  onEndSignal({
+    end(signal) {
       ending = true;
       service.platform.log.info({ signal }, 'closing');
       void closeService(service, drainOf(signal, service)).then((code) => process.exit(code));
-    });
-  }
+    },
+    endAtOnce: () => process.exit(1),
+  });
   service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
   keepCompiledCode();
   if (role === 'work') return;

@@ -14,6 +14,7 @@ import { relayLines } from '../platform/processes/line-relay.ts';
 import { shareOf } from '../platform/processes/shares.ts';
 import { lastLinesMs } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
+import { onEndSignal } from './end-signals.ts';
 
 export interface Several {
   readonly role: 'all' | 'serve';
@@ -47,16 +48,16 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
       return handOf(worker);
     },
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (crew.isEnding) {
-        crew.kill();
-        process.exit(1);
-      }
+  onEndSignal({
+    end(signal) {
       log.info({ signal }, 'closing');
       void crew.end(signal === 'SIGTERM' ? config.DRAIN_SECONDS : 0);
-    });
-  }
+    },
+    endAtOnce() {
+      crew.kill();
+      process.exit(1);
+    },
+  });
   void crew.ended.then(async (code) => {
     await handedOver(log, lastLinesMs);
     process.exit(code);
