@@ -1,5 +1,9 @@
 import { silence } from './postgres-timing.ts';
 
+/** The system errors of a connection: its end, no answer, no route, no local address, a name that is not found. */
+const outOfReach =
+  /^E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(?:HOST|NET)(?:UNREACH|DOWN)|NETRESET|ADDRNOTAVAIL|NOTFOUND|AI_(?:AGAIN|FAIL))$/u;
+
 /** Returns whether the statement failed because the row already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505' || /UNIQUE constraint failed/u.test(messageOf(error));
@@ -11,11 +15,7 @@ export function isUniqueViolation(error: unknown): boolean {
  */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  if (
-    /^(?:08|53|55P03|57P|58)/u.test(code) ||
-    /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/u.test(code)
-  )
-    return true;
+  if (/^(?:08|53|55P03|57P|58)/u.test(code) || outOfReach.test(code)) return true;
   if (silence.test(messageOf(error))) return true;
   return /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),

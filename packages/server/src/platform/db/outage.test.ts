@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -207,6 +208,18 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       stopHearing();
     });
   });
+});
+
+describe('a postgres host without a name or a route', () => {
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
+    it(`is unavailable (${code})`, async (context) => {
+      context.mock.method(dns, 'lookup', (_name: string, _options: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error(code), { code })),
+      );
+      const url = 'postgres://db.example/spaceport';
+      const { error } = await failureOf(openDatabase({ url, file: '', maxConnections: 1 }, testRules));
+      assert.ok(isUnavailable(error), String(error));
+    });
 });
 
 describe('a migration that waits for another process', { skip: !engines.includes('postgres') }, () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import dns from 'node:dns';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
@@ -60,23 +61,56 @@ async function freePort(): Promise<number> {
   return listener.port;
 }
 
+/** Lets the name `db.example` have no address for now. Returns what gives it one. */
+function hideName({ mock }: TestContext): () => void {
+  let isHidden = true;
+  const lookup = dns.lookup as (...words: unknown[]) => void;
+  mock.method(dns, 'lookup', (name: string, options: unknown, done: (error: Error) => void) => {
+    if (name !== 'db.example') return lookup(name, options, done);
+    if (!isHidden) return lookup('127.0.0.1', options, done);
+    return done(Object.assign(new Error('getaddrinfo EAI_AGAIN db.example'), { code: 'EAI_AGAIN' }));
+  });
+  return () => {
+    isHidden = false;
+  };
+}
+
 describe('a node that starts while PostgreSQL is away', { skip: !engines.includes('postgres') }, () => {
   it('reports that, is alive and not ready, and begins once PostgreSQL is there', async (context) => {
+    await begins(context, async (url) => {
+      const relay = await openRelay(url);
+      await relay.breakOff();
+      return { url: relay.url, appear: relay.resume, close: relay.close };
+    });
+  });
+
+  it('does the same while the name of its host is not found', async (context) => {
+    await begins(context, async (url) => {
+      const named = new URL(url);
+      named.hostname = 'db.example';
+      return { url: named.href, appear: hideName(context), close: () => {} };
+    });
+  });
+
+  /** `hide` takes an address of PostgreSQL out of reach. Returns the address to use, and what brings it back. */
+  async function begins(
+    context: TestContext,
+    hide: (url: string) => Promise<{ url: string; appear: () => unknown; close: () => unknown }>,
+  ): Promise<void> {
     const postgres = await testPostgres();
     const database = await postgres.createDatabase();
-    const relay = await openRelay(database);
-    await relay.breakOff();
+    const { url, appear, close } = await hide(database);
     const port = await freePort();
     const output = new PassThrough();
     const log = logInto(() => output, 'info');
     const waits = new Promise<void>((resolve) => {
       output.on('data', (lines) => String(lines).includes('waiting for it') && resolve());
     });
-    const environment = { PORT: String(port), DATABASE_URL: relay.url, BROWSER: 'none' };
+    const environment = { PORT: String(port), DATABASE_URL: url, BROWSER: 'none' };
     const starting = start({ environment, role: 'serve', log });
     context.after(async () => {
       await (await starting).close();
-      await relay.close();
+      await close();
       await postgres.dropDatabase(database);
       await postgres.stop();
     });
@@ -84,8 +118,8 @@ describe('a node that starts while PostgreSQL is away', { skip: !engines.include
     const ask = (path: string) => rawRequest(port, `http://localhost:${port}${path}`);
     assert.equal((await ask('/healthz')).status, 200);
     assert.deepEqual([(await ask('/readyz')).status, (await ask('/api/gallery')).status], [503, 503]);
-    await relay.resume();
+    await appear();
     await starting;
     assert.deepEqual([(await ask('/readyz')).status, (await ask('/api/gallery')).status], [200, 200]);
-  });
+  }
 });

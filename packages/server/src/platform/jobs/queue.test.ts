@@ -57,6 +57,8 @@ for (const engine of engines) {
       'the store': new StoreUnavailable('away'),
       'the store, told by somebody else': new Error('no page', { cause: new StoreUnavailable('away') }),
       'the database': errno('ECONNREFUSED'),
+      "the database's name": errno('EAI_AGAIN'),
+      'the network': errno('ENETUNREACH'),
       'file descriptors': new Error('no scratch', { cause: errno('EMFILE') }),
       'room on the disk': errno('ENOSPC'),
     };
