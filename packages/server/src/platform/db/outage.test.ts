@@ -186,6 +186,17 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     }
   });
 
+  it('does not hold up the end', async () => {
+    const test = await emptyDatabase('postgres');
+    const relay = await openRelay(test.settings.url ?? '');
+    const database = await openDatabase({ ...test.settings, url: relay.url, maxConnections: 2 }, testRules);
+    await database.ping();
+    relay.freeze();
+    await database.close();
+    await relay.close();
+    await test.close();
+  });
+
   it('is noticed on the connection for announcements, which is opened again', async () => {
     await withFrozen(async (relay, database, other) => {
       const missed = Promise.withResolvers<void>();

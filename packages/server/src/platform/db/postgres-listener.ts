@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Announcements } from './announcements.ts';
-import { openLine } from './postgres-pool.ts';
+import { endAtOnce, openLine } from './postgres-pool.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 
 /**
@@ -49,7 +49,7 @@ export class PostgresListener {
       clearInterval(beat);
       this.#connectAgain();
     });
-    if (this.#closed) await client.end();
+    if (this.#closed) await endAtOnce(client);
     else {
       this.#announcements.isDeaf = false;
       this.#announcements.deliverEverything();
@@ -65,10 +65,7 @@ export class PostgresListener {
     if (client === null) return;
     this.#client = null;
     this.#miss();
-    // While a statement is under way, end() closes the socket at once; otherwise it would wait for the
-    // server.
-    client.query('select 1').catch(() => {});
-    client.end().catch(() => {});
+    void endAtOnce(client);
   }
 
   /** Announcements may be missed from now on. */
@@ -87,6 +84,6 @@ export class PostgresListener {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#retry) clearTimeout(this.#retry);
-    await this.#client?.end().catch(() => {});
+    if (this.#client) await endAtOnce(this.#client);
   }
 }

@@ -68,6 +68,16 @@ export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client 
   return client;
 }
 
+/**
+ * Ends a connection without waiting for the server, which may be frozen: end() waits until it has closed its
+ * side, and before that for the responses under way.
+ */
+export async function endAtOnce(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {});
+  client.connection.stream.destroy();
+  await ended;
+}
+
 /** How a slow statement is watched. */
 interface Watch {
   readonly isThere: () => Promise<boolean>;
@@ -81,13 +91,8 @@ interface Watch {
  * soon as the server turns out to be out of reach.
  */
 function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): void {
-  const end = () => {
-    // The pool does not use the connection again. (Its clients are pg.Client, whatever their type says.) The end() of
-    // a pipelined client would wait for the responses under way, so the socket is closed at once.
-    const { connection } = client as pg.Client;
-    (client as pg.Client).end().catch(() => {});
-    connection.stream.destroy();
-  };
+  // The pool does not use the connection again. (Its clients are pg.Client, whatever their type says.)
+  const end = () => void endAtOnce(client as pg.Client);
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;
   const watched = (...words: unknown[]) => {
     const result = query(...words);
