@@ -55,6 +55,24 @@ describe('mail', () => {
     }
   });
 
+  it('does not hold up the end while the mail server is slow, and is sent after the next start', async () => {
+    const sink = await startSmtpSink();
+    const service = await startService({ environment: { SMTP_URL: sink.url } });
+    try {
+      sink.isSlow = true;
+      await signUp(service);
+      await sink.greeted;
+      await service.service.close();
+      sink.isSlow = false;
+      await service.restart();
+      await service.settle();
+      assert.equal(sink.messages.length, 1);
+    } finally {
+      await service.close();
+      await sink.close();
+    }
+  });
+
   it('is written to a private file when no mail server is configured, with links to copy', async () => {
     const service = await startService();
     try {

@@ -12,10 +12,10 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves once the message is handed over.
+   * Resolves once the message is handed over. `signal` disconnects from the mail server.
    * @throws what the mail server said
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
 export interface MailerSettings {
@@ -34,9 +34,9 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
 function openSmtp(url: string, from: string): Mailer {
   const connecting = once(() => transportTo(url, smtpTimeoutMs));
   return {
-    async send(mail) {
+    async send(mail, signal) {
       const transport = await connecting();
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from, ...mail, signal });
     },
   };
 }

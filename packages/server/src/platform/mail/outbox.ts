@@ -32,14 +32,14 @@ export function createMailJob(
     timeoutSeconds: 90,
     maxAttempts: 10,
     concurrency: 4,
-    async run({ ref, holdsLease }) {
+    async run({ ref, signal, holdsLease }) {
       const mail = await database.db
         .selectFrom('outgoing_mails')
         .select(['recipient as to', 'subject', 'body as text'])
         .where('id', '=', ref)
         .executeTakeFirst();
       if (!mail) return;
-      await mailer.send(mail).catch((error: unknown) => {
+      await mailer.send(mail, signal).catch((error: unknown) => {
         // As a cause, the error counts as a failure of the job: an unreachable mail server is not waited for
         // without end, as our own database is.
         throw new Error('the mail could not be sent', { cause: error });

@@ -8,12 +8,17 @@ export interface SmtpSink {
   readonly messages: string[];
   /** How many of the next messages it refuses, as a busy server does. */
   refuseNext: number;
+  /** While it is true, the answer to a greeting has one line more each second, and never ends. */
+  isSlow: boolean;
+  /** Resolves at the first greeting while it is slow. */
+  readonly greeted: Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts the sink. It supports the few commands of RFC 5321 that are needed to send a message. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const sockets = new Set<Socket>();
+  const greeted = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -38,6 +43,10 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         } else if (/^MAIL/iu.test(part) && sink.refuseNext > 0) {
           sink.refuseNext -= 1;
           socket.write('451 busy\r\n');
+        } else if (/^EHLO/iu.test(part) && sink.isSlow) {
+          greeted.resolve();
+          const more = setInterval(() => socket.write('250-wait\r\n'), 1_000);
+          socket.once('close', () => clearInterval(more));
         } else if (/^QUIT/iu.test(part)) {
           socket.end('221 bye\r\n');
         } else {
@@ -53,6 +62,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     messages: [],
     refuseNext: 0,
+    isSlow: false,
+    greeted: greeted.promise,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
