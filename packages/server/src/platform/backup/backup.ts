@@ -71,7 +71,7 @@ async function takeWhole(
     const folder = `tables-${randomLabel(12)}`;
     await mkdir(join(place.scratch, folder), { mode: 0o700 });
     try {
-      const { rows, keys } = await keepRows(source, place, folder);
+      const { rows, keys } = await keepRows(source, place, folder, signal);
       signal?.throwIfAborted();
       const kept = await keepBlobs(source.store, place, keys, signal);
       copied += kept.copied;
@@ -79,7 +79,7 @@ async function takeWhole(
         await drop(place, folder);
         continue;
       }
-      const manifest: Manifest = { ...rows, folder, blobs: await listBlobs(place, folder, kept) };
+      const manifest: Manifest = { ...rows, folder, blobs: await listBlobs(place, folder, kept, signal) };
       const text = `${JSON.stringify(manifest, null, 2)}\n`;
       await place.write(manifestPath(manifest), text);
       await place.write(newestManifestPath, text);
@@ -103,13 +103,16 @@ async function keepRows(
   { database, clock }: BackupSource,
   place: BackupPlace,
   folder: string,
+  signal: AbortSignal | undefined,
 ): Promise<{ rows: Omit<Manifest, 'folder' | 'blobs'>; keys: Set<string> }> {
   const keys = new Set<string>();
   const madeAt = toTimestamp(clock.now());
   const rows = await withSnapshot(database, async (snapshot) => {
     const tables: Manifest['tables'] = [];
-    for (const table of await snapshot.tables())
-      tables.push(await keepTable(snapshot, table, join(place.scratch, tablePath({ folder }, table)), keys));
+    for (const table of await snapshot.tables()) {
+      const file = join(place.scratch, tablePath({ folder }, table));
+      tables.push(await keepTable(snapshot, table, file, keys, signal));
+    }
     return {
       format: backupFormat,
       made_at: madeAt,
@@ -122,7 +125,7 @@ async function keepRows(
   });
   await requireSameInstallation(place, rows);
   // This runs after the snapshot has ended, because a snapshot keeps the database from cleaning up.
-  for (const { name, sha256 } of rows.tables) await send(place, tablePath({ folder }, name), sha256);
+  for (const { name, sha256 } of rows.tables) await send(place, tablePath({ folder }, name), sha256, signal);
   return { rows, keys };
 }
 
@@ -141,11 +144,13 @@ async function keepTable(
   table: string,
   file: string,
   keys: Set<string>,
+  signal: AbortSignal | undefined,
 ): Promise<Manifest['tables'][number]> {
   const keyColumns = blobKeyColumns.filter(([name]) => name === table).map(([, column]) => column);
   const lines = await LineFile.create(file);
   try {
     for await (const batch of snapshot.rows(table)) {
+      signal?.throwIfAborted();
       for (const row of batch) {
         for (const column of keyColumns) keys.add(String(row[column]));
         await lines.add(row);
@@ -162,6 +167,7 @@ async function listBlobs(
   place: BackupPlace,
   folder: string,
   { blobs, missing, damaged }: KeptBlobs,
+  signal: AbortSignal | undefined,
 ): Promise<Manifest['blobs']> {
   const path = blobListPath({ folder });
   const file = await LineFile.create(join(place.scratch, path));
@@ -171,13 +177,18 @@ async function listBlobs(
     await file.add(blob);
   }
   const sha256 = await file.finish();
-  await send(place, path, sha256);
+  await send(place, path, sha256, signal);
   return { count: blobs.length, bytes, sha256, missing: [...missing], damaged: [...damaged] };
 }
 
 /** Moves a file from the scratch folder to the same path in the place. */
-async function send(place: BackupPlace, path: string, hash: string): Promise<void> {
+async function send(
+  place: BackupPlace,
+  path: string,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const file = join(place.scratch, path);
   const { size } = await stat(file);
-  await place.put(path, file, { hash, size });
+  await place.put(path, file, { hash, size, signal });
 }

@@ -45,7 +45,7 @@ export async function keepBlobs(
       blobs.push({ key, size });
       return;
     }
-    const copy = await copyBlob(store, key, place);
+    const copy = await copyBlob(store, key, place, signal);
     if (copy === 'missing') missing.push(key);
     else if (copy === 'damaged') damaged.push(key);
     else {
@@ -72,6 +72,7 @@ async function copyBlob(
   store: BlobStore,
   key: string,
   place: BackupPlace,
+  signal: AbortSignal | undefined,
 ): Promise<number | 'missing' | 'damaged'> {
   const temporary = join(place.scratch, randomLabel(16));
   const digest = createHash('sha256');
@@ -88,13 +89,14 @@ async function copyBlob(
         }
       },
       createWriteStream(temporary, { mode: 0o600, flush: true }),
+      { signal },
     );
     const hash = digest.digest('hex');
     if (!key.startsWith(`${hash}-`)) {
       await unlink(temporary);
       return 'damaged';
     }
-    await place.put(blobPath(key), temporary, { hash, size });
+    await place.put(blobPath(key), temporary, { hash, size, signal });
     return size;
   } catch (error) {
     await unlink(temporary).catch(() => {});

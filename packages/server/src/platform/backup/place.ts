@@ -1,3 +1,10 @@
+/** A file as it has to arrive. `signal` gives up a transfer that is under way. */
+export interface Expected {
+  readonly hash: string;
+  readonly size: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * A place for backups: a folder, or a part of an S3 bucket. Paths have slashes, and cannot lead out of it.
  */
@@ -19,7 +26,7 @@ export interface BackupPlace {
   /** Opens a file; resolves with null if there is none. */
   open(path: string): Promise<AsyncIterable<Buffer> | null>;
   /** Moves a file from `scratch` into the place. It appears there complete, or not at all. */
-  put(path: string, file: string, expected: { readonly hash: string; readonly size: number }): Promise<void>;
+  put(path: string, file: string, expected: Expected): Promise<void>;
   /** Replaces a small text file. At any time either the old or the new text is there. */
   write(path: string, text: string): Promise<void>;
   /** Deletes a file. A missing file is not an error. */

@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../blobs/blob-store.ts';
 import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
 import { S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
-import type { BackupPlace } from './place.ts';
+import type { BackupPlace, Expected } from './place.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
 /** Backups as objects `<prefix><path>` of a bucket. Files are made in a local temporary folder first. */
@@ -75,8 +75,8 @@ export class S3Place implements BackupPlace {
     }
   }
 
-  async put(path: string, file: string, expected: { hash: string; size: number }): Promise<void> {
-    const upload = new S3Upload(this.#connection, this.#object(path));
+  async put(path: string, file: string, expected: Expected): Promise<void> {
+    const upload = new S3Upload(this.#connection, this.#object(path), expected.signal);
     try {
       await upload.send(createReadStream(file) as AsyncIterable<Uint8Array>, expected);
     } catch (error) {

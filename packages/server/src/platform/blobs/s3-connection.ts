@@ -99,6 +99,7 @@ export class S3Connection {
     const end = () => giveUp(gone?.reason);
     gone?.addEventListener('abort', end);
     try {
+      gone?.throwIfAborted();
       const answer = await Promise.race([
         request(this.client, { abortSignal: deadline.signal }),
         late.promise,
@@ -119,6 +120,7 @@ export class S3Connection {
    */
   async send<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T> {
     const gone = new AbortController();
     const { patienceMs, sendMs } = this.timing;
@@ -132,7 +134,8 @@ export class S3Connection {
       else gone.abort(new Error('the store answers nobody'));
     }
     try {
-      return await this.ask(request, sendMs, gone.signal);
+      const either = signal === undefined ? gone.signal : AbortSignal.any([gone.signal, signal]);
+      return await this.ask(request, sendMs, either);
     } finally {
       answered = true;
       clearTimeout(timer);

@@ -7,8 +7,10 @@ import { type Asked, type FaultyS3, openFaultyS3 } from '../../../test/faulty-s3
 import { s3Url, type TestS3 } from '../../../test/s3-address.ts';
 import { startS3, withoutS3 } from '../../../test/s3-server.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
-import { usualTiming } from './s3-connection.ts';
+import { S3Connection, usualTiming } from './s3-connection.ts';
 import { openS3Store } from './s3-store.ts';
+import { S3Upload } from './s3-upload.ts';
+import { parseS3Url } from './s3-url.ts';
 
 /** Only a silence that never ends is waited for here, so that a busy machine is not mistaken for one. */
 const timing = { ...usualTiming, connectMs: 30_000, answerMs: 1_000, patienceMs: 100, pulseMs: 1_000 };
@@ -61,6 +63,25 @@ describe('an S3 store that answers late, wrongly or never', { skip: await withou
     opened.splice(opened.indexOf(store), 1);
     assert.deepEqual(await keysThere(), earlier);
   }
+
+  for (const size of [small, inParts])
+    it(`gives up ${size} bytes when the caller does, while it answers only other requests`, async () => {
+      const location = parseS3Url(s3Url(faulty.endpoint, server.keys));
+      const connection = new S3Connection(location, patient);
+      const reason = new Error('the caller ends');
+      const end = new AbortController();
+      faulty.spoil({ is: 'silent' }, (asked) => {
+        if (isPut(asked)) end.abort(reason);
+        return isPut(asked);
+      });
+      const bytes = randomBytes(size);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const upload = new S3Upload(connection, { Bucket: location.bucket, Key: 'given-up' }, end.signal);
+      const sent = upload.send(Readable.from([bytes]), { hash, size });
+      await assert.rejects(sent, (error) => error instanceof StoreUnavailable && error.cause === reason);
+      await upload.remove();
+      connection.client.destroy();
+    });
 
   for (const status of [500, 503] as const) {
     it(`is retried when it answers ${status} once`, async () => {

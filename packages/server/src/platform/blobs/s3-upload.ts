@@ -31,9 +31,17 @@ export class S3Upload {
   /** Rejects as soon as a part fails, even while the next one is still gathered. */
   readonly #failure = Promise.withResolvers<never>();
 
-  constructor(connection: S3Connection, object: { Bucket: string; Key: string }) {
+  readonly #signal: AbortSignal | undefined;
+
+  /** @param signal gives up what is being sent */
+  constructor(
+    connection: S3Connection,
+    object: { readonly Bucket: string; readonly Key: string },
+    signal?: AbortSignal,
+  ) {
     this.#connection = connection;
     this.#object = object;
+    this.#signal = signal;
     this.#failure.promise.catch(() => {});
   }
 
@@ -71,7 +79,7 @@ export class S3Upload {
     await this.#connection.proven();
     this.#begun = true;
     const command = new PutObjectCommand({ ...this.#object, Body: body, ContentLength: body.byteLength });
-    await this.#connection.send((client, options) => client.send(command, options));
+    await this.#connection.send((client, options) => client.send(command, options), this.#signal);
   }
 
   async #sendInParts(parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -89,7 +97,7 @@ export class S3Upload {
       UploadId: this.#uploadId,
       MultipartUpload: { Parts: sent },
     });
-    await this.#connection.send((client, options) => client.send(command, options));
+    await this.#connection.send((client, options) => client.send(command, options), this.#signal);
   }
 
   async #begin(): Promise<void> {
@@ -109,7 +117,10 @@ export class S3Upload {
       Body: body,
       ContentLength: body.byteLength,
     });
-    const { ETag } = await this.#connection.send((client, options) => client.send(command, options));
+    const { ETag } = await this.#connection.send(
+      (client, options) => client.send(command, options),
+      this.#signal,
+    );
     return { ETag, PartNumber: number };
   }
 }
