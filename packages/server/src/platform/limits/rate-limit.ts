@@ -9,6 +9,12 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
+/**
+ * Uses further ahead than this are not counted: a clock that was wrong wrote them. The clocks of nodes differ
+ * by seconds.
+ */
+const aheadMs = 60_000;
+
 export type RateAnswer =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
@@ -35,6 +41,7 @@ export async function readLimit(tx: Tx, bucket: string, limit: RateLimit): Promi
     .select('at')
     .where('bucket', '=', bucket)
     .where('at', '>', tx.now - windowMs)
+    .where('at', '<=', tx.now + aheadMs)
     .orderBy('at', 'desc')
     .limit(Math.max(limit.count, 1))
     .execute();
@@ -72,12 +79,12 @@ export async function forgetUses(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('rate_hits').where('bucket', '=', bucket).execute();
 }
 
-/** The longest window of any limit. Older uses no longer count, and are deleted. */
+/** The longest window of any limit. Uses that are further away do not count, and are deleted. */
 const longestWindowMs = 24 * 3_600_000;
 
 export async function sweepRateHits(database: Database, now: number): Promise<void> {
   await database.db
     .deleteFrom('rate_hits')
-    .where('at', '<', now - longestWindowMs)
+    .where(({ or, eb }) => or([eb('at', '<', now - longestWindowMs), eb('at', '>', now + longestWindowMs)]))
     .execute();
 }
