@@ -26,7 +26,7 @@ const backupHealth = z
   .object({
     state: z.enum(['off', 'none', 'ok', 'late', 'failed']).meta({
       description:
-        '`off`: BACKUP_TO is not set. `none`: there is none yet. `late`: the newest is older than twice BACKUP_EVERY. `failed`: the last backup failed and is tried again.',
+        '`off`: BACKUP_TO is not set. `none`: there is none yet. `late`: the newest is older than twice BACKUP_EVERY, or was dated by a clock that was ahead. `failed`: the last backup failed and is tried again.',
     }),
     running: z.boolean().describe('Whether one is being taken now.'),
     error: z.string().nullable().describe('Why the last one failed.'),

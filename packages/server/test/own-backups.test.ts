@@ -9,6 +9,7 @@ import { openBackupPlace } from '../src/platform/backup/open-place.ts';
 import type { BackupPlace } from '../src/platform/backup/place.ts';
 import { callAdmin } from './backups.ts';
 import { publishFiles, publishLive } from './files.ts';
+import { readMetrics } from './metrics.ts';
 import { testFolder } from './prepared.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 import { withoutModule } from './without-module.ts';
@@ -176,5 +177,19 @@ describe('the backups that the service takes on its own', () => {
     await service.service.sweep();
     await service.settle();
     assert.equal((await health()).state, 'ok');
+  });
+
+  it('are late after a clock that was ahead, and taken again at once', async () => {
+    service.clock.advance({ days: 30 });
+    await hourly();
+    const { newest: ahead } = await health();
+    service.clock.advance({ days: -30 });
+    assert.equal((await health()).state, 'late');
+    assert.ok((await readMetrics(service)).sum('spaceport_backup_age_seconds') > 0);
+    await service.service.sweep();
+    await service.settle();
+    const { state, newest } = await health();
+    assert.equal(state, 'ok');
+    assert.ok(newest.made_at < ahead.made_at);
   });
 });

@@ -3,7 +3,7 @@ import type { readServiceHealth } from '@spaceport/contract/service-health';
 import { Gauge, type Registry } from 'prom-client';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { type BackupState, readBackupState } from './backup-state.ts';
+import { ageOf, type BackupState, isLeased, readBackupState } from './backup-state.ts';
 
 type BackupHealth = AnswerOf<typeof readServiceHealth>['backup'];
 
@@ -20,7 +20,7 @@ export async function readBackupHealth(
   const { whole, last } = state;
   return {
     state: wordFor(config, state, now),
-    running: state.leasedUntil !== null && state.leasedUntil > now,
+    running: isLeased(state, now),
     error: last?.error ?? null,
     newest: whole && {
       id: whole.id,
@@ -42,7 +42,8 @@ function wordFor(
   if (BACKUP_TO === null) return 'off';
   if (typeof last?.error === 'string') return 'failed';
   if (whole === null) return 'none';
-  return now - whole.madeAt > 2 * BACKUP_EVERY * 1000 + patienceMs ? 'late' : 'ok';
+  const age = ageOf(whole, now);
+  return age === null || age > 2 * BACKUP_EVERY * 1000 + patienceMs ? 'late' : 'ok';
 }
 
 /** Adds metrics for alerts. They are absent if no backups are configured, and while the database is down. */
@@ -64,8 +65,10 @@ export function showBackups(registry: Registry, platform: Platform): void {
     async collect() {
       const found = await readBackupState(platform).catch(() => null);
       if (found === null) return this.reset();
-      const since = found.state.whole?.madeAt ?? startedAt;
-      this.set(Math.max(0, clock.now() - since) / 1000);
+      const { whole } = found.state;
+      const now = clock.now();
+      const age = (whole && ageOf(whole, now)) ?? Math.max(0, now - startedAt);
+      this.set(age / 1000);
     },
   });
 }

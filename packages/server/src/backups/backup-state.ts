@@ -4,6 +4,11 @@ import { findSetting, swapSetting } from '../platform/db/swapped-setting.queries
 
 const setting = 'backup';
 
+/** A process that takes a backup renews its lease well within this time. */
+export const leaseMs = 5 * 60_000;
+/** An instant further ahead than this was taken from a clock that was wrong; those of nodes differ by seconds. */
+const aheadMs = 60_000;
+
 /** Instants in epoch milliseconds. */
 const stateSchema = z.object({
   /** The end of the lease of the process that takes a backup; null if none does. */
@@ -44,4 +49,14 @@ export async function writeBackupState(
 ): Promise<string | null> {
   const value = JSON.stringify(to);
   return (await swapSetting(database.db, setting, from, value)) ? value : null;
+}
+
+/** Returns whether a process takes a backup now. */
+export function isLeased({ leasedUntil }: BackupState, now: number): boolean {
+  return leasedUntil !== null && leasedUntil > now && leasedUntil <= now + leaseMs + aheadMs;
+}
+
+/** Returns the age in milliseconds of the newest complete backup; null if a clock that was wrong dated it. */
+export function ageOf({ madeAt }: NonNullable<BackupState['whole']>, now: number): number | null {
+  return madeAt > now + aheadMs ? null : Math.max(0, now - madeAt);
 }

@@ -4,10 +4,9 @@ import { type BackupAnswer, type BackupSource, takeBackup } from '../platform/ba
 import { BackupError, idOf } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import type { Platform } from '../platform/context.ts';
-import { type BackupState, readBackupState, writeBackupState } from './backup-state.ts';
+import { type BackupState, isLeased, leaseMs, readBackupState, writeBackupState } from './backup-state.ts';
 import { keptBy } from './keep-rule.ts';
 
-const leaseMs = 5 * 60_000;
 const renewEveryMs = 60_000;
 const sweepEveryMs = 24 * 3_600_000;
 const maxErrorLength = 500;
@@ -39,7 +38,8 @@ export async function takeOwnBackup(
     renewEveryMs,
   ).unref();
   const { state } = lease;
-  const dropsFiles = begunAt - state.sweptAt >= sweepEveryMs;
+  // The clock may have been ahead at the last time.
+  const dropsFiles = Math.abs(begunAt - state.sweptAt) >= sweepEveryMs;
   const keep = { these: (madeAt: readonly number[]) => keptBy(config.BACKUP_KEEP, madeAt), dropsFiles };
   const either = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   try {
@@ -65,8 +65,7 @@ export async function takeOwnBackup(
 /** @throws `BackupBusy` */
 async function takeLease(platform: Pick<Platform, 'database'>, now: number) {
   const { written: before, state } = await readBackupState(platform);
-  const isTaken = state.leasedUntil !== null && state.leasedUntil > now;
-  let held = isTaken
+  let held = isLeased(state, now)
     ? null
     : await writeBackupState(platform, before, { ...state, leasedUntil: now + leaseMs });
   if (held === null) throw new BackupBusy('Another backup is being taken now.');
@@ -97,16 +96,18 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Returns whether a backup is due. BACKUP_EVERY counts in even steps of the clock. After a failure the next
- * one is earlier.
+ * Returns whether a backup is due. BACKUP_EVERY counts in even steps of the clock, and one is due in each
+ * step, even if the last was taken in a later one by a clock that was ahead. After a failure the next one is
+ * earlier.
  */
 export function isBackupDue(
   { BACKUP_EVERY }: Pick<Config, 'BACKUP_EVERY'>,
-  { leasedUntil, last }: BackupState,
+  state: BackupState,
   now: number,
 ): boolean {
-  if (leasedUntil !== null && leasedUntil > now) return false;
+  const { last } = state;
+  if (isLeased(state, now)) return false;
   if (last === null || last.error !== null) return true;
   const stepMs = BACKUP_EVERY * 1000;
-  return Math.floor(now / stepMs) > Math.floor(last.begunAt / stepMs);
+  return Math.floor(now / stepMs) !== Math.floor(last.begunAt / stepMs);
 }

@@ -106,7 +106,11 @@ export async function lookAtBackup(platform: Parameters<typeof readBackupHealth>
       'Check that BACKUP_TO exists and can be written to.',
     );
   if (state === 'late')
-    return wrong(about, said, 'Check that a worker is running (`work`): workers take the backups.');
+    return wrong(
+      about,
+      said,
+      'Check that a worker is running (`work`), because workers take the backups, and that the clock is right.',
+    );
   if (state === 'none')
     return odd(about, said, 'The first is taken ten minutes after the start. To take one now: admin backup.');
   return fine(about, said);
