@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
+import { launcher } from '../test/run-cli.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const fake = fakeCli();
@@ -129,4 +133,11 @@ test('a wrong command line is a usage error, also in JSON', async () => {
   assert.equal((await cli(['versions'])).code, exitCodes.usage);
   assert.equal((await cli(['--help'])).code, 0);
   assert.match((await cliProcess(['--version'])).stdout, /^\d+\.\d+\.\d+/u);
+});
+
+test('a reader that stops early, as head does, is no error', async () => {
+  const child = spawn(process.execPath, [launcher, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.deepEqual([code, said], [0, '']);
 });

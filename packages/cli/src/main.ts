@@ -26,11 +26,15 @@ export interface Surroundings {
   readonly streams: Streams;
 }
 
-const ofProcess = (): Surroundings => ({
-  env: process.env,
-  cwd: process.cwd(),
-  streams: { out: process.stdout, err: process.stderr, in: process.stdin },
-});
+function ofProcess(): Surroundings {
+  const { env, stdout, stderr, stdin } = process;
+  // The reader of a pipe may stop early, as `head` does. The command goes on to its end without it.
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  return { env, cwd: process.cwd(), streams: { out: stdout, err: stderr, in: stdin } };
+}
 
 /**
  * Runs one command line. It never throws, and does not end the process.
