@@ -19,6 +19,13 @@ export interface EntryDetails {
   readonly created_at: number;
 }
 
+/** Details as a statement reads them together with an entry. Without any, they have not been read. */
+export interface DetailsRead {
+  readonly handle?: string | null;
+  /** Null if the submission was deleted. */
+  readonly created_at?: number | null;
+}
+
 /** Returns the details of these entries in one statement. Entries whose account or submission is gone are left out. */
 export async function findDetails(
   db: Db,

@@ -3,7 +3,12 @@ import type { Announcements } from '../platform/db/announcements.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { shownThing } from '../platform/db/shown.ts';
-import { type EntryDetails, findDetails, type NamedEntry } from './entry-details.queries.ts';
+import {
+  type DetailsRead,
+  type EntryDetails,
+  findDetails,
+  type NamedEntry,
+} from './entry-details.queries.ts';
 
 /** The most entries that are kept, at about 250 bytes each. */
 const mostKept = 65_536;
@@ -87,7 +92,7 @@ const kept = new WeakMap<Announcements, KeptDetails>();
  */
 export async function detailsOf(
   { db, announcements }: Pick<Database, 'db' | 'announcements'>,
-  entries: readonly (NamedEntry & Partial<EntryDetails>)[],
+  entries: readonly (NamedEntry & DetailsRead)[],
 ): Promise<(ShownDetails | null)[]> {
   let known = kept.get(announcements);
   if (!known) {
@@ -99,7 +104,7 @@ export async function detailsOf(
   for (const entry of entries) {
     const found = readAlready(entry) ?? known.get(entry.submission_id);
     details.push(found);
-    if (found === null) missing.push(entry);
+    if (found === null && entry.created_at !== null) missing.push(entry);
   }
   if (missing.length === 0) return details;
   const { changes } = known;
@@ -114,8 +119,9 @@ export async function detailsOf(
   return details;
 }
 
-function readAlready({ handle, created_at }: Partial<EntryDetails>): ShownDetails | null {
-  return handle === undefined || created_at === undefined ? null : show({ handle, created_at });
+function readAlready({ handle, created_at }: DetailsRead): ShownDetails | null {
+  if (handle === undefined || created_at === undefined || created_at === null) return null;
+  return show({ handle, created_at });
 }
 
 function show({ handle, created_at }: EntryDetails): ShownDetails {

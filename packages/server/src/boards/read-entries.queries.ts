@@ -6,7 +6,7 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
-import type { EntryDetails, NamedEntry } from './entry-details.queries.ts';
+import type { DetailsRead, NamedEntry } from './entry-details.queries.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel } from './runs.ts';
 import { rankOf, withRuns } from './segments.queries.ts';
@@ -59,7 +59,7 @@ export type PageStart =
   | { readonly at: 'around'; readonly handle: string; readonly above: number };
 
 /** An entry of a page. It has its details if the statement joins them; otherwise `detailsOf` finds them. */
-export interface RankedEntry extends NamedEntry, Partial<EntryDetails> {
+export interface RankedEntry extends NamedEntry, DetailsRead {
   /** The rank of the first entry of the page: only this one is counted. */
   readonly first_rank: number;
   readonly sort_key: number;
@@ -178,7 +178,10 @@ function shownEntries(
     ${shown(from, limit)}`;
 }
 
-/** Where the database is another process, a second statement for the details would take longer than these joins. */
+/**
+ * Where the database is another process, a second statement for the details would take longer than these joins. They
+ * keep every entry of the page, also one whose submission was deleted: the ranks of those after it count it.
+ */
 function withDetails(from: RawBuilder<unknown>, limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     , page as (select * from (
@@ -188,8 +191,8 @@ function withDetails(from: RawBuilder<unknown>, limit: RawBuilder<unknown>): Raw
     select page.player_id, page.sort_key, page.submission_id, counted.first_rank, counted.total,
       player.handle, submission.created_at
     from counted cross join page
-      inner join creators as player on player.id = page.player_id
-      inner join submissions as submission on submission.id = page.submission_id`;
+      left join creators as player on player.id = page.player_id
+      left join submissions as submission on submission.id = page.submission_id`;
 }
 
 /** Nothing but the index is read here: each row that SQLite copies in between takes as long as finding it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Arena } from '../../test/arena.ts';
+import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import type { PlayingVisitor } from '../../test/played.ts';
 import { openPlayedArena, playerScores } from '../../test/player-scores.ts';
-import type { TestService } from '../../test/service.ts';
+import { startService, type TestService } from '../../test/service.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { RankingRules } from './ranking.ts';
 
@@ -56,5 +56,38 @@ describe('a board that is now ascending, and whose rankings still descend', () =
       entries: 2,
       next: { handle: 'ada', score: 10 },
     });
+  });
+});
+
+// A large deletion takes the submissions first. Their entries stand until the job is done.
+describe('a board whose deleted submissions still have entries', () => {
+  let service: TestService;
+  let arena: Arena;
+  let players: string[];
+  before(async () => {
+    service = await startService();
+    arena = await makeArena(service, [{ key: 'points' }]);
+    players = await makePlayers(service, 12);
+    const scores = players.map((player, index) => ({ board: 'points', player, score: -index }));
+    assert.equal((await arena.post({ scores })).status, 201);
+    await service.service.platform.database.db
+      .deleteFrom('submissions')
+      .where('score', 'in', [-1, -2, -6])
+      .execute();
+  });
+  after(() => service.close());
+
+  const page = async (query: string) => {
+    const { entries, next } = (await arena.entries('points', query)).json();
+    return { ranks: entries.map(({ rank }: { rank: number }) => rank), next };
+  };
+
+  it('leaves these out, and the others keep their ranks', async () => {
+    const first = await page('?limit=5');
+    assert.deepEqual(first.ranks, [1, 4, 5]);
+    const second = await page(`?limit=5&cursor=${first.next}`);
+    assert.deepEqual(second.ranks, [6, 8, 9, 10]);
+    assert.deepEqual(await page(`?limit=5&cursor=${second.next}`), { ranks: [11, 12], next: null });
+    assert.deepEqual((await page(`?limit=5&around=${players[7]}`)).ranks, [6, 8, 9, 10]);
   });
 });
