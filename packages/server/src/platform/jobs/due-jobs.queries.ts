@@ -57,6 +57,39 @@ export async function leaseDue(
   return row && { ...row, lease };
 }
 
+/** What the row of a job says after a failed run. */
+export interface FailedRun {
+  readonly attempts: number;
+  readonly outages: number;
+  /** When the job runs again, in epoch milliseconds. */
+  readonly run_at: number;
+  readonly last_error: string;
+  /** When the job was given up; null if it was not. */
+  readonly failed_at: number | null;
+}
+
+/**
+ * Puts a job back after a failed run. If it was requested meanwhile, the failure says nothing about the new request:
+ * the job is only freed for another run. Returns whether the failure was written.
+ */
+export async function putBackRun(db: Db, { id, lease, asks }: Leased, failed: FailedRun): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ ...failed, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('asks', '=', asks)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return true;
+  await db
+    .updateTable('jobs')
+    .set({ last_error: failed.last_error, lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+  return false;
+}
+
 /**
  * Ends a run: deletes the job, or frees it for another run if it was requested meanwhile. Returns false if
  * another worker has the lease.

@@ -108,6 +108,34 @@ for (const engine of engines) {
       assert.deepEqual(held, [true, true]);
     });
 
+    it('is not given up if it is requested while its last attempt runs', async () => {
+      const clock = new TestClock();
+      const ask = () => database.transaction((tx) => tx.enqueue('asked', 'asked', clock.now()));
+      const told = { runs: 0, givenUp: 0 };
+      const kind: JobKind = {
+        kind: 'asked',
+        timeoutSeconds: 60,
+        maxAttempts: 1,
+        concurrency: 1,
+        async run() {
+          told.runs++;
+          if (told.runs > 1) return;
+          await ask();
+          throw new Error('its own');
+        },
+        async givenUp() {
+          told.givenUp++;
+        },
+      };
+      const worker = new Worker(database, clock, log, [kind], 30);
+      await ask();
+      await worker.settle();
+      await worker.stop();
+      assert.deepEqual(told, { runs: 2, givenUp: 0 });
+      const left = await database.db.selectFrom('jobs').selectAll().where('kind', '=', 'asked').execute();
+      assert.deepEqual(left, []);
+    });
+
     it('waits for jobs of another kind that must run before it', async () => {
       const clock = new TestClock();
       const order: string[] = [];

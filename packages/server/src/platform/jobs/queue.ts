@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
-import { dueKinds, endRun, isOneDue, type Leased, leaseDue } from './due-jobs.queries.ts';
+import { dueKinds, endRun, isOneDue, type Leased, leaseDue, putBackRun } from './due-jobs.queries.ts';
 import { QuietMoment, type Rest } from './quiet-moment.ts';
 
 /**
@@ -257,25 +257,18 @@ export class Worker {
     else if (!stopping) log.warn({ err: error, giveUp }, 'job failed');
     const now = this.#clock.now();
     const outages = outage ? job.outages + 1 : 0;
-    await this.#database.db
-      .updateTable('jobs')
-      .set({
-        lease: null,
-        leased_until: null,
-        // An attempt that our own stop or an outage interrupted does not count.
-        attempts: stopping || outage ? job.attempts - 1 : job.attempts,
-        outages: stopping ? job.outages : outages,
-        run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
-        last_error:
-          error instanceof Error
-            ? `${error.name}: ${error.message}`.slice(0, 500)
-            : String(error).slice(0, 500),
-        failed_at: giveUp ? now : null,
-      })
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
-      .execute();
-    if (giveUp) await kind.givenUp?.(job.ref, error);
+    const isWritten = await putBackRun(this.#database.db, job, {
+      // An attempt that our own stop or an outage interrupted does not count.
+      attempts: stopping || outage ? job.attempts - 1 : job.attempts,
+      outages: stopping ? job.outages : outages,
+      run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
+      last_error:
+        error instanceof Error
+          ? `${error.name}: ${error.message}`.slice(0, 500)
+          : String(error).slice(0, 500),
+      failed_at: giveUp ? now : null,
+    });
+    if (giveUp && isWritten) await kind.givenUp?.(job.ref, error);
   }
 }
 
