@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { type Arena, makeArena } from '../../test/arena.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import '../../test/one-engine.ts';
 
 describe('a guest’s request that is sent again', () => {
   let service: TestService;
@@ -34,5 +33,21 @@ describe('a guest’s request that is sent again', () => {
     assert.equal(await jump(account, 'first', 4), 4);
     assert.equal(await jump(account, 'second', 1), 5);
     assert.equal(await jump(bystander, 'first', 7), 7);
+  });
+
+  it('leaves the account the answers to its own requests with the same key', async () => {
+    const guest = guestPlayer(service);
+    const account = await accountPlayer(service, 'same_key');
+    assert.equal(await jump(account, 'aged', 1), 1);
+    service.clock.advance({ days: 2 });
+    assert.equal(await jump(account, 'same', 2), 3);
+    assert.equal(await jump(guest, 'same', 4), 4);
+    assert.equal(await jump(guest, 'aged', 5), 9);
+    const adopted = await account.call('POST', '/api/player/adopt', { guest_key: guest.key });
+    assert.equal(adopted.status, 200, adopted.text());
+    assert.equal(await jump(account, 'same', 2), 3);
+    // The account's own answer is of the day before yesterday.
+    assert.equal(await jump(account, 'aged', 5), 9);
+    assert.equal(await jump(account, 'new', 1), 10);
   });
 });

@@ -49,14 +49,25 @@ const putRows = preparedForEach(
       answer = excluded.answer, created_at = excluded.created_at`,
 );
 
-/** Renames the keys of a space that begin with `from`, so that they begin with `to`. */
+/**
+ * Renames the keys of a space that begin with `from`, so that they begin with `to`. An answer since `since` (epoch
+ * milliseconds) that has the new name already stays, and the renamed one is dropped.
+ */
 export async function renameKeys(
   tx: Tx,
   { spaceId, from, to }: { readonly spaceId: SpaceId; readonly from: string; readonly to: string },
+  since: number,
 ): Promise<void> {
+  const renamed = sql`space_id = ${spaceId} and substr(key, 1, cast(${from.length} as integer)) = ${from}`;
   await sql`
-    update idempotent_answers set key = cast(${to} as text) || substr(key, cast(${from.length + 1} as integer))
-    where space_id = ${spaceId} and substr(key, 1, cast(${from.length} as integer)) = ${from}`.execute(tx.db);
+    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
+    select space_id, cast(${to} as text) || substr(key, cast(${from.length + 1} as integer)),
+      request_hash, status, answer, created_at
+    from idempotent_answers where ${renamed}
+    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at
+    where idempotent_answers.created_at <= ${since}`.execute(tx.db);
+  await sql`delete from idempotent_answers where ${renamed}`.execute(tx.db);
 }
 
 export async function deleteAnswersUpTo(db: Db, instant: number): Promise<void> {

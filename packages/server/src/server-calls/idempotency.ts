@@ -111,14 +111,14 @@ export async function keepAnswers(
 
 /**
  * Gives the keys of one player to another, so that requests sent again by the other
- * player are recognized as done.
+ * player are recognized as done. Where the other one has used the same key, its own answer stays.
  */
 export async function handKeysOver(
   tx: Tx,
   spaceIds: Iterable<SpaceId>,
   prefixIn: (spaceId: SpaceId) => { readonly from: string; readonly to: string },
 ): Promise<void> {
-  for (const spaceId of spaceIds) await renameKeys(tx, { spaceId, ...prefixIn(spaceId) });
+  for (const spaceId of spaceIds) await renameKeys(tx, { spaceId, ...prefixIn(spaceId) }, tx.now - keptMs);
 }
 
 /** Deletes answers that are over a day old. */
