@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, ContentId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './content.queries.ts';
@@ -44,14 +45,17 @@ export async function withdrawLikes(tx: Tx, playerId: AccountId, place: Partial<
     .where('own.player_id', '=', playerId);
   if (spaceId !== undefined) liked = liked.where('item.space_id', '=', spaceId);
   if (env !== undefined) liked = liked.where('item.env', '=', env);
-  await tx.db
-    .updateTable('content')
-    .set({ likes: sql<number>`likes - 1` })
-    .where('id', 'in', liked)
-    .execute();
-  await tx.db
+  // Counted down by what was deleted: on PostgreSQL a second look would find likes that were given since the first.
+  const withdrawn = await tx.db
     .deleteFrom('content_likes')
     .where('player_id', '=', playerId)
     .where('content_id', 'in', liked)
+    .returning('content_id')
+    .execute();
+  const ids = withdrawn.map(({ content_id }) => content_id);
+  await tx.db
+    .updateTable('content')
+    .set({ likes: sql<number>`likes - 1` })
+    .where('id', 'in', oneOf(tx.db, ids))
     .execute();
 }

@@ -3,8 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { makers } from '../../test/content.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 
 describe('moderating content that players made', () => {
   let service: TestService;
@@ -106,6 +108,37 @@ describe('moderating content that players made', () => {
     assert.deepEqual((await list(ben, 'kind=banned')).items.length, 1);
     await operator.call('POST', '/api/operator/accounts/cleo_makes/unban', { reason: 'none' });
     assert.deepEqual((await list(ben, 'kind=banned')).items.length, 2);
+  });
+
+  it('counts a like that the player gives during the ban as often as it is there', {
+    skip: withoutLockWaits,
+  }, async () => {
+    const dora = await accountPlayer(service, 'dora_likes');
+    const [first, second] = [
+      await published(ada, { kind: 'counted', data: 1 }),
+      await published(ada, { kind: 'counted', data: 2 }),
+    ];
+    await like(dora, first.id);
+    const { database } = service.service.platform;
+    const { banning } = await database.transaction(async (tx) => {
+      await tx.db
+        .selectFrom('content')
+        .select('id')
+        .where('id', '=', givenId('cnt', first.id))
+        .forUpdate()
+        .execute();
+      const answer = bans('POST', 'dora_likes');
+      await someoneWaits(database.db);
+      assert.equal((await like(dora, second.id)).status, 200);
+      return { banning: answer };
+    });
+    assert.equal((await banning).status, 200);
+    assert.equal((await like(dora, second.id, false)).status, 200);
+    const seen = (await list(ben, 'kind=counted')).items;
+    assert.deepEqual(
+      seen.map(({ likes }) => likes),
+      [0, 0],
+    );
   });
 
   it('lets an operator delete reported content, which closes every report of it', async () => {
