@@ -15,6 +15,7 @@ import { readTakes } from './takes.ts';
  */
 const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable';
 const privateCaching = 'private, max-age=3600, immutable';
+const spaceName = /^spc_[0-9a-z]{16}$/u;
 const publicFile = /^(?:([1-9]\d{0,14})|cover-([0-9a-z]{26}))(-small)?\.webp$/u;
 const checkFile = /^([0-9a-z]{26})\.webp$/u;
 
@@ -37,8 +38,9 @@ export function bindCovers(binder: Binder, platform: Platform): void {
 /** Mounts the routes of pictures. The service made all of them; uploaded bytes are never sent here. */
 export function mountClips(app: FastifyInstance, { database, store }: Platform): void {
   app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
-    const { file } = request.params;
-    const id = givenId('spc', request.params.space);
+    const { space, file } = request.params;
+    if (!spaceName.test(space)) return reply.callNotFound();
+    const id = givenId('spc', space);
     const [, take, name, small] = publicFile.exec(file) ?? [];
     const { db } = database;
     const found = take

@@ -145,6 +145,7 @@ describe('the picture of a space', () => {
       '/clips/x/1.png',
       '/clips/checks/1.webp',
       '/clips/..%2fx/1.webp',
+      '/clips/a%00b/1.webp',
     ])
       assert.equal((await service.get(service.baseUrl + path)).status, 404, path);
   });
