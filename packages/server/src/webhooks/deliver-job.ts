@@ -10,7 +10,7 @@ import {
   deleteOldDeliveries,
   endWaiting,
   findDue,
-  findNextDue,
+  findNextSend,
   noteAnswer,
 } from './deliveries.queries.ts';
 import { createHostSeats } from './host-seats.ts';
@@ -18,7 +18,14 @@ import { createPost, isGone, isTaken, type Posted } from './post-event.ts';
 import { nextAttemptAt, pauseMs } from './retrying.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import { webhookJob } from './tell.ts';
-import { findOwner, findTarget, noteAttempt, switchOff, type WebhookTarget } from './webhooks.queries.ts';
+import {
+  findOwner,
+  findTarget,
+  noteAttempt,
+  setPause,
+  switchOff,
+  type WebhookTarget,
+} from './webhooks.queries.ts';
 
 /** How many webhooks one process sends to at once, and how many of them at one host. */
 const atOnce = 8;
@@ -40,12 +47,14 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
     const posted = due && (await post(target, due, job.signal));
     await database.transaction(async (tx) => {
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
-      if (!due || !posted) return askAgain(tx, target.id, 0);
+      if (!due || !posted) return askAgain(tx, target.id);
       const failures = await noteAttempt(tx, target.id, !isTaken(posted));
       // The webhook was removed from the list in the meantime.
       if (failures === null) return deleteDeliveriesOf(tx, target.id);
       await finish(tx, target, due, posted);
-      await askAgain(tx, target.id, pauseMs({ failures, ms: posted.ms }));
+      const pause = pauseMs({ failures, ms: posted.ms });
+      if (pause > 0) await setPause(tx, target.id, tx.now + pause);
+      await askAgain(tx, target.id);
     });
   }
 
@@ -81,7 +90,15 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       const target = await findTarget(tx.db, id);
       if (!target) return deleteDeliveriesOf(tx, id);
-      return isOpen(target) ? askAgain(tx, id, 0) : endWaiting(tx, id);
+      return isOpen(target) ? askAgain(tx, id) : endWaiting(tx, id);
+    });
+  }
+
+  /** Waits for the end of the pause, which a new event does not bring forward. */
+  async function waitOut(job: LeasedJob, id: WebhookId): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      await askAgain(tx, id);
     });
   }
 
@@ -94,6 +111,7 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
       const id = givenId('whk', job.ref);
       const target = await findTarget(database.db, id);
       if (!target || !isOpen(target)) return drop(job, id);
+      if ((target.paused_until ?? 0) > clock.now()) return waitOut(job, id);
       const leave = seats.take(new URL(target.url).host);
       if (leave === null) {
         return database.transaction(async (tx) => {
@@ -117,7 +135,7 @@ function isOpen({ off_at, deletedAt, ownerBanned }: WebhookTarget): boolean {
   return off_at === null && deletedAt === null && ownerBanned === 0;
 }
 
-async function askAgain(tx: Tx, id: WebhookId, pause: number): Promise<void> {
-  const next = await findNextDue(tx, id);
-  if (next !== null) await tx.enqueue(webhookJob, id, Math.max(next, tx.now + pause));
+async function askAgain(tx: Tx, id: WebhookId): Promise<void> {
+  const next = await findNextSend(tx, id);
+  if (next !== null) await tx.enqueue(webhookJob, id, Math.max(next, tx.now));
 }

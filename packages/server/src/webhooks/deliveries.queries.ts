@@ -61,17 +61,21 @@ export async function findDue(db: Db, webhookId: WebhookId, now: number): Promis
     .executeTakeFirst();
 }
 
-/** Returns when the next delivery of a webhook is due, in epoch milliseconds; null if none waits. */
-export async function findNextDue(tx: Tx, webhookId: WebhookId): Promise<number | null> {
+/**
+ * Returns when the next delivery of a webhook is to be sent, in epoch milliseconds: not before the end of its pause. Null
+ * if none waits.
+ */
+export async function findNextSend(tx: Tx, webhookId: WebhookId): Promise<number | null> {
   const row = await tx.db
-    .selectFrom('webhook_deliveries')
-    .select('next_at')
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'waiting')
-    .orderBy('next_at')
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
+    .select(['delivery.next_at', 'webhook.paused_until'])
+    .where('delivery.webhook_id', '=', webhookId)
+    .where('delivery.state', '=', 'waiting')
+    .orderBy('delivery.next_at')
     .limit(1)
     .executeTakeFirst();
-  return row?.next_at ?? null;
+  return row ? Math.max(row.next_at ?? 0, row.paused_until ?? 0) : null;
 }
 
 /**

@@ -94,6 +94,28 @@ describe('deliveries of webhooks', () => {
     assert.equal(receiver.received(path).length, 3);
   });
 
+  it('wait during the pause after a failure, which a test by the owner ends', async () => {
+    const { owner, path, one, report, deliveries } = await fresh();
+    failing(path);
+    for (let sent = 0; sent < 3; sent++) {
+      await report();
+      await service.settle();
+    }
+    assert.equal(receiver.received(path).length, 1);
+    service.clock.advance({ seconds: 2 });
+    await service.settle();
+    assert.equal(receiver.received(path).length, 2);
+    working(path);
+    await report();
+    await service.settle();
+    assert.equal(receiver.received(path).length, 2);
+    assert.equal((await owner.call('POST', `${one}/test`)).status, 202);
+    await service.settle();
+    const states = (await deliveries()).map(({ state }: { state: string }) => state);
+    // The two that failed wait for their next attempts.
+    assert.deepEqual(states.toSorted(), ['delivered', 'delivered', 'delivered', 'waiting', 'waiting']);
+  });
+
   it('are given up after a day: the webhook is switched off, and its owner is mailed', async () => {
     const { owner, slug, path, list, one, body, report, deliveries, webhook } = await fresh();
     failing(path);

@@ -13,7 +13,7 @@ import { ownView } from '../spaces/space-view.ts';
 import { type DeliveryRow, findDeliveries, insertDelivery, startOver } from './deliveries.queries.ts';
 import { newEvent } from './events.ts';
 import { hourly, webhookJob } from './tell.ts';
-import { findWebhook, type WebhookRow } from './webhooks.queries.ts';
+import { findWebhook, setPause, type WebhookRow } from './webhooks.queries.ts';
 
 /** The names of a webhook in a call. */
 export interface NamedWebhook {
@@ -62,8 +62,8 @@ export async function sendTest(
 }
 
 /**
- * Returns a webhook that may be sent one more event. Its job is locked, and so are all
- * writes of its deliveries.
+ * Returns a webhook that may be sent one more event, and ends its pause: its owner wants to see the answer. Its job is
+ * locked, and so are all writes of its deliveries.
  */
 async function takeTurn(tx: Tx, spaceId: SpaceId, id: string): Promise<WebhookRow> {
   const webhook = await ofSpace(tx.db, spaceId, id);
@@ -76,6 +76,7 @@ async function takeTurn(tx: Tx, spaceId: SpaceId, id: string): Promise<WebhookRo
   const sentence = 'The webhooks of this space got too many events in the last hour; try again later.';
   await requireWithin(tx, bucket, limit, sentence);
   await tx.enqueue(webhookJob, webhook.id);
+  await setPause(tx, webhook.id, null);
   return webhook;
 }
 

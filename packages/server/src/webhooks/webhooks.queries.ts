@@ -37,7 +37,10 @@ export async function findWebhook(db: Db, spaceId: SpaceId, id: WebhookId): Prom
 }
 
 /** A webhook with the facts that decide whether it is sent anything. */
-export type WebhookTarget = Pick<WebhookRow, 'id' | 'space_id' | 'url' | 'key' | 'off_at'> & {
+export type WebhookTarget = Pick<
+  WebhookRow,
+  'id' | 'space_id' | 'url' | 'key' | 'off_at' | 'paused_until'
+> & {
   readonly deletedAt: number | null;
   readonly ownerBanned: number;
 };
@@ -47,6 +50,7 @@ export async function findTarget(db: Db, id: WebhookId): Promise<WebhookTarget |
     .selectFrom('webhooks as webhook')
     .innerJoin('spaces as space', 'space.id', 'webhook.space_id')
     .select(['webhook.id', 'webhook.space_id', 'webhook.url', 'webhook.key', 'webhook.off_at'])
+    .select('webhook.paused_until')
     .select(['space.deleted_at as deletedAt', 'space.owner_banned as ownerBanned'])
     .where('webhook.id', '=', id)
     .executeTakeFirst();
@@ -56,7 +60,7 @@ export async function insertWebhook(tx: Tx, webhook: WebhookRow): Promise<void> 
   await tx.db.insertInto('webhooks').values(webhook).execute();
 }
 
-/** Updates an existing webhook and switches it on. */
+/** Updates an existing webhook and switches it on, without a pause. */
 export async function rewriteWebhook(
   tx: Tx,
   id: WebhookId,
@@ -64,7 +68,7 @@ export async function rewriteWebhook(
 ): Promise<void> {
   await tx.db
     .updateTable('webhooks')
-    .set({ ...change, off_at: null, off_reason: null, failures: 0 })
+    .set({ ...change, off_at: null, off_reason: null, failures: 0, paused_until: null })
     .where('id', '=', id)
     .execute();
 }
@@ -74,17 +78,22 @@ export async function deleteWebhook(tx: Tx, id: WebhookId): Promise<void> {
 }
 
 /**
- * Counts a failed attempt, or resets the count after a success. Returns the number of failures in a row;
- * null if the webhook is gone.
+ * Counts a failed attempt, or resets the count after a success, and ends the pause. Returns the number of failures in a
+ * row; null if the webhook is gone.
  */
 export async function noteAttempt(tx: Tx, id: WebhookId, failed: boolean): Promise<number | null> {
   const row = await tx.db
     .updateTable('webhooks')
-    .set({ failures: failed ? sql<number>`failures + 1` : 0 })
+    .set({ failures: failed ? sql<number>`failures + 1` : 0, paused_until: null })
     .where('id', '=', id)
     .returning('failures')
     .executeTakeFirst();
   return row?.failures ?? null;
+}
+
+/** Sends the webhook nothing before an instant in epoch milliseconds; null ends the pause. */
+export async function setPause(tx: Tx, id: WebhookId, until: number | null): Promise<void> {
+  await tx.db.updateTable('webhooks').set({ paused_until: until }).where('id', '=', id).execute();
 }
 
 /** Switches a webhook off. Returns false if it is off already, or gone. */

@@ -64,6 +64,7 @@ export async function putWebhooks(
           off_at: null,
           off_reason: null,
           failures: 0,
+          paused_until: null,
           created_at: tx.now,
         });
     }

@@ -40,6 +40,7 @@ import * as storedBytes from './migrations/0045-stored-bytes.ts';
 import * as tokenPages from './migrations/0046-token-pages.ts';
 import * as tokenBlocks from './migrations/0047-token-blocks.ts';
 import * as runChanges from './migrations/0048-run-changes.ts';
+import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0046-token-pages': tokenPages,
   '0047-token-blocks': tokenBlocks,
   '0048-run-changes': runChanges,
+  '0049-webhook-pauses': webhookPauses,
 };
 
 /** Oldest first. */

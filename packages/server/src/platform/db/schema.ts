@@ -1074,6 +1074,8 @@ export interface WebhooksTable {
   off_reason: 'gone' | 'failing' | null;
   /** How many attempts in a row failed, whatever the event. */
   failures: number;
+  /** Nothing is sent before this instant, because the last attempt failed or was slow; null without a pause. */
+  paused_until: number | null;
   created_at: number;
 }
 
