@@ -9,6 +9,7 @@ import { givenId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import { declaredRulesOf, type RankingRules } from './ranking.ts';
 import { daysOf, insertRange } from './rebuild.ts';
+import { repairBoard } from './repair-board.ts';
 import { rankByNewRules } from './rerank-board.ts';
 import { repairRanks, verifyRanks } from './verify-ranks.ts';
 
@@ -133,6 +134,18 @@ describe('a large board whose rules change', () => {
     assert.ok(differences.length > 0);
     assert.equal(await repairRanks(platform, differences), 1);
     await isProved();
+  });
+
+  it('is whole after several repairs at once', async () => {
+    const arena = await filled({ key: 'points', periods: ['all', 'day'] });
+    const { platform } = service.service;
+    const board = await boardOf(arena);
+    const shown = (await arena.entries('points', '?limit=100')).text();
+    await Promise.all([1, 2, 3].map(() => repairBoard(platform, board)));
+    assert.equal((await boardOf(arena)).ranked_as, null);
+    await isProved();
+    assert.equal((await arena.entries('points', '?limit=99')).json().total, playerCount);
+    assert.equal((await arena.entries('points', '?limit=100')).text(), shown);
   });
 
   it('leaves a window that begins meanwhile to the posts of that day', async () => {

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
 import { announceComing } from './announce-entries.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
@@ -32,7 +32,8 @@ import { rerankPlayer } from './rerank-player.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
-const rerankJob = 'rerank';
+/** The job that ranks a board again. Its ref is the board's id. */
+export const rerankJob = 'rerank';
 /** The most submissions that one transaction ranks in the new rankings. */
 const stepRows = 5_000;
 /**
@@ -102,27 +103,8 @@ export function createRerankJob(platform: Platform): JobKind {
     timeoutSeconds: 3_600,
     maxAttempts: 10,
     concurrency: 1,
-    run: (job) =>
-      rerankBoard(platform, givenId('brd', job.ref), {
-        signal: job.signal,
-        confirm: async (tx) => {
-          if (!(await job.holdsLease(tx))) throw new LeaseLost();
-        },
-      }),
+    run: (job) => rerankBoard(platform, job),
   };
-}
-
-/**
- * Ranks a board again by its own rules, in new rankings beside the ones that readers
- * see. The service may keep running.
- */
-export async function repairBoard(platform: Platform, board: BoardRow): Promise<void> {
-  await platform.database.transaction(async (tx) => {
-    await lockRankings(tx, [board.space_id]);
-    const now = await findBoardById(tx.db, board.id);
-    if (now?.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(now));
-  });
-  await rerankBoard(platform, board.id, { signal: platform.closing, confirm: async () => {} });
 }
 
 /**
@@ -130,12 +112,9 @@ export async function repairBoard(platform: Platform, board: BoardRow): Promise<
  * short transaction (docs/decisions/0008). Only that transaction delays posts. Transactions that change
  * scores meanwhile record the changes, which are applied here.
  */
-async function rerankBoard(
-  platform: Platform,
-  boardId: BoardId,
-  { signal, confirm }: { signal: AbortSignal; confirm: (tx: Tx) => Promise<void> },
-): Promise<void> {
+async function rerankBoard(platform: Platform, { ref, signal, holdsLease }: LeasedJob): Promise<void> {
   const { database } = platform;
+  const boardId = givenId('brd', ref);
   for (;;) {
     // An earlier attempt may have left rows behind.
     await database.transaction(async (tx) => {
@@ -158,7 +137,7 @@ async function rerankBoard(
         await setRankedAs(tx, boardId, null);
         announceComing(tx, now, '*');
       }
-      await confirm(tx);
+      if (!(await holdsLease(tx))) throw new LeaseLost();
       return true;
     });
     await dropAside(platform, boardId, signal);

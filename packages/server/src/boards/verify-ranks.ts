@@ -3,7 +3,7 @@ import { givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { rulesOf, standingsOf } from './ranking.ts';
 import { findRangeEnd, findSubmissions } from './rebuild.queries.ts';
-import { repairBoard } from './rerank-board.ts';
+import { repairBoard } from './repair-board.ts';
 import { groupLevel, lowest, segmentLevel } from './runs.ts';
 import { countRuns, listBoards, listEntries, listRankings, type SpaceBoard } from './verify-ranks.queries.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { skipLocked, unhurried } from '../db/dialect.ts';
 import type { JobId, LeaseId } from '../db/ids.ts';
 import { type Given, prepared } from '../db/prepared.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, JobsTable } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 
 /** Selects the kinds of the jobs that are due and not leased. */
@@ -15,6 +15,20 @@ export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
     .where('run_at', '<=', now)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)])),
 );
+
+/** Returns the job of a kind and ref, which waits, runs or was given up. */
+export async function findJob(
+  db: Db,
+  kind: string,
+  ref: string,
+): Promise<Pick<JobsTable, 'failed_at' | 'last_error'> | undefined> {
+  return db
+    .selectFrom('jobs')
+    .select(['failed_at', 'last_error'])
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .executeTakeFirst();
+}
 
 interface Due {
   readonly kind: string;
