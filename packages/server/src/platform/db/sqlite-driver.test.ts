@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 import { isUnavailable } from './failures.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
 
 describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
   let test: Awaited<ReturnType<typeof migratedDatabase>>;
@@ -67,6 +68,23 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     release.resolve();
     await Promise.all([transaction, write]);
     assert.deepEqual(order, ['transaction', 'write']);
+  });
+
+  it('leaves the next transaction alone when one is rolled back after its commit failed', async () => {
+    const driver = new SqliteDriver(test.settings.file);
+    const [first, second] = [await driver.acquireConnection(), await driver.acquireConnection()];
+    const run = (connection: typeof first, text: string) => connection.executeQuery(CompiledQuery.raw(text));
+    await driver.beginTransaction(first);
+    await run(first, 'pragma defer_foreign_keys = on');
+    await run(first, `insert into taken_down_versions (hash, version_id) values ('nowhere', 'nowhere')`);
+    const begun = driver.beginTransaction(second);
+    await assert.rejects(driver.commitTransaction(first), /FOREIGN KEY constraint failed/u);
+    await begun;
+    await run(second, `insert into settings (name, value) values ('second', '')`);
+    await driver.rollbackTransaction(first);
+    await driver.commitTransaction(second);
+    await driver.destroy();
+    assert.deepEqual(await names(), ['second']);
   });
 
   it('returns how many rows a statement has changed', async () => {

@@ -139,6 +139,9 @@ class SqliteConnection implements DatabaseConnection {
 
   end(how: 'commit' | 'rollback'): void {
     const endTurn = this.#endTurn;
+    // A failed commit has ended the transaction and given the turn back. Kysely rolls back after it, when the open
+    // transaction may be that of the next caller.
+    if (endTurn === null) return;
     try {
       // A failed statement (a full disk) may have ended the transaction already.
       if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
@@ -147,7 +150,7 @@ class SqliteConnection implements DatabaseConnection {
       throw error;
     } finally {
       this.#endTurn = null;
-      endTurn?.();
+      endTurn();
     }
     if (how === 'commit') this.#checkpoints.committed();
   }
