@@ -6,6 +6,8 @@ import { publishFiles, publishLive, sha256 } from '../../test/files.ts';
 import { machineOf } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { takeDownCommands } from '../commands/admin-take-down.ts';
+import { givenId } from '../platform/db/ids.ts';
+import { takeDownJob } from '../versions/job-kinds.ts';
 
 const page = '<!doctype html><title>Moon Hopper</title><img src="moon.svg">';
 const moon = '<svg xmlns="http://www.w3.org/2000/svg"><!-- not ours to show --></svg>';
@@ -69,8 +71,15 @@ describe('a file that is taken down', () => {
     const sent = (await mails()).filter((mail) => mail.includes(reason));
     assert.equal(sent.length, 2, 'one for each space');
     assert.ok(sent.some((mail) => mail.includes('hopper@example.org') && mail.includes('art/moon.svg')));
-    // Taking a file down twice sends no second mail.
+    // Taking a file down twice sends no second mail, and neither does a job that broke off between two versions.
     await change('POST');
+    await service.service.platform.database.transaction(async (tx) => {
+      await tx.db
+        .deleteFrom('taken_down_versions')
+        .where('version_id', '=', givenId('ver', preview.version.id))
+        .execute();
+      await tx.enqueue(takeDownJob, sha256(moon));
+    });
     await service.settle();
     assert.equal((await mails()).filter((mail) => mail.includes(reason)).length, 2);
 

@@ -1,12 +1,17 @@
 import type { Platform } from '../platform/context.ts';
-import { givenId, type SpaceId, type VersionId } from '../platform/db/ids.ts';
+import { givenId, type VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { listManifests } from './collector.queries.ts';
 import { takeDownJob } from './job-kinds.ts';
-import { findSpaceOfVersion, findTakenDownFile, insertTakenDownVersion } from './taken-down.queries.ts';
+import {
+  countTakenDownVersions,
+  findSpaceOfVersion,
+  findTakenDownFile,
+  insertTakenDownVersion,
+} from './taken-down.queries.ts';
 
 const manifestPage = 50;
 
@@ -26,14 +31,13 @@ export function createTakeDownJob(platform: Platform): JobKind {
     maxAttempts: 10,
     concurrency: 1,
     async run({ ref: hash, signal }) {
-      const told = new Set<SpaceId>();
       let after = givenId('ver', '');
       for (;;) {
         signal.throwIfAborted();
         const manifests = await listManifests(platform.database.db, after, manifestPage);
         for (const { version_id: versionId, files } of manifests) {
           const file = fromJson(files).find(([, other]) => other === hash);
-          if (file) await tellOf(platform, hash, { versionId, path: file[0] }, told);
+          if (file) await tellOf(platform, hash, { versionId, path: file[0] });
         }
         const last = manifests.at(-1);
         if (!last || manifests.length < manifestPage) return;
@@ -46,25 +50,18 @@ export function createTakeDownJob(platform: Platform): JobKind {
 }
 
 /**
- * Tells the owner about a version, unless an earlier run that broke off has recorded it: that run has told
- * them.
+ * Records a version, and tells its owner unless another version of the space is recorded: then they have been told, by
+ * this run or by an earlier one that broke off.
  */
-async function tellOf(
-  { database, urls }: Platform,
-  hash: string,
-  { versionId, path }: Found,
-  told: Set<SpaceId>,
-): Promise<void> {
-  const spaceId = await database.transaction(async (tx) => {
-    if (!(await insertTakenDownVersion(tx, hash, versionId))) return null;
+async function tellOf({ database, urls }: Platform, hash: string, { versionId, path }: Found): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await insertTakenDownVersion(tx, hash, versionId))) return;
     const file = await findTakenDownFile(tx.db, hash);
     const space = await findSpaceOfVersion(tx.db, versionId);
-    if (!file || !space) return null;
-    if (space.email !== null && !told.has(space.id))
-      await queueMail(tx, takenDownMail(space.email, { ...space, path, reason: file.reason }, urls.app));
-    return space.id;
+    if (!file || !space || space.email === null) return;
+    if ((await countTakenDownVersions(tx, hash, space.id)) > 1) return;
+    await queueMail(tx, takenDownMail(space.email, { ...space, path, reason: file.reason }, urls.app));
   });
-  if (spaceId !== null) told.add(spaceId);
 }
 
 function takenDownMail(

@@ -82,6 +82,18 @@ export async function insertTakenDownVersion(tx: Tx, hash: string, versionId: Ve
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Returns how many versions of a space were found to have the file. */
+export async function countTakenDownVersions(tx: Tx, hash: string, spaceId: SpaceId): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('taken_down_versions as found')
+    .innerJoin('versions as version', 'version.id', 'found.version_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('found.hash', '=', hash)
+    .where('version.space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A space and the owner to tell about it. The owner's fields are null if nobody owns the space. */
 export interface TakenDownSpace {
   readonly id: SpaceId;
