@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   try {
     await run(readCommand(process.argv.slice(2)));
   } catch (error) {
-    tellFailure(error);
+    tellFailure(error, process.env);
     process.exitCode = 1;
   }
 }

@@ -2,7 +2,6 @@ import { startService } from '../app.ts';
 import { closeService, drainOf } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { onEndSignal } from './end-signals.ts';
-import { explained } from './failures.ts';
 import { greet } from './greet.ts';
 
 /** Runs the service in this process until SIGTERM or SIGINT. A second signal ends it at once. */
@@ -10,9 +9,7 @@ export async function serveAlone(
   role: 'all' | 'serve' | 'work',
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const service = await startService({ environment, role }).catch((error: unknown) => {
-    throw explained(error, environment);
-  });
+  const service = await startService({ environment, role });
   // The service answers requests by now, so from here on a signal must end it in order.
   let ending = false;
   onEndSignal({

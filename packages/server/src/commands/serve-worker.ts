@@ -5,7 +5,7 @@ import type { Channel } from '../platform/processes/line.ts';
 import { joinServer } from '../platform/processes/worker-side.ts';
 import { closeService, drainOf } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
-import { explained, tellFailure } from './failures.ts';
+import { tellFailure } from './failures.ts';
 import { greet } from './greet.ts';
 
 /** Runs the service as one process of a server, until its primary tells it to end, or ends itself. */
@@ -36,7 +36,7 @@ export async function serveAsWorker(
     });
   } catch (error) {
     // Without exit, the channel to the primary would keep this process alive.
-    tellFailure(explained(error, environment));
+    tellFailure(error, environment);
     process.exit(1);
   }
   await ready();

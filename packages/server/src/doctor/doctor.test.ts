@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findingSubjects } from '@spaceport/contract/service-findings';
 import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
+import { readConfig } from '../config.ts';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { systemClock } from '../platform/clock/clock.ts';
 import { startSmtpSink } from '../platform/mail/smtp-sink.fixture.ts';
+import { examine } from './examine.ts';
 import type { Finding, Subject } from './finding.ts';
-import { lookAtBrowser } from './look-at-machine.ts';
+import { lookAtBrowser, lookAtDisk } from './look-at-machine.ts';
 
 /** Starts a service, and returns what the doctor shows its operator. */
 async function patient(context: TestContext, environment: Record<string, string> = {}) {
@@ -58,8 +65,26 @@ describe('the doctor', () => {
     const { look } = await patient(context, { BLOB_STORE: store, MAX_VERSION_BYTES: '99999999g' });
     const found = await look('store');
     assert.equal(found.state, 'wrong');
+    assert.match(found.said, /does not answer as it should: ./u);
     assert.match(found.advice ?? '', /BLOB_STORE/u);
     assert.equal((await look('disk')).state, 'wrong');
+  });
+
+  it('blames the store, and not the database, for a store that cannot be opened', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    const backing = new StoreUnavailable('the blob folder does not take files', { cause: full });
+    const browser = async () => ({ is: 'elsewhere' }) as const;
+    const findings = await examine({ config: readConfig({}), clock: systemClock, backing, browser });
+    const findingOf = (subject: Subject) => findings.find(({ about }) => about === subject);
+    assert.equal(findingOf('database')?.state, 'not_looked_at');
+    assert.match(findingOf('store')?.said ?? '', /ENOSPC/u);
+  });
+
+  it('looks before the first start at the disk that DATA_DIR will be on', async (context) => {
+    const parent = await mkdtemp(join(tmpdir(), 'spaceport-doctor-'));
+    context.after(() => rm(parent, { recursive: true }));
+    const config = readConfig({ DATA_DIR: join(parent, 'not', 'made') });
+    assert.match((await lookAtDisk(config)).said, new RegExp(`are free at ${parent}\\.$`, 'u'));
   });
 
   it('warns of a browser that is old, or has no sandbox', () => {

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
-import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { type BlobStore, StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { type Finding, reasonOf, unseen, wrong } from './finding.ts';
+import { databaseAdvice } from '../platform/db/failures.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Finding, unseen, wrong } from './finding.ts';
 import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtStore } from './look-at-backing.ts';
 import { lookAtHosts } from './look-at-hosts.ts';
 import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
@@ -51,14 +53,15 @@ function lookAtBacking(
         unseen('backup', 'This needs the database, which does not answer.'),
       ),
     ];
-  const advice =
-    'Check DATABASE_URL, and whether the server runs and accepts connections from here; for SQLite, check DATA_DIR and its owner.';
-  return [
-    unseen('clock', 'This needs the database, which does not answer.'),
-    wrong('database', `It cannot be opened: ${reasonOf(backing)}.`, advice),
-    unseen('store', 'This needs the database, which does not answer.'),
-    unseen('backup', 'This needs the database, which does not answer.'),
-  ];
+  const [failed, advice] =
+    backing instanceof StoreUnavailable
+      ? (['store', storeAdvice] as const)
+      : (['database', databaseAdvice] as const);
+  return (['clock', 'database', 'store', 'backup'] as const).map((about) =>
+    about === failed
+      ? wrong(about, `It cannot be opened: ${reasonOf(backing)}.`, advice)
+      : unseen(about, `This needs the ${failed}, which cannot be opened.`),
+  );
 }
 
 /** Returns a function that runs one examination at a time. A call during an examination gets its result. */

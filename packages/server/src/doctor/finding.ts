@@ -24,12 +24,3 @@ export const unseen = (about: Subject, said: string): Finding => ({
   said,
   advice: null,
 });
-
-/** Returns the reason of an error in one line: its message, or its code if it has none. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // Of several attempts, the last one's error is used.
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors.at(-1));
-  const cause = error.cause instanceof Error && error.message === '' ? error.cause : error;
-  return (cause.message || ('code' in cause ? String(cause.code) : cause.name)).split('\n', 1)[0] ?? '';
-}

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readBackupHealth } from '../backups/backup-health.ts';
-import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { type BlobStore, storeAdvice } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
-import { type Finding, fine, odd, reasonOf, wrong } from './finding.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Finding, fine, odd, wrong } from './finding.ts';
 
 /** The limit is low, because every request waits for the database a few times. */
 const slowDatabaseMs = 20;
@@ -51,11 +52,7 @@ export async function lookAtStore(store: BlobStore): Promise<Finding> {
       ? odd(about, said, 'Move it nearer: the first player to load a file waits for it.')
       : fine(about, said);
   } catch (error) {
-    return wrong(
-      about,
-      `No file can be written, read and deleted: ${reasonOf(error)}.`,
-      'Check BLOB_STORE, its credentials and their permissions; for a folder, its owner and the free space on its disk.',
-    );
+    return wrong(about, `No file can be written, read and deleted: ${reasonOf(error)}.`, storeAdvice);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { type Finding, fine, odd, reasonOf, type Subject, unseen, wrong } from './finding.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Finding, fine, odd, type Subject, unseen, wrong } from './finding.ts';
 import { type Reached, reach } from './reach.ts';
 
 interface Host {

@@ -1,9 +1,13 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { browserAgeDays, isOldBrowser } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
+import { errorCode } from '../platform/db/failures.ts';
 import { greetMailServer } from '../platform/mail/mailer.ts';
-import { type Finding, fine, odd, reasonOf, unseen, wrong } from './finding.ts';
+import { reasonOf } from '../platform/reason-of.ts';
+import { type Finding, fine, odd, unseen, wrong } from './finding.ts';
 
 /** Checks whether the mail server accepts our sign-in. No message is sent. */
 export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
@@ -29,13 +33,16 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
 const GiB = 1024 ** 3;
 const leastShare = 0.1;
 
-/** Checks whether DATA_DIR has room: for the database and the files, or for unpacked files. */
+/**
+ * Checks whether DATA_DIR has room: for the database and the files, or for unpacked files. Before the first
+ * start, which makes it, its nearest parent is examined.
+ */
 export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promise<Finding> {
   const about = 'disk';
   try {
-    const { bavail, bsize, blocks, files, ffree } = await statfs(DATA_DIR);
+    const { folder, bavail, bsize, blocks, files, ffree } = await nearestDisk(resolve(DATA_DIR));
     const free = bavail * bsize;
-    const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${DATA_DIR}.`;
+    const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${folder}.`;
     if (free < 2 * MAX_VERSION_BYTES)
       return wrong(
         about,
@@ -50,6 +57,16 @@ export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promi
       : fine(about, said);
   } catch (error) {
     return wrong(about, `${DATA_DIR}: ${reasonOf(error)}.`, 'Check DATA_DIR and its owner.');
+  }
+}
+
+async function nearestDisk(folder: string): Promise<StatsFs & { readonly folder: string }> {
+  try {
+    return Object.assign(await statfs(folder), { folder });
+  } catch (error) {
+    const parent = dirname(folder);
+    if (errorCode(error) !== 'ENOENT' || parent === folder) throw error;
+    return nearestDisk(parent);
   }
 }
 

@@ -52,3 +52,7 @@ export class BlobMismatch extends Error {}
 export class BlobTooLong extends Error {}
 export class BlobGone extends Error {}
 export class StoreUnavailable extends Error {}
+
+/** What an operator can do about it. */
+export const storeAdvice =
+  'Check BLOB_STORE, its credentials and their permissions; for a folder, its owner and the free space on its disk.';

@@ -22,6 +22,15 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Returns whether PostgreSQL refuses the connection: a wrong user or password, no such database, too few rights. */
+export function isRefused(error: unknown): boolean {
+  return /^(?:28|3D000|42501)/u.test(errorCode(error)) || messageOf(error).startsWith('SASL: ');
+}
+
+/** What an operator can do about a database that is unavailable or refuses the connection. */
+export const databaseAdvice =
+  'Check DATABASE_URL, and whether the server runs and accepts connections from here; for SQLite, check DATA_DIR, its owner and the free space on its disk.';
+
 /** Returns the SQLSTATE or system code of an error; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

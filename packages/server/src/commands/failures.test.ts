@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runAdmin } from '../../test/run-admin.ts';
+import { startService } from '../../test/service.ts';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { explained } from './failures.ts';
+
+const makeAccount = ['create-account', '--handle', 'mira', '--email', 'mira@example.com', '--password', 'x'];
+
+describe('a failure that the operator can fix', () => {
+  for (const [what, environment, said] of [
+    [
+      'a database that does not answer',
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      /^The database cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. Check DATABASE_URL/u,
+    ],
+    [
+      'a data folder that cannot be made',
+      { DATA_DIR: '/dev/null/data' },
+      /^Not a folder: ENOTDIR: not a directory, mkdir '\/dev\/null\/data'\.$/mu,
+    ],
+  ] as const) {
+    it(`is told in a line: ${what}`, async () => {
+      const { code, errors } = await runAdmin(environment, makeAccount);
+      assert.equal(code, 1);
+      assert.match(errors, said);
+      assert.doesNotMatch(errors, /\n {4}at /u);
+    });
+  }
+
+  it('is told in a line: a database that is not there', async (context) => {
+    const service = await startService({ role: 'serve' });
+    context.after(() => service.close());
+    const { DATABASE_URL } = service.environment;
+    if (DATABASE_URL === undefined) return context.skip('SQLite makes its file');
+    const address = Object.assign(new URL(DATABASE_URL), { pathname: '/not_there' }).href;
+    const { errors } = await runAdmin({ ...service.environment, DATABASE_URL: address }, makeAccount);
+    assert.match(
+      errors,
+      /^The database cannot be used: database "not_there" does not exist\. Check DATABASE_URL/u,
+    );
+    assert.doesNotMatch(errors, /\n {4}at /u);
+  });
+
+  for (const [code, said] of [
+    ['EACCES', 'Not allowed: the reason.'],
+    ['EPERM', 'Not allowed: the reason.'],
+    ['EROFS', 'Not writable: the reason.'],
+    ['ENOSPC', 'The disk is full: the reason.'],
+    ['EDQUOT', 'The disk quota is used up: the reason.'],
+    ['28P01', /^The database cannot be used: the reason\. /u],
+    ['42501', /^The database cannot be used: the reason\. /u],
+    ['EADDRINUSE', /^Port 3000 is in use: /u],
+  ] as const) {
+    it(`is told in a line: ${code}`, () => {
+      const text = explained(Object.assign(new Error('the reason'), { code }), {}) ?? assert.fail();
+      if (typeof said === 'string') assert.equal(text, said);
+      else assert.match(text, said);
+    });
+  }
+
+  it('names the cause of a store that cannot be used', () => {
+    const error = new StoreUnavailable('it fails', { cause: new Error('ENOSPC: no space left on device') });
+    assert.match(explained(error, {}) ?? '', /^The store cannot be used: it fails: ENOSPC: no space left/u);
+  });
+});
+
+it('a fault of ours is printed with its stack', () => {
+  assert.equal(explained(new TypeError('x is undefined'), {}), null);
+  assert.equal(explained(Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' }), {}), null);
+});
