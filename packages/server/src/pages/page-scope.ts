@@ -53,6 +53,8 @@ export interface PageDocument {
 }
 export interface PageRedirect {
   readonly redirect: string;
+  /** Whether the address is only another spelling of the one that it leads to. */
+  readonly permanent?: true;
   readonly cookies?: readonly string[];
 }
 /** The page as Markdown, for clients that prefer it. */
@@ -68,6 +70,7 @@ type Handle = (page: PageRequest) => Promise<PageAnswer>;
  * from our own pages.
  */
 export interface PageScope {
+  /** Mounts a page. Its address with a slash at the end leads to it. */
   get(path: string, handle: Handle, options?: { readonly cacheable: CacheableRoute }): void;
   /** Mounts a form. Requests from other sites' pages and from programs are refused with 403. */
   post(path: string, handle: Handle): void;
@@ -123,11 +126,19 @@ export function mountPages(
         },
       });
     const pages: PageScope = {
-      get: (path, handle, options) => route('GET', path, handle, options),
+      get(path, handle, options) {
+        route('GET', path, handle, options);
+        if (!path.endsWith('/')) route('GET', `${path}/`, withoutSlash);
+      },
       post: (path, handle) => route('POST', path, handle),
     };
     for (const mount of mounts) mount(pages);
   });
+}
+
+/** Redirects an address whose path ends with a slash to the one without it. */
+async function withoutSlash({ request }: PageRequest): Promise<PageRedirect> {
+  return { redirect: request.url.replace(/\/(?=\?|$)/u, ''), permanent: true };
 }
 
 /** Headers of a public page: a browser may cache it, but has to revalidate it. */

@@ -7,11 +7,15 @@ import { mountClaim } from './claim.page.ts';
 import { mountCreator } from './creator.page.ts';
 import type { DocPages } from './docs/mount-docs.ts';
 import { mountDrop } from './drop.page.ts';
+import { mountGuessed } from './guessed.page.ts';
 import { mountHome } from './home.page.ts';
 import type { PageScope } from './page-scope.ts';
 import { mountSpace } from './space.page.ts';
 
-/** The pages that need no account: the front page, spaces, publishing a folder, claiming, the API reference. */
+/**
+ * The pages that need no account: the front page, spaces, publishing a folder, claiming, the API reference, and
+ * addresses that people guess.
+ */
 export function publicPages(
   platform: Platform,
   findSite: FindSite,
@@ -25,5 +29,6 @@ export function publicPages(
     mountDrop(scope, platform.urls);
     mountClaim(scope, platform);
     mountApiReference(scope, platform.urls, docs);
+    mountGuessed(scope);
   };
 }

@@ -48,7 +48,10 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
   const send: PageSender['send'] = async (reply, answer, viewer) => {
     if ('redirect' in answer) {
       if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
-      return reply.code(303).header('location', answer.redirect).send();
+      return reply
+        .code(answer.permanent ? 308 : 303)
+        .header('location', answer.redirect)
+        .send();
     }
     const { shows } = answer;
     const compressible = 'markdown' in answer || !mayTell(answer, viewer);

@@ -28,7 +28,11 @@ export function mountSpace(
   scope.get(
     '/s/:slug',
     async ({ params, query, session, request }) => {
-      const found = await pages.find(params.slug ?? '', session?.creator.id ?? null);
+      const { slug: spelled = '' } = params;
+      const slug = spelled.toLowerCase();
+      const found = await pages.find(slug, session?.creator.id ?? null);
+      if (slug !== spelled && found.is !== 'unknown')
+        return { redirect: urls.page(slug) + queryOf(request.originalUrl), permanent: true };
       switch (found.is) {
         case 'moved':
           // The query is kept, because it may have a room's code or an invitation.

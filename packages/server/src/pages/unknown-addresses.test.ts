@@ -104,4 +104,33 @@ describe('an unknown address', () => {
       );
     }
   });
+
+  it('that is another spelling of a page’s leads to the page, with its query', async () => {
+    const { space } = await publishLive(service, await service.creator());
+    const page = service.service.platform.urls.page(space.slug);
+    for (const [path, location] of [
+      [`/s/${space.slug.toUpperCase()}?room=AB12`, `${page}?room=AB12`],
+      [`/s/${space.slug}/?next=/a/`, `/s/${space.slug}?next=/a/`],
+      ['/drop/', '/drop'],
+      ['/@ada/', '/@ada'],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await open(path, html, method);
+        assert.deepEqual([answer.status, answer.headers.location], [308, location], `${method} ${path}`);
+      }
+    }
+    for (const path of ['/s/NEVER-THERE', '//drop/', '/drop//']) assert.equal((await open(path)).status, 404);
+    assert.notEqual((await open('/sign-in/', html, 'POST')).status, 308);
+  });
+
+  it('that people guess leads to what they look for', async () => {
+    for (const [path, location] of [
+      ['/docs', '/docs/publish.md'],
+      ['/publish', '/#publish'],
+    ] as const) {
+      const answer = await open(path);
+      assert.deepEqual([answer.status, answer.headers.location], [303, location]);
+      assert.equal((await open(location)).status, 200);
+    }
+  });
 });
