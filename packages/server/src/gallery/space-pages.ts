@@ -40,8 +40,10 @@ export interface Shown {
   readonly expiresAt: string | null;
 }
 
-interface Gone {
+/** A page that is not shown, for now or for good. */
+export interface Gone {
   readonly is: 'gone';
+  readonly title: string;
   readonly why: string;
 }
 interface Unknown {
@@ -60,16 +62,22 @@ export interface SpacePages {
   findPreview(label: string): Promise<Shown | Gone | Unknown>;
 }
 
-const whyGone: Partial<Record<SpaceRow['state'], string>> = {
-  offline: 'Its creator has taken it offline for now.',
-  held: 'The space is under review.',
-  hidden: 'The space is not shown at the moment.',
-  removed: 'The space was taken off the service.',
+const gone = (why: string, title = 'It is not here any more'): Gone => ({ is: 'gone', title, why });
+
+const notShown: Partial<Record<SpaceRow['state'], Gone>> = {
+  offline: gone('Its creator has taken it offline for now.', 'Offline'),
+  held: gone(
+    'The operators of this service are reviewing it. Until they decide nobody can open it.',
+    'Under review',
+  ),
+  hidden: gone('The space is not shown at the moment.', 'Not shown'),
+  removed: gone('The space was taken off the service.'),
 };
 
-const refused = 'The safety check refused what it showed.';
-const notClaimed = 'The page was not claimed in time.';
-const previewOver = 'The link has ended. Its creator can make a new one.';
+const deleted = gone('It was deleted.');
+const refused = gone('The safety check refused what it showed.');
+const notClaimed = gone('The page was not claimed in time.');
+const previewOver = gone('The link has ended. Its creator can make a new one.');
 
 /**
  * Creates the function that finds the page of a space, also by an earlier slug, and by the slug
@@ -94,16 +102,15 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
     async find(slug, viewer) {
       const space = await findSpaceOfSlug(db, slug);
       if (space === 'never') return { is: 'unknown' };
-      if (space === 'ended')
-        return { is: 'gone', why: (await endedUnclaimed(db, slug)) ? notClaimed : 'It was deleted.' };
-      const why = whyGone[space.state];
-      if (why) return { is: 'gone', why };
+      if (space === 'ended') return (await endedUnclaimed(db, slug)) ? notClaimed : deleted;
+      const why = notShown[space.state];
+      if (why) return why;
       if (space.slug !== slug) return { is: 'moved', slug: space.slug };
       const unlisted = space.state === 'unlisted';
       if (!unlisted && !isPublished(space) && space.owner_id !== viewer) return { is: 'unknown' };
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
-      if (at?.is === 'gone') return { is: 'gone', why: at.why === 'refused' ? refused : notClaimed };
+      if (at?.is === 'gone') return at.why === 'refused' ? refused : notClaimed;
       const own = unlisted ? urls.preview(label) : urls.live(slug) + numberOf(at);
       const env = unlisted ? 'sandbox' : 'live';
       const { version, ...frame } = await framed(at);
@@ -122,7 +129,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
     },
     async findPreview(label) {
       const at = await findSite('preview', label);
-      if (at.is === 'gone') return { is: 'gone', why: previewOver };
+      if (at.is === 'gone') return previewOver;
       const { version, ...frame } = await framed(at);
       if (version === null) return { is: 'unknown' };
       const view = await viewById(db, version.spaceId);

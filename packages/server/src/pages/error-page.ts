@@ -1,4 +1,5 @@
 import type { ProblemData } from '@spaceport/contract/first-data';
+import type { Gone } from '../gallery/space-pages.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PageDocument } from './page-scope.ts';
 
@@ -24,9 +25,9 @@ export function errorPage(error: unknown, { status, requestId, headers }: Told):
   });
 }
 
-/** Returns the page for an address whose content is gone, with the reason. */
-export function gonePage(why: string): PageDocument {
-  return problemPage(410, {}, { title: 'It is not here any more', text: why, requestId: null });
+/** Returns the page for an address whose content is not shown, or not any more, with the reason. */
+export function gonePage({ title, why }: Gone): PageDocument {
+  return problemPage(410, {}, { title, text: why, requestId: null });
 }
 
 function problemPage(status: number, headers: Record<string, string>, data: ProblemData): PageDocument {

@@ -97,9 +97,9 @@ describe('pages that need no account', () => {
     const { space } = await publishLive(service, creator);
     const { db } = service.service.platform.database;
     for (const [state, why] of [
-      ['held', /under review/u],
-      ['hidden', /not shown/u],
-      ['removed', /taken off/u],
+      ['held', /<h1>Under review<.*are reviewing it/su],
+      ['hidden', /<h1>Not shown<.*at the moment/su],
+      ['removed', /<h1>It is not here any more<.*taken off/su],
     ] as const) {
       await db.updateTable('spaces').set({ state }).where('slug', '=', space.slug).execute();
       const page = await open(`/s/${space.slug}`);

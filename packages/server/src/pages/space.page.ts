@@ -38,7 +38,7 @@ export function mountSpace(
           // The query is kept, because it may have a room's code or an invitation.
           return { redirect: urls.page(found.slug) + queryOf(request.originalUrl) };
         case 'gone':
-          return gonePage(found.why);
+          return gonePage(found);
         case 'shown':
           return spacePage(openedWith(found, query), await viewedBy(session, found), urls.app);
         case 'unknown':
@@ -51,7 +51,7 @@ export function mountSpace(
     const label = params.label ?? '';
     // Other labels of the preview host have pages of their own.
     const found = label.startsWith(previewPrefix) ? await pages.findPreview(label) : null;
-    if (found?.is === 'gone') return gonePage(found.why);
+    if (found?.is === 'gone') return gonePage(found);
     if (found?.is !== 'shown') throw nothingThere();
     return previewPage(openedWith(found, query), await viewedBy(session, found));
   });

@@ -61,18 +61,19 @@ function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace 
       {state === 'held' && (
         <Notice tone="warn">
           <strong>Under review.</strong> The operators of this service are reviewing it. Until they decide
-          nobody else can open it, and nothing can be published or changed.
+          nobody can open it, you included, and nothing can be published or changed.
         </Notice>
       )}
       {state === 'offline' && (
         <Notice tone="warn" actions={toPage('Put it online')}>
-          <strong>Offline.</strong> You have taken it offline: nobody else can open it. Previews still open.
+          <strong>Offline.</strong> You have taken it offline: nobody can open it, you included. Previews
+          still open.
         </Notice>
       )}
       {state === 'hidden' && (
         <Notice tone="warn">
-          <strong>Hidden.</strong> The operators of this service have hidden it: nobody else can open it, and
-          new versions are not checked. Ask them why.
+          <strong>Hidden.</strong> The operators of this service have hidden it: nobody can open it, you
+          included, and new versions are not checked. Ask them why.
         </Notice>
       )}
       {state === 'removed' && (

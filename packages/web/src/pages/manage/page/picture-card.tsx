@@ -64,7 +64,7 @@ export function PictureCard() {
         {awaited === null && (
           <p className="small quiet">
             {state !== 'listed' ? (
-              'Nobody else can open the space now, so its picture is not shown.'
+              'Nobody can open the space now, so its picture is not shown.'
             ) : clip === null ? (
               hasNothing ? (
                 'It is taken when a version goes live.'
