@@ -65,6 +65,31 @@ describe('the gallery’s search', () => {
       assert.equal(new URL(page.url()).search, '');
     }));
 
+  it('adds a step to the history on Enter, so that Back shows the search before', () =>
+    opened('/', true, async (page) => {
+      const field = page.getByRole('searchbox', { name: 'Search' });
+      const steps = await page.evaluate(() => history.length);
+      const everything = ['Tide Keeper', 'Moonlight', 'Moon Hopper'];
+      await field.pressSequentially('moon');
+      await untilShown(page, ['Moon Hopper', 'Moonlight']);
+      // The second Enter searches for the same.
+      for (const _ of [1, 2]) await field.press('Enter');
+      await field.fill('tide');
+      await field.press('Enter');
+      await untilShown(page, ['Tide Keeper']);
+      assert.equal(await page.evaluate(() => history.length), steps + 2);
+      for (const [go, text, titles] of [
+        [() => page.goBack(), 'moon', ['Moon Hopper', 'Moonlight']],
+        [() => page.goBack(), '', everything],
+        [() => page.goForward(), 'moon', ['Moon Hopper', 'Moonlight']],
+      ] as const) {
+        await go();
+        await untilShown(page, [...titles]);
+        assert.equal(await field.inputValue(), text);
+        assert.equal(new URL(page.url()).search, text === '' ? '' : `?q=${text}`);
+      }
+    }));
+
   it('forgives a typo, and narrows by a tag that was clicked on a card', () =>
     opened('/?q=keepre', true, async (page) => {
       await untilShown(page, ['Tide Keeper']);

@@ -26,6 +26,11 @@ export function queryOf({ q, tag, spaceType, sort }: Asked) {
   };
 }
 
+/** Returns the search text of an address's query. */
+export function textIn(query: string): string {
+  return new URLSearchParams(query).get('q') ?? '';
+}
+
 /** Returns the gallery's address for a query, from `cursor` on if given. */
 export function addressOf(asked: Asked, cursor?: string): string {
   const query = new URLSearchParams();

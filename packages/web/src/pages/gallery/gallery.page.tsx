@@ -15,7 +15,7 @@ import { useSearch } from './use-search.ts';
 
 /** /: the gallery. Filters are links, and the search runs while one types. */
 export default function GalleryPage({ data }: PageProps<'gallery'>) {
-  const { asked, shown, busy, failure, search } = useSearch(data);
+  const { asked, shown, busy, failure, search, enter } = useSearch(data);
   const isEmpty = data.spaces.length === 0 && !isNarrowed(data);
   return (
     <Main>
@@ -23,7 +23,7 @@ export default function GalleryPage({ data }: PageProps<'gallery'>) {
         <h1>{isEmpty ? 'Ready for the first launch' : 'Play something'}</h1>
         {!isEmpty && (
           <>
-            <SearchField asked={asked} onSearch={search} />
+            <SearchField asked={asked} onSearch={search} onEnter={enter} />
             <Filters asked={asked} />
           </>
         )}

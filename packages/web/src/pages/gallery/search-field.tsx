@@ -1,15 +1,33 @@
 import { maxQueryLength } from '@spaceport/contract/gallery';
 import { useEffect, useRef } from 'preact/compat';
 import { Icon } from '../../ui/icon.tsx';
-import type { Asked } from './asked.ts';
+import { type Asked, textIn } from './asked.ts';
 
 /** Pause in typing before a search: people pause longer than this only between words. */
 const pauseMs = 150;
 
+interface SearchFieldProps {
+  readonly asked: Asked;
+  /** Called when typing pauses. */
+  readonly onSearch: (q: string) => void;
+  readonly onEnter: (q: string) => void;
+}
+
 /** The search field. It searches when typing pauses, and at once on Enter. Without script it is a form. */
-export function SearchField({ asked, onSearch }: { asked: Asked; onSearch: (q: string) => void }) {
+export function SearchField({ asked, onSearch, onEnter }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => {
+    const showEntry = () => {
+      clearTimeout(pause.current);
+      if (field.current) field.current.value = textIn(location.search);
+    };
+    addEventListener('popstate', showEntry);
+    return () => {
+      clearTimeout(pause.current);
+      removeEventListener('popstate', showEntry);
+    };
+  }, []);
   return (
     <search>
       <form
@@ -19,11 +37,12 @@ export function SearchField({ asked, onSearch }: { asked: Asked; onSearch: (q: s
         onSubmit={(event) => {
           event.preventDefault();
           clearTimeout(pause.current);
-          onSearch(String(new FormData(event.currentTarget).get('q') ?? ''));
+          onEnter(String(new FormData(event.currentTarget).get('q') ?? ''));
         }}
       >
         <Icon name="search" />
         <input
+          ref={field}
           className="input"
           type="search"
           name="q"
