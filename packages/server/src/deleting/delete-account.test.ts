@@ -28,7 +28,10 @@ describe('an account that its owner deletes', () => {
         .where('email', '=', email)
         .executeTakeFirstOrThrow()
     ).id;
-  const counted = async (table: 'submissions' | 'unlocks' | 'player_stats' | 'entries', player: PlayerId) => {
+  const counted = async (
+    table: 'submissions' | 'unlocks' | 'player_stats' | 'entries' | 'bans',
+    player: PlayerId,
+  ) => {
     const rows = await service.service.platform.database.db
       .selectFrom(table as 'submissions')
       .select('player_id')
@@ -64,6 +67,10 @@ describe('an account that its owner deletes', () => {
       ] as const)
         assert.equal((await arena.call('POST', `/api/v1/${path}`, body)).status, 200);
     }
+    const unplayed = await makeArena(service, [{ key: 'points' }]);
+    const bans = `/api/spaces/${unplayed.slug}/bans`;
+    const ban = await unplayed.creator.call('POST', bans, { handle: 'leaver' });
+    assert.equal(ban.status, 200, ban.text());
     const withToken = (path: string) =>
       service.anonymous.call('GET', path, undefined, { authorization: `Bearer ${token}` });
     assert.equal((await withToken('/api/spaces')).status, 200);
@@ -89,7 +96,7 @@ describe('an account that its owner deletes', () => {
     const { entries, total } = (await arena.entries('points')).json();
     assert.deepEqual([total, entries.map(({ handle }: { handle: string }) => handle)], [1, ['stayer']]);
     assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
-    for (const table of ['submissions', 'unlocks', 'player_stats', 'entries'] as const)
+    for (const table of ['submissions', 'unlocks', 'player_stats', 'entries', 'bans'] as const)
       assert.equal(await counted(table, id), 0, table);
     const { achievements } = (await service.anonymous.call('GET', `/api/gallery/${arena.slug}`)).json();
     assert.ok(!JSON.stringify(achievements).includes('"unlocks":2'));

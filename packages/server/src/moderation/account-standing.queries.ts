@@ -43,10 +43,17 @@ export async function findSpacesPlayed(
 
 const records = ['player_stats', 'unlocks', 'rooms'] as const;
 
-/** Returns spaces in which the account has anything besides submissions. */
-export async function findSpacesWithRecords(db: Db, accountId: AccountId): Promise<SpaceId[]> {
+/**
+ * Returns spaces in which the account has anything besides submissions. With `bans` these are also the
+ * spaces whose creators have banned it.
+ */
+export async function findSpacesWithRecords(
+  db: Db,
+  accountId: AccountId,
+  { bans }: { bans: boolean },
+): Promise<SpaceId[]> {
   const ids = new Set<SpaceId>();
-  for (const table of records) {
+  for (const table of bans ? ([...records, 'bans'] as const) : records) {
     const rows = await db
       .selectFrom(table)
       .select('space_id')

@@ -40,7 +40,7 @@ export async function forgetRecords(
   accountId: AccountId,
   { signal, bans }: { signal: AbortSignal; bans: boolean },
 ): Promise<void> {
-  for (const spaceId of await findSpacesWithRecords(database.db, accountId)) {
+  for (const spaceId of await findSpacesWithRecords(database.db, accountId, { bans })) {
     signal.throwIfAborted();
     await database.transaction(async (tx) => {
       await lockRankings(tx, [spaceId]);
