@@ -121,7 +121,7 @@ export const exportOwnPlay = defineOperation({
   answers: {
     200: z.looseObject({}).meta({
       description:
-        'Lists by their names: played, scores, stats, achievements, saves, losers, content, likes.',
+        'Lists by their names: played, scores (with the replays that are kept, in base64), stats, achievements, saves, losers, content, likes.',
     }),
   },
   errors: [],

@@ -55,6 +55,17 @@ export async function findReplays(db: Db, boardId: BoardId): Promise<ReplaySumma
     .execute();
 }
 
+/** Returns those of these submissions that have a replay. */
+export async function findReplayed(db: Db, submissionIds: readonly number[]): Promise<Set<number>> {
+  if (submissionIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('replays')
+    .select('submission_id')
+    .where('submission_id', 'in', submissionIds)
+    .execute();
+  return new Set(rows.map(({ submission_id }) => submission_id));
+}
+
 /** Returns one replay of a space, by its submission. */
 export async function findReplay(
   db: Db,

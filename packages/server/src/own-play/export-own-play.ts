@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { findOwnSubmissions } from '../boards/boards.ts';
+import { findOwnSubmissions, findReplay, findReplayed } from '../boards/boards.ts';
 import { readWhole } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -63,10 +63,18 @@ async function* scores(db: Db, accountId: AccountId) {
   let after: Parameters<typeof findOwnSubmissions>[2] = null;
   for (;;) {
     const page = await findOwnSubmissions(db, accountId, after, scoresAtOnce);
+    const replayed = await findReplayed(
+      db,
+      page.map(({ id }) => id),
+    );
     for (const { id, spaceId, env, board, score, meta, createdAt } of page) {
       if (!slugs.has(spaceId)) slugs.set(spaceId, (await findSpaceById(db, spaceId))?.slug ?? null);
       const more: unknown = meta === null ? null : JSON.parse(meta);
-      yield { id, space: slugs.get(spaceId), env, board, score, meta: more, at: toTimestamp(createdAt) };
+      const replay = replayed.has(id) ? (await findReplay(db, spaceId, id))?.data : undefined;
+      yield {
+        ...{ id, space: slugs.get(spaceId), env, board, score, meta: more, at: toTimestamp(createdAt) },
+        ...(replay !== undefined && { replay }),
+      };
     }
     const last = page.at(-1);
     if (!last || page.length < scoresAtOnce) return;

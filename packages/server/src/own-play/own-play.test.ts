@@ -175,6 +175,9 @@ describe('a player’s own data', () => {
     const { handle, who } = await player();
     const bytes = Buffer.from([0, 1, 255]).toString('base64');
     await who.call('PUT', path('bytes'), { base64: bytes });
+    const { run } = await who.run(await who.session(arena.slug), 'points');
+    const replayed = { run, board: 'points', score: 1_000, replay: bytes };
+    assert.equal((await who.post('scores', replayed)).status, 200);
     const answer = await who.call('GET', '/api/player/me/export');
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
     assert.match(answer.headers['content-disposition'] ?? '', /^attachment; filename="/u);
@@ -182,8 +185,9 @@ describe('a player’s own data', () => {
     assert.equal(file.account.handle, handle);
     const of = (list: Record<string, unknown>[], ...keys: string[]) =>
       list.map((one) => keys.map((key) => one[key]));
-    assert.deepEqual(of(file.scores, 'space', 'env', 'board', 'score'), [
-      [arena.slug, 'live', 'points', names],
+    assert.deepEqual(of(file.scores, 'space', 'env', 'board', 'score', 'replay'), [
+      [arena.slug, 'live', 'points', names, undefined],
+      [arena.slug, 'live', 'points', 1_000, bytes],
     ]);
     assert.deepEqual(of(file.stats, 'stat', 'value'), [['jumps', 3]]);
     assert.deepEqual(of(file.achievements, 'achievement'), [['jumper']]);
@@ -192,6 +196,8 @@ describe('a player’s own data', () => {
       ['main', 'stands', undefined],
     ]);
     assert.deepEqual(of(file.losers, 'slot', 'data'), [['main', 'lost']]);
+    // The score would stand above those of other tests.
+    await who.call('DELETE', '/api/player/me');
   });
 
   it('is exported with every score, however many a player has', async () => {
