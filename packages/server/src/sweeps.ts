@@ -20,6 +20,7 @@ import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
 import { sweepVersions } from './versions/retention.ts';
 import { scrubFiles } from './versions/scrub.ts';
+import { sweepDeliveries } from './webhooks/deliveries.ts';
 
 const sweepEveryMs = 10 * 60_000;
 const collectEveryMs = 6 * 3_600_000;
@@ -50,6 +51,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepLosers(platform);
     await sweepRooms(platform);
     await sweepTelemetry(platform);
+    await sweepDeliveries(platform);
     await sweepAuditLog(platform);
     await players.keys.rotate();
     await platform.store.sweep();

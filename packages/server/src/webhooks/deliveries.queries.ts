@@ -126,6 +126,15 @@ export async function deleteDeliveriesOf(tx: Tx, webhookId: WebhookId): Promise<
   await tx.db.deleteFrom('webhook_deliveries').where('webhook_id', '=', webhookId).execute();
 }
 
+/** Deletes deliveries of events before `before` (epoch milliseconds), except waiting ones. */
+export async function deleteDeliveriesBefore(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', before)
+    .where('state', '!=', 'waiting')
+    .execute();
+}
+
 /** Deletes deliveries that nobody can read any more: those after the newest `kept`, except waiting ones. */
 export async function deleteOldDeliveries(tx: Tx, webhookId: WebhookId, kept: number): Promise<void> {
   const oldest = await tx.db

@@ -286,4 +286,14 @@ describe('deliveries of webhooks', () => {
       .execute();
     assert.ok(rows.length <= 50, String(rows.length));
   });
+
+  it('are kept for thirty days at most, because events name players', async () => {
+    const { report, deliveries } = await fresh();
+    await report();
+    await service.settle();
+    assert.equal((await deliveries()).length, 1);
+    service.clock.advance({ days: 31 });
+    await service.service.sweep();
+    assert.deepEqual(await deliveries(), []);
+  });
 });

@@ -10,10 +10,18 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { type DeliveryRow, findDeliveries, insertDelivery, startOver } from './deliveries.queries.ts';
+import {
+  type DeliveryRow,
+  deleteDeliveriesBefore,
+  findDeliveries,
+  insertDelivery,
+  startOver,
+} from './deliveries.queries.ts';
 import { newEvent } from './events.ts';
 import { hourly, webhookJob } from './tell.ts';
 import { findWebhook, setPause, type WebhookRow } from './webhooks.queries.ts';
+
+const keptMs = 30 * 24 * 3_600_000;
 
 /** The names of a webhook in a call. */
 export interface NamedWebhook {
@@ -59,6 +67,11 @@ export async function sendTest(
     const event = newEvent(tx, space, testEvent, {});
     return toDelivery(await insertDelivery(tx, { webhookId: webhook.id, spaceId: space.id }, event, true));
   });
+}
+
+/** Deletes old deliveries: their events name players, whose accounts may be gone by now. */
+export async function sweepDeliveries({ database, clock }: Platform): Promise<void> {
+  await deleteDeliveriesBefore(database.db, clock.now() - keptMs);
 }
 
 /**
