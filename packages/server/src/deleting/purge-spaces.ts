@@ -1,8 +1,7 @@
-import { dropBoardsOf } from '../boards/drop-boards.ts';
 import type { Platform } from '../platform/context.ts';
 import { dequeueAll } from '../platform/jobs/queue.ts';
-import { deleteSpace, findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
-import { dropVersionsOf } from '../versions/hand-over.ts';
+import { findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
+import { dropSpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';
 
 const batch = 100;
@@ -23,9 +22,7 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
         // The space was restored, or purged by another process, in the meantime.
         if (!space || space.deleted_at === null || space.deleted_at > before) return false;
         await dequeueAll(tx, id);
-        await dropVersionsOf(tx, id, null);
-        await dropBoardsOf(tx, id);
-        await deleteSpace(tx, id);
+        await dropSpace(tx, id, null);
         return true;
       });
       if (isGone) purged++;

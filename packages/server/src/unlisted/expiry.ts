@@ -1,8 +1,7 @@
-import { dropBoardsOf } from '../boards/drop-boards.ts';
+import { dropSpace } from '../deleting/drop-space.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
-import { deleteSpace, lockSpace } from '../spaces/spaces.ts';
-import { dropVersionsOf } from '../versions/hand-over.ts';
+import { lockSpace } from '../spaces/spaces.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { findExpiredPages, findPageOfSlug, findPageOfSpace } from './unlisted.queries.ts';
 
@@ -29,9 +28,7 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
         const page = await findPageOfSpace(tx.db, space_id);
         // The page was claimed in the meantime, and belongs to an account now.
         if (!space || !page || page.claimed_at !== null) return false;
-        await dropVersionsOf(tx, space_id, page.claim_id);
-        await dropBoardsOf(tx, space_id);
-        await deleteSpace(tx, space_id);
+        await dropSpace(tx, space_id, page.claim_id);
         tx.announce('space', space.slug);
         tx.announce('preview', unlistedLabel(space.slug));
         return true;

@@ -1,10 +1,9 @@
-import { dropBoardsOf } from '../boards/drop-boards.ts';
+import { dropSpace } from '../deleting/drop-space.ts';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { deleteSpace, freeSlugs, type SpaceRow } from '../spaces/spaces.ts';
+import { freeSlugs, type SpaceRow } from '../spaces/spaces.ts';
 import { dropVersion } from '../versions/delete-version.ts';
-import { dropVersionsOf } from '../versions/hand-over.ts';
 import { lockVersionById } from '../versions/own-version.ts';
 import { deletePageOf, findPageOfSpace } from './unlisted.queries.ts';
 
@@ -30,9 +29,7 @@ export async function withdrawCreate({ database }: Platform, { id, isNewSpace }:
 
 async function dropNewSpace(tx: Tx, { id }: SpaceRow): Promise<void> {
   const page = await findPageOfSpace(tx.db, id);
-  await dropVersionsOf(tx, id, page?.claim_id ?? null);
-  await dropBoardsOf(tx, id);
+  await dropSpace(tx, id, page?.claim_id ?? null);
   await deletePageOf(tx, id);
-  await deleteSpace(tx, id);
   await freeSlugs(tx, id);
 }

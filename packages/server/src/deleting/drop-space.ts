@@ -1,0 +1,16 @@
+import { dropBoardsOf } from '../boards/drop-boards.ts';
+import type { ClaimId, SpaceId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { deleteSpace } from '../spaces/spaces.ts';
+import { dropVersionsOf } from '../versions/hand-over.ts';
+
+/**
+ * Deletes a space for good, in the caller's transaction: versions, boards, scores and what players have in it.
+ * The collector deletes its files later. Its slugs stay taken.
+ * @param claimId the claim of a page without an account, whose uploads are forgotten; null without one
+ */
+export async function dropSpace(tx: Tx, spaceId: SpaceId, claimId: ClaimId | null): Promise<void> {
+  await dropVersionsOf(tx, spaceId, claimId);
+  await dropBoardsOf(tx, spaceId);
+  await deleteSpace(tx, spaceId);
+}
