@@ -22,6 +22,7 @@ import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import type { LiveSecrets } from './platform/secrets/live-secrets.ts';
+import { temporaryFolder } from './platform/temporary-folder.ts';
 import type { Tracer } from './platform/tracing/tracer.ts';
 import type { ModuleTexts } from './serving/module/module-texts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
@@ -67,7 +68,7 @@ export function openJobs(
     createCheckJob(platform, checks),
     createPreviewCheckJob(platform, checks),
     createClipJob(platform, { browsers, visitSite, findPage }),
-    createPackJob(platform, { packing, temporaryFolder: join(config.DATA_DIR, 'tmp') }),
+    createPackJob(platform, { packing, temporaryFolder: temporaryFolder(config) }),
     createMailJob(platform, mailer),
     createResetJob(signIn),
     createPageSyncJob(platform),

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type BackupAnswer, type BackupSource, takeBackup } from '../platform/backup/backup.ts';
 import { BackupError, idOf } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import type { Platform } from '../platform/context.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { type BackupState, isLeased, leaseMs, readBackupState, writeBackupState } from './backup-state.ts';
 import { keptBy } from './keep-rule.ts';
 
@@ -43,7 +43,7 @@ export async function takeOwnBackup(
   const keep = { these: (madeAt: readonly number[]) => keptBy(config.BACKUP_KEEP, madeAt), dropsFiles };
   const either = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   try {
-    const taken = await withBackupPlace(to, join(config.DATA_DIR, 'tmp'), (place) =>
+    const taken = await withBackupPlace(to, temporaryFolder(config), (place) =>
       takeBackup({ database: rows, store, clock }, place, keep, either),
     );
     await lease.end({

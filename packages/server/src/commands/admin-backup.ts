@@ -12,6 +12,7 @@ import { verifyBackup } from '../platform/backup/verify-backup.ts';
 import { openBlobStore } from '../platform/blobs/store.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { type AdminCommand, type Machine, required, type Values } from './admin-command.ts';
 import { restoreSpace } from './admin-spaces.ts';
 import { requireInstallation } from './installed.ts';
@@ -153,10 +154,6 @@ async function restore(config: Config, from: string, id?: string): Promise<Recor
 
 function openStore({ BLOB_STORE, DATA_DIR }: Config) {
   return openBlobStore({ url: BLOB_STORE, folder: join(DATA_DIR, 'blobs') });
-}
-
-export function temporaryFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
-  return join(DATA_DIR, 'tmp');
 }
 
 function counted({ tables, blobs }: Manifest): Record<string, unknown> {

@@ -1,8 +1,9 @@
 import { CommandError } from '../command-line.ts';
 import { readManifest } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { verifyFiles } from '../versions/mend.ts';
-import { explained, temporaryFolder } from './admin-backup.ts';
+import { explained } from './admin-backup.ts';
 import { type AdminCommand, onInstalled } from './admin-command.ts';
 
 /** The command that checks every stored file against its hash, and repairs those that do not match. */

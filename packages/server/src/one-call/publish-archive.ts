@@ -11,6 +11,7 @@ import { atLeastSpeed } from '../platform/http/least-speed.ts';
 import type { Confine, OperationRequest } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { publisherBeforeClaim, publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
 import { withdrawCreate } from '../unlisted/withdraw.ts';
 import { finishVersion, requireMayGoLive, requireNotBusy } from '../versions/finish-version.ts';
@@ -91,7 +92,7 @@ export function createPublishArchive(
       limits: publisher.limits,
       sender: caller.kind === 'creator' ? caller.creatorId : networkOf(address),
       room,
-      dataFolder: platform.config.DATA_DIR,
+      temporaryFolder: temporaryFolder(platform.config),
     });
     let made: Made;
     try {

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
 import { ServiceError } from '../platform/errors.ts';
 import { bodyTooLarge } from '../platform/http/admit.ts';
 import { declaredBytes } from '../platform/http/body-budget.ts';
@@ -17,7 +16,7 @@ export interface IncomingArchive {
   /** The sender, for whom the bytes under way are limited. */
   readonly sender: string;
   readonly room: UploadRoom;
-  readonly dataFolder: string;
+  readonly temporaryFolder: string;
 }
 
 export interface ReceivedArchive {
@@ -32,11 +31,11 @@ export interface ReceivedArchive {
  * not an archive, and the errors of the source
  */
 export async function receiveArchive(incoming: IncomingArchive): Promise<ReceivedArchive> {
-  const { headers, limits, dataFolder } = incoming;
+  const { headers, limits } = incoming;
   const maxBytes = maxArchiveBytes(limits);
   if ((declaredBytes(headers) ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const held: (() => void)[] = [];
-  const spool = await Spool.create(join(dataFolder, 'tmp'));
+  const spool = await Spool.create(incoming.temporaryFolder);
   const close = async () => {
     for (const leave of held) leave();
     await spool.close();

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
 import type { FirstFile } from './first-files.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
 import type { Site } from './site.ts';
@@ -43,7 +43,7 @@ export function createSiteVisitor(
       site,
       label: slug,
       certificate: browsers.certificate,
-      unpackFolder: join(config.DATA_DIR, 'tmp'),
+      unpackFolder: temporaryFolder(config),
       log: (error) => log.warn({ err: error, version: site.versionId }, 'content not served to the browser'),
     });
     try {
