@@ -13,16 +13,13 @@ import type { Listener } from './platform/http/listener.ts';
 import type { BackingMetrics } from './platform/metrics/backing-metrics.ts';
 import { keepPrivate } from './platform/private-folder.ts';
 import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
-import { installationKey } from './platform/secrets/installation-keys.ts';
+import { installationKey, linkKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
 import { fillSearch } from './search/fill.ts';
 
 /** How often a database is tried that is not available at the start. */
 const databaseRetryMs = 1_000;
-
-/** The key that every installation has from its first start on. */
-export const linkKey = 'link_key';
 
 export type Closer = () => unknown;
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { CommandError } from '../command-line.ts';
 import type { Config } from '../config.ts';
-import { databaseSettings, linkKey } from '../open-platform.ts';
+import { databaseSettings } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { appliedMigrations } from '../platform/db/migrate.ts';
-import { hasInstallationKey } from '../platform/secrets/installation-keys.ts';
+import { hasInstallationKey, linkKey } from '../platform/secrets/installation-keys.ts';
 
 /** The service was never started with these settings. */
 export class NotInstalled extends CommandError {

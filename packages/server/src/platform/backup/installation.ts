@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '../db/snapshot-tables.ts';
+import { linkKey } from '../secrets/installation-keys.ts';
 
 /**
  * Returns the name of the installation that a snapshot is of: the same after a restore and on either engine,
@@ -7,7 +8,7 @@ import type { Snapshot } from '../db/snapshot-tables.ts';
  */
 export async function installationOf(snapshot: Pick<Snapshot, 'rows'>): Promise<string | undefined> {
   for await (const batch of snapshot.rows('settings')) {
-    const key = batch.find(({ name }) => name === 'link_key');
+    const key = batch.find(({ name }) => name === linkKey);
     // The key signs links, so that only its hash may be shown.
     if (key) return createHash('sha256').update(`installation ${key.value}`).digest('hex').slice(0, 32);
   }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 
+/** The key that every installation has from its first start on. */
+export const linkKey = 'link_key';
+
 /**
  * Returns a key of this installation (32 bytes). It is made at the first use and kept in the database, so
  * that all nodes have the same key. If two nodes make it at the same time, the first row stays.
