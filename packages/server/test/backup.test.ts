@@ -178,7 +178,8 @@ describe('a backup', () => {
   it('is left in peace while it is being taken', async () => {
     assert.equal((await backup('busy')).code, 0);
     const place = join(folder, 'busy');
-    const running = await ScratchFolder.in(join(place, 'tmp'), place);
+    const running = new ScratchFolder(join(place, 'tmp'), place);
+    await running.make();
     assert.match((await backup('busy')).errors, /Another backup is being taken/u);
     assert.equal((await callAdmin(service.environment, 'backups', { in: place })).code, 0);
     assert.equal((await callAdmin(service.environment, 'verify-backup', { in: place })).code, 0);

@@ -9,14 +9,14 @@ const ours = /^(?:manifest\.json(?:\.new)?|blobs|tmp|tables-[a-z0-9]+)$/u;
 /** Backups in a folder that only its owner can read. */
 export class FolderPlace implements BackupPlace {
   readonly name: string;
-  #scratch: ScratchFolder | null = null;
+  readonly #scratch: ScratchFolder;
 
   constructor(folder: string) {
     this.name = resolve(folder);
+    this.#scratch = new ScratchFolder(join(this.name, 'tmp'), this.name);
   }
 
   get scratch(): string {
-    if (this.#scratch === null) throw new Error('The place was not prepared.');
     return this.#scratch.path;
   }
 
@@ -27,7 +27,7 @@ export class FolderPlace implements BackupPlace {
     if (foreign !== undefined)
       throw new BackupError(`${this.name} holds other things than a backup: ${foreign}.`);
     if (names.includes('manifest.json')) await readManifest(this);
-    this.#scratch = await ScratchFolder.in(join(this.name, 'tmp'), this.name);
+    await this.#scratch.make();
   }
 
   async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
@@ -73,7 +73,7 @@ export class FolderPlace implements BackupPlace {
   }
 
   async close(): Promise<void> {
-    await this.#scratch?.remove();
+    await this.#scratch.remove();
   }
 }
 

@@ -18,8 +18,7 @@ import { ScratchFolder } from './scratch-folder.ts';
 /** Backups as objects `<prefix><path>` of a bucket. Files are made in a local temporary folder first. */
 export class S3Place implements BackupPlace {
   readonly name: string;
-  readonly #temporaryFolder: string;
-  #scratch: ScratchFolder | null = null;
+  readonly #scratch: ScratchFolder;
   readonly #connection: S3Connection;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -28,20 +27,19 @@ export class S3Place implements BackupPlace {
   constructor(url: string, temporaryFolder: string) {
     const location = parseS3Url(url);
     this.name = `s3://${location.bucket}/${location.prefix}`;
-    this.#temporaryFolder = temporaryFolder;
+    this.#scratch = new ScratchFolder(join(temporaryFolder, 'backup'), this.name);
     this.#connection = new S3Connection(location, usualTiming);
     this.#bucket = location.bucket;
     this.#prefix = location.prefix;
   }
 
   get scratch(): string {
-    if (this.#scratch === null) throw new Error('The place was not prepared.');
     return this.#scratch.path;
   }
 
   async prepare(): Promise<void> {
     await this.#connection.ping();
-    this.#scratch = await ScratchFolder.in(join(this.#temporaryFolder, 'backup'), this.name);
+    await this.#scratch.make();
   }
 
   async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
@@ -99,7 +97,7 @@ export class S3Place implements BackupPlace {
 
   async close(): Promise<void> {
     this.#connection.client.destroy();
-    await this.#scratch?.remove();
+    await this.#scratch.remove();
   }
 
   #object(path: string): { Bucket: string; Key: string } {

@@ -16,17 +16,24 @@ async function leave(parent: string, name: string, minutesAgo: number): Promise<
   await utimes(join(parent, name), at, at);
 }
 
+/** Makes a folder there, as a backup does when it begins. */
+async function scratchIn(parent: string, place: string): Promise<ScratchFolder> {
+  const scratch = new ScratchFolder(parent, place);
+  await scratch.make();
+  return scratch;
+}
+
 const parentFolder = () => mkdtemp(join(tmpdir(), 'spaceport-scratch-'));
 
 test('one backup at a time has a folder, and of two that begin at once at most one', async () => {
   const parent = await parentFolder();
-  const begun = await Promise.allSettled([1, 2].map(() => ScratchFolder.in(parent, 'here')));
+  const begun = await Promise.allSettled([1, 2].map(() => scratchIn(parent, 'here')));
   const got = begun.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
   assert.ok(got.length <= 1);
   for (const one of begun) if (one.status === 'rejected') assert.ok(one.reason instanceof BackupError);
   for (const one of got) await one.remove();
-  const next = await ScratchFolder.in(parent, 'here');
-  await assert.rejects(ScratchFolder.in(parent, 'here'), /Another backup is being taken into here now/u);
+  const next = await scratchIn(parent, 'here');
+  await assert.rejects(scratchIn(parent, 'here'), /Another backup is being taken into here now/u);
   await next.remove();
 });
 
@@ -35,10 +42,10 @@ test('what crashed backups left is deleted, and a backup of another machine is l
   await leave(parent, `${hostname()}.${nobody}.abc`, 0);
   await leave(parent, 'tables-abc', 0);
   await leave(parent, 'elsewhere.1.abc', 6);
-  const own = await ScratchFolder.in(parent, 'here');
+  const own = await scratchIn(parent, 'here');
   assert.equal((await readdir(parent)).length, 1);
   await own.remove();
   await leave(parent, 'elsewhere.1.abc', 1);
-  await assert.rejects(ScratchFolder.in(parent, 'here'), BackupError);
+  await assert.rejects(scratchIn(parent, 'here'), BackupError);
   assert.deepEqual(await readdir(parent), ['elsewhere.1.abc']);
 });

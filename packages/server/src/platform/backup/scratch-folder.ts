@@ -13,43 +13,54 @@ const goneMs = 5 * 60_000;
  * which process made it, and its time shows that the process is alive.
  */
 export class ScratchFolder {
-  readonly path: string;
   readonly #parent: string;
-  readonly #beat: NodeJS.Timeout;
+  readonly #place: string;
+  #made: { readonly path: string; readonly beat: NodeJS.Timeout } | null = null;
 
-  private constructor(parent: string, name: string) {
+  /**
+   * @param parent the folder that it will be made in
+   * @param place the name of the backup's place for people
+   */
+  constructor(parent: string, place: string) {
     this.#parent = parent;
-    this.path = join(parent, name);
-    this.#beat = setInterval(() => {
-      const now = new Date();
-      void utimes(this.path, now, now).catch(() => {});
-    }, beatMs).unref();
+    this.#place = place;
+  }
+
+  /** @throws an error before it was made */
+  get path(): string {
+    if (this.#made === null) throw new Error('The place was not prepared.');
+    return this.#made.path;
   }
 
   /**
-   * Makes a folder in `parent`, and deletes what crashed backups have left there.
-   * @param place the name of the place for people
+   * Makes the folder, and deletes what crashed backups have left beside it.
    * @throws `BackupError` if another backup is being taken there
    */
-  static async in(parent: string, place: string): Promise<ScratchFolder> {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
-    await dropRemains(parent, place);
+  async make(): Promise<void> {
+    await mkdir(this.#parent, { recursive: true, mode: 0o700 });
+    await dropRemains(this.#parent, this.#place);
     const own = `${hostname()}.${process.pid}.${randomLabel(12)}`;
-    await mkdir(join(parent, own), { mode: 0o700 });
-    const scratch = new ScratchFolder(parent, own);
+    const path = join(this.#parent, own);
+    await mkdir(path, { mode: 0o700 });
+    const beat = setInterval(() => {
+      const now = new Date();
+      void utimes(path, now, now).catch(() => {});
+    }, beatMs).unref();
+    this.#made = { path, beat };
     try {
       // Of two that began at the same moment, each sees the other here.
-      await dropRemains(parent, place, own);
-      return scratch;
+      await dropRemains(this.#parent, this.#place, own);
     } catch (error) {
-      await scratch.remove();
+      await this.remove();
       throw error;
     }
   }
 
+  /** Removes the folder if it was made. */
   async remove(): Promise<void> {
-    clearInterval(this.#beat);
-    await rm(this.path, { recursive: true, force: true });
+    if (this.#made === null) return;
+    clearInterval(this.#made.beat);
+    await rm(this.#made.path, { recursive: true, force: true });
     // The folder around it is deleted with the last one.
     await rmdir(this.#parent).catch(() => {});
   }
