@@ -71,10 +71,8 @@ async function* scores(db: Db, accountId: AccountId) {
       if (!slugs.has(spaceId)) slugs.set(spaceId, (await findSpaceById(db, spaceId))?.slug ?? null);
       const more: unknown = meta === null ? null : JSON.parse(meta);
       const replay = replayed.has(id) ? (await findReplay(db, spaceId, id))?.data : undefined;
-      yield {
-        ...{ id, space: slugs.get(spaceId), env, board, score, meta: more, at: toTimestamp(createdAt) },
-        ...(replay !== undefined && { replay }),
-      };
+      const at = toTimestamp(createdAt);
+      yield { id, space: slugs.get(spaceId), env, board, score, meta: more, at, replay };
     }
     const last = page.at(-1);
     if (!last || page.length < scoresAtOnce) return;
