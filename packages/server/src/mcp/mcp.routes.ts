@@ -10,7 +10,6 @@ import { type Authenticate, createLargeBodyLimit } from '../platform/http/admit.
 import { largestBodyIn } from '../platform/http/body-budget.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { JsonError, parseJsonBody } from '../platform/http/json.ts';
-import '../platform/http/known-routes.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { isFromAnotherSite } from '../platform/http/same-origin.ts';
 import { signInNeeded } from './challenge.ts';

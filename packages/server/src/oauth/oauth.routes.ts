@@ -15,7 +15,6 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
 import { parseJsonBody } from '../platform/http/json.ts';
-import '../platform/http/known-routes.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
