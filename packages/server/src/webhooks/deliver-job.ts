@@ -42,11 +42,16 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
   const seats = createHostSeats(atOneHost);
   const post = createPost({ safeFetch, clock });
 
+  const whileLeased = (job: LeasedJob, work: (tx: Tx) => Promise<void>): Promise<void> =>
+    database.transaction(async (tx) => {
+      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      await work(tx);
+    });
+
   async function send(job: LeasedJob, target: WebhookTarget): Promise<void> {
     const due = await findDue(database.db, target.id, clock.now());
     const posted = due && (await post(target, due, job.signal));
-    await database.transaction(async (tx) => {
-      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+    await whileLeased(job, async (tx) => {
       if (!due || !posted) return askAgain(tx, target.id);
       const failures = await noteAttempt(tx, target.id, !isTaken(posted));
       // The webhook was removed from the list in the meantime.
@@ -86,19 +91,10 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
    * Drops the waiting events of a webhook that is off or deleted, unless it was switched on in the meantime.
    */
   async function drop(job: LeasedJob, id: WebhookId): Promise<void> {
-    await database.transaction(async (tx) => {
-      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+    await whileLeased(job, async (tx) => {
       const target = await findTarget(tx.db, id);
       if (!target) return deleteDeliveriesOf(tx, id);
       return isOpen(target) ? askAgain(tx, id) : endWaiting(tx, id);
-    });
-  }
-
-  /** Waits for the end of the pause, which a new event does not bring forward. */
-  async function waitOut(job: LeasedJob, id: WebhookId): Promise<void> {
-    await database.transaction(async (tx) => {
-      if (!(await job.holdsLease(tx))) throw new LeaseLost();
-      await askAgain(tx, id);
     });
   }
 
@@ -111,13 +107,11 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
       const id = givenId('whk', job.ref);
       const target = await findTarget(database.db, id);
       if (!target || !isOpen(target)) return drop(job, id);
-      if ((target.paused_until ?? 0) > clock.now()) return waitOut(job, id);
+      // A new event does not bring the end of the pause forward.
+      if ((target.paused_until ?? 0) > clock.now()) return whileLeased(job, (tx) => askAgain(tx, id));
       const leave = seats.take(new URL(target.url).host);
       if (leave === null) {
-        return database.transaction(async (tx) => {
-          if (!(await job.holdsLease(tx))) throw new LeaseLost();
-          await tx.enqueue(webhookJob, id, tx.now + busyMs);
-        });
+        return whileLeased(job, (tx) => tx.enqueue(webhookJob, id, tx.now + busyMs));
       }
       try {
         await send(job, target);
