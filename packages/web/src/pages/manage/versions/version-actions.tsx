@@ -135,20 +135,8 @@ interface PreviewLinkProps {
 function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps) {
   return (
     <div className="preview-link">
-      <span className="quiet small" aria-hidden="true">
-        Preview link
-      </span>
-      <CopyField label="Preview link" value={previewPageUrl} />
-      <LinkButton variant="plain" icon="external" href={previewPageUrl} target="_blank" rel="noopener">
-        Open
-      </LinkButton>
-      <span className="quiet small" aria-hidden="true">
-        The same, without the page around it
-      </span>
-      <CopyField label="The same, without the page around it" value={previewUrl} />
-      <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
-        Open it alone
-      </LinkButton>
+      <Address label="Preview link" url={previewPageUrl} open="Open" />
+      <Address label="The same, without the page around it" url={previewUrl} open="Open it alone" />
       <p className="quiet small">
         Anyone with the link can open it;{' '}
         {expiresAt === null ? (
@@ -160,5 +148,20 @@ function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps
         )}
       </p>
     </div>
+  );
+}
+
+/** One address of a preview, to be copied or opened. */
+function Address({ label, url, open }: { label: string; url: string; open: string }) {
+  return (
+    <>
+      <span className="quiet small" aria-hidden="true">
+        {label}
+      </span>
+      <CopyField label={label} value={url} />
+      <LinkButton variant="plain" icon="external" href={url} target="_blank" rel="noopener">
+        {open}
+      </LinkButton>
+    </>
   );
 }
