@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostAheadMs } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { findSetting, swapSetting } from '../platform/db/swapped-setting.queries.ts';
 
@@ -6,8 +7,6 @@ const setting = 'backup';
 
 /** A process that takes a backup renews its lease well within this time. */
 export const leaseMs = 5 * 60_000;
-/** An instant further ahead than this was taken from a clock that was wrong; those of nodes differ by seconds. */
-const aheadMs = 60_000;
 
 /** Instants in epoch milliseconds. */
 const stateSchema = z.object({
@@ -53,10 +52,10 @@ export async function writeBackupState(
 
 /** Returns whether a process takes a backup now. */
 export function isLeased({ leasedUntil }: BackupState, now: number): boolean {
-  return leasedUntil !== null && leasedUntil > now && leasedUntil <= now + leaseMs + aheadMs;
+  return leasedUntil !== null && leasedUntil > now && leasedUntil <= now + leaseMs + mostAheadMs;
 }
 
 /** Returns the age in milliseconds of the newest complete backup; null if a clock that was wrong dated it. */
 export function ageOf({ madeAt }: NonNullable<BackupState['whole']>, now: number): number | null {
-  return madeAt > now + aheadMs ? null : Math.max(0, now - madeAt);
+  return madeAt > now + mostAheadMs ? null : Math.max(0, now - madeAt);
 }

@@ -3,6 +3,9 @@ export interface Clock {
   now(): number;
 }
 
+/** Clocks of nodes differ by seconds. A stored instant further ahead is of a clock that was wrong. */
+export const mostAheadMs = 60_000;
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 const dayMs = 86_400_000;

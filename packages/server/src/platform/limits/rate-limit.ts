@@ -1,3 +1,4 @@
+import { mostAheadMs } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
@@ -8,12 +9,6 @@ export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
 }
-
-/**
- * Uses further ahead than this are not counted: a clock that was wrong wrote them. The clocks of nodes differ
- * by seconds.
- */
-const aheadMs = 60_000;
 
 export type RateAnswer =
   | { readonly allowed: true }
@@ -41,7 +36,7 @@ export async function readLimit(tx: Tx, bucket: string, limit: RateLimit): Promi
     .select('at')
     .where('bucket', '=', bucket)
     .where('at', '>', tx.now - windowMs)
-    .where('at', '<=', tx.now + aheadMs)
+    .where('at', '<=', tx.now + mostAheadMs)
     .orderBy('at', 'desc')
     .limit(Math.max(limit.count, 1))
     .execute();
