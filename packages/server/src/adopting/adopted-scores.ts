@@ -11,7 +11,7 @@ import { fromJson } from '../platform/db/json.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
 
@@ -101,7 +101,7 @@ export function createAdoptedScoresJob({ database }: Platform): JobKind {
       if (!account || account.bannedAt !== null) return;
       await database.transaction(async (tx) => {
         await postAdoptedScores(tx, { playerId: account.id, handle: account.handle });
-        if (!(await job.holdsLease(tx))) throw new LeaseLost();
+        await job.confirmLease(tx);
       });
     },
   };

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { announceComing } from './announce-entries.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
@@ -112,7 +112,7 @@ export function createRerankJob(platform: Platform): JobKind {
  * short transaction (docs/decisions/0008). Only that transaction delays posts. Transactions that change
  * scores meanwhile record the changes, which are applied here.
  */
-async function rerankBoard(platform: Platform, { ref, signal, holdsLease }: LeasedJob): Promise<void> {
+async function rerankBoard(platform: Platform, { ref, signal, confirmLease }: LeasedJob): Promise<void> {
   const { database } = platform;
   const boardId = givenId('brd', ref);
   for (;;) {
@@ -137,7 +137,7 @@ async function rerankBoard(platform: Platform, { ref, signal, holdsLease }: Leas
         await setRankedAs(tx, boardId, null);
         announceComing(tx, now, '*');
       }
-      if (!(await holdsLease(tx))) throw new LeaseLost();
+      await confirmLease(tx);
       return true;
     });
     await dropAside(platform, boardId, signal);

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { isListening, tellWebhooks } from '../webhooks/tell.ts';
 import { lockRankings } from './change-entries.ts';
@@ -49,12 +49,12 @@ export function createRecordJob({ database }: Pick<Platform, 'database'>): JobKi
     timeoutSeconds: 30,
     maxAttempts: 10,
     concurrency: 1,
-    async run({ ref, holdsLease }) {
+    async run({ ref, confirmLease }) {
       await database.transaction(async (tx) => {
         const board = await findBoardById(tx.db, givenId('brd', ref));
         if (!board) return;
         await lockRankings(tx, [board.space_id]);
-        if (!(await holdsLease(tx))) throw new LeaseLost();
+        await confirmLease(tx);
         await tellRecord(tx, board);
       });
     },

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { checkJob, previewCheckJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
@@ -88,11 +88,7 @@ async function check(
   await database.transaction(async (tx) => {
     // The space is locked before the job, as everywhere: code that takes a space off the service
     // locks it, then withdraws its jobs.
-    const [locked, isOurs] = await Promise.all([
-      lockVersion(tx, version.spaceId, version.id),
-      job.holdsLease(tx),
-    ]);
-    if (!isOurs) throw new LeaseLost();
+    const [locked] = await Promise.all([lockVersion(tx, version.spaceId, version.id), job.confirmLease(tx)]);
     // The versions of a deleted space are no longer judged.
     if (locked) await record(tx, version.id, judgement, locked);
   });

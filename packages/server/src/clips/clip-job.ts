@@ -3,7 +3,7 @@ import { type Picture, pictureSize, type Visit } from '../platform/browser/visit
 import type { Platform } from '../platform/context.ts';
 import { givenId, type SpaceId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import type { Site } from '../serving/site.ts';
 import type { VisitSite } from '../serving/visit-site.ts';
 import { clipJob, recordClip, renewClip } from '../spaces/clips.ts';
@@ -77,7 +77,7 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       // The space is locked before the job, as everywhere: a request for a picture locks it
       // before it touches the job.
       const space = await lockSpace(tx, spaceId);
-      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      await job.confirmLease(tx);
       if (!space) return keys === null ? [] : [keys.key, keys.key_small];
       // Another picture was requested while this one was taken, because this one may show something else.
       await renewClip(tx, spaceId, taken.take);

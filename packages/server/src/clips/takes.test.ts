@@ -4,6 +4,7 @@ import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import { givenId, type SpaceId } from '../platform/db/ids.ts';
+import { LeaseLost } from '../platform/jobs/queue.ts';
 import type { SiteVisit } from '../serving/visit-site.ts';
 import { countTake } from '../spaces/pictures.queries.ts';
 import { findCurrentPage } from '../versions/current-page.ts';
@@ -46,7 +47,7 @@ describe('the takes of a space', () => {
   const ask = (id: SpaceId) => service.service.platform.database.transaction((tx) => countTake(tx, id));
 
   /** Runs the job of a space's picture as a worker does, with a given result of the browser. */
-  async function take(id: SpaceId, mark: string, holdsLease = true): Promise<void> {
+  async function take(id: SpaceId, mark: string, confirmLease = async () => {}): Promise<void> {
     const { platform } = service.service;
     const browsers: BrowserPool = {
       certificate: null,
@@ -62,7 +63,7 @@ describe('the takes of a space', () => {
       findPage: (space) => findCurrentPage(platform, space),
     });
     const { signal } = new AbortController();
-    await job.run({ ref: id, signal, holdsLease: async () => holdsLease });
+    await job.run({ ref: id, signal, confirmLease });
   }
   const space = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json();
   const version = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
@@ -115,7 +116,10 @@ describe('the takes of a space', () => {
 
   it('are not written by a worker that has lost its lease', async () => {
     const { id, slug } = await published();
-    await assert.rejects(take(id, slug, false));
+    const lost = async () => {
+      throw new LeaseLost();
+    };
+    await assert.rejects(take(id, slug, lost), LeaseLost);
     assert.deepEqual([(await space(slug)).clip, await takes(slug)], [null, []]);
   });
 

@@ -3,7 +3,7 @@ import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
 import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { type ReadBlock, readBoardsBlock } from './boards-block.ts';
 import { openListedPage } from './open-page.ts';
@@ -61,7 +61,7 @@ export function createPageSyncJob(platform: Platform): JobKind {
         // The space is locked before the job, as everywhere: code that takes a space off the service locks
         // it, then withdraws its jobs.
         const now = await lockSpace(tx, space.id);
-        if (!(await job.holdsLease(tx))) throw new LeaseLost();
+        await job.confirmLease(tx);
         if (!now || now.hosted === 1) return;
         // A page that did not answer is opened again tomorrow. A page that the space has moved
         // away from does not count.

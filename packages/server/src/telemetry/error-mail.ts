@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { ownView } from '../spaces/space-view.ts';
 import {
@@ -53,10 +53,10 @@ export function createErrorMailJob({ database, urls }: Pick<Platform, 'database'
     timeoutSeconds: 30,
     maxAttempts: 10,
     concurrency: 1,
-    async run({ ref, holdsLease }) {
+    async run({ ref, confirmLease }) {
       const mailed = readErrorMailRef(ref);
       await database.transaction(async (tx) => {
-        if (!(await holdsLease(tx))) throw new LeaseLost();
+        await confirmLease(tx);
         const found = await findOwnedVersion(tx.db, mailed);
         if (!found || found.liveAt === null || tx.now - found.liveAt > newVersionMs) return;
         if (!(await areMailsOn(tx.db, mailed.spaceId))) return;

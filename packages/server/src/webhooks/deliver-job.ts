@@ -2,7 +2,7 @@ import { keptDeliveries } from '@spaceport/contract/webhook-events';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type WebhookId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import {
   type DeliveryRow,
@@ -44,7 +44,7 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
 
   const whileLeased = (job: LeasedJob, work: (tx: Tx) => Promise<void>): Promise<void> =>
     database.transaction(async (tx) => {
-      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      await job.confirmLease(tx);
       await work(tx);
     });
 

@@ -37,12 +37,13 @@ export interface LeasedJob {
   readonly ref: string;
   readonly signal: AbortSignal;
   /**
-   * Call it in the transaction that writes the result. Returns whether the lease is still held: if not, the
-   * result of this late worker must be thrown away.
+   * Call it in the transaction that writes the result. Throws LeaseLost if the lease has ended, so that the result of
+   * a late worker is thrown away.
    */
-  holdsLease(tx: Tx): Promise<boolean>;
+  confirmLease(tx: Tx): Promise<void>;
 }
 
+/** Another worker may have the job by now. */
 export class LeaseLost extends Error {}
 
 /** Deletes a job that is no longer wanted. */
@@ -194,19 +195,19 @@ export class Worker {
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
     const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
     let isEnded = false;
-    const held = async (tx: Tx) => {
+    const confirmLease = async (tx: Tx) => {
       isEnded = await endRun(tx, job);
-      return isEnded;
+      if (!isEnded) throw new LeaseLost();
     };
     const renewal = this.#renewing(job);
     try {
       await kind.run({
         ref: job.ref,
         signal: AbortSignal.any([this.#abort.signal, timeout]),
-        holdsLease: held,
+        confirmLease,
       });
-      // The job may not have called holdsLease, because it wrote nothing: it is done all the same.
-      if (!isEnded) await this.#database.transaction(held);
+      // The job may not have called confirmLease, because it wrote nothing: it is done all the same.
+      if (!isEnded) await this.#database.transaction(confirmLease);
     } catch (error) {
       if (error instanceof LeaseLost) return log.info('lease lost, result thrown away');
       await this.#putBack(kind, job, error).catch((failure) =>

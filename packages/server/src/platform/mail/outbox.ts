@@ -1,7 +1,7 @@
 import type { Platform } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
-import { type JobKind, LeaseLost } from '../jobs/queue.ts';
+import type { JobKind } from '../jobs/queue.ts';
 import { newId } from '../secrets/id.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
@@ -32,7 +32,7 @@ export function createMailJob(
     timeoutSeconds: 90,
     maxAttempts: 10,
     concurrency: 4,
-    async run({ ref, signal, holdsLease }) {
+    async run({ ref, signal, confirmLease }) {
       const mail = await database.db
         .selectFrom('outgoing_mails')
         .select(['recipient as to', 'subject', 'body as text'])
@@ -46,7 +46,7 @@ export function createMailJob(
       });
       await database.transaction(async (tx) => {
         await forget(tx.db, ref);
-        if (!(await holdsLease(tx))) throw new LeaseLost();
+        await confirmLease(tx);
       });
     },
     async givenUp(ref) {
