@@ -10,7 +10,8 @@ describe('what pages show of an entry besides its place', () => {
   let service: TestService;
   let arena: Arena;
   let player: string;
-  let entry: { player_id: AccountId; submission_id: number };
+  let playerId: AccountId;
+  let entry: { submission_id: number };
   before(async () => {
     service = await startService({ environment: { RESPONSE_CACHE_BYTES: '0' } });
     arena = await makeArena(service, [{ key: 'points' }]);
@@ -25,21 +26,21 @@ describe('what pages show of an entry besides its place', () => {
       .where('handle', '=', player)
       .executeTakeFirstOrThrow();
     const { submission } = await arena.score('points', player, 1);
-    entry = { player_id: id, submission_id: submission.id };
+    playerId = id;
+    entry = { submission_id: submission.id };
   });
 
   const handlesOnPage = async (): Promise<string[]> => {
     const { entries } = (await arena.entries('points', '?limit=100')).json();
     return entries.map(({ handle }: { handle: string }) => handle);
   };
-  const close = () =>
-    service.service.platform.database.transaction((tx) => emptyCreator(tx, entry.player_id));
+  const close = () => service.service.platform.database.transaction((tx) => emptyCreator(tx, playerId));
   /** Unlike `emptyCreator`, this announces nothing. */
   const dropHandle = () =>
     service.service.platform.database.db
       .updateTable('creators')
       .set({ handle: null })
-      .where('id', '=', entry.player_id)
+      .where('id', '=', playerId)
       .execute();
   const handleNow = async () => {
     const [details] = await detailsOf(service.service.platform.database, [entry]);
@@ -57,7 +58,7 @@ describe('what pages show of an entry besides its place', () => {
   it('is not kept if it was read before a change and arrives after it', async () => {
     const { database } = service.service.platform;
     const reading = detailsOf(database, [entry]);
-    database.announcements.deliver([`shown:person:${entry.player_id}`]);
+    database.announcements.deliver([`shown:person:${playerId}`]);
     assert.equal((await reading)[0]?.handle, player);
     await dropHandle();
     assert.equal(await handleNow(), '');
@@ -74,7 +75,7 @@ describe('what pages show of an entry besides its place', () => {
 
   it('is nothing for a score that was deleted', async () => {
     assert.equal(await handleNow(), player);
-    const gone = { ...entry, submission_id: entry.submission_id + 1_000_000 };
+    const gone = { submission_id: entry.submission_id + 1_000_000 };
     const [known, missing] = await detailsOf(service.service.platform.database, [entry, gone]);
     assert.equal(known?.handle, player);
     assert.equal(missing, null);

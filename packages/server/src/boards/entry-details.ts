@@ -3,24 +3,21 @@ import type { Announcements } from '../platform/db/announcements.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { shownThing } from '../platform/db/shown.ts';
-import {
-  type DetailsRead,
-  type EntryDetails,
-  findDetails,
-  type NamedEntry,
-} from './entry-details.queries.ts';
+import { type DetailsRead, type EntryDetails, findDetails } from './entry-details.queries.ts';
 
 /** The most entries that are kept, at about 250 bytes each. */
 const mostKept = 65_536;
 
 /** What a page shows of an entry besides its place, as the API writes it. */
 export interface ShownDetails {
+  readonly player_id: AccountId;
   /** Empty if the account was deleted. */
   readonly handle: string;
   readonly submitted_at: string;
 }
 
 interface Person {
+  readonly id: AccountId;
   readonly handle: string;
   /** True after the account has changed. */
   isOutdated: boolean;
@@ -60,14 +57,15 @@ class KeptDetails {
   get(submissionId: number): ShownDetails | null {
     const kept = this.#entries.get(submissionId);
     if (kept === undefined || kept.person.isOutdated) return null;
-    return { handle: kept.person.handle, submitted_at: kept.submitted_at };
+    const { person, submitted_at } = kept;
+    return { player_id: person.id, handle: person.handle, submitted_at };
   }
 
-  keep({ player_id, submission_id }: NamedEntry, { handle, submitted_at }: ShownDetails): void {
+  keep(submissionId: number, { player_id, handle, submitted_at }: ShownDetails): void {
     if (this.#entries.size >= mostKept) this.#clear();
-    const person = this.#people.get(player_id) ?? { handle, isOutdated: false };
+    const person = this.#people.get(player_id) ?? { id: player_id, handle, isOutdated: false };
     this.#people.set(player_id, person);
-    this.#entries.set(submission_id, { person, submitted_at });
+    this.#entries.set(submissionId, { person, submitted_at });
   }
 
   #drop(accountId: AccountId): void {
@@ -92,7 +90,7 @@ const kept = new WeakMap<Announcements, KeptDetails>();
  */
 export async function detailsOf(
   { db, announcements }: Pick<Database, 'db' | 'announcements'>,
-  entries: readonly (NamedEntry & DetailsRead)[],
+  entries: readonly (DetailsRead & { readonly submission_id: number })[],
 ): Promise<(ShownDetails | null)[]> {
   let known = kept.get(announcements);
   if (!known) {
@@ -100,30 +98,31 @@ export async function detailsOf(
     kept.set(announcements, known);
   }
   const details: (ShownDetails | null)[] = [];
-  const missing: NamedEntry[] = [];
+  const missing: number[] = [];
   for (const entry of entries) {
     const found = readAlready(entry) ?? known.get(entry.submission_id);
     details.push(found);
-    if (found === null && entry.created_at !== null) missing.push(entry);
+    if (found === null && entry.created_at !== null) missing.push(entry.submission_id);
   }
   if (missing.length === 0) return details;
   const { changes } = known;
   const rows = new Map((await findDetails(db, missing)).map((row) => [row.submission_id, row]));
-  for (const [at, entry] of entries.entries()) {
-    const row = rows.get(entry.submission_id);
+  for (const [at, { submission_id }] of entries.entries()) {
+    const row = rows.get(submission_id);
     if (details[at] !== null || row === undefined) continue;
     const shown = show(row);
     details[at] = shown;
-    if (known.changes === changes) known.keep(entry, shown);
+    if (known.changes === changes) known.keep(submission_id, shown);
   }
   return details;
 }
 
-function readAlready({ handle, created_at }: DetailsRead): ShownDetails | null {
-  if (handle === undefined || created_at === undefined || created_at === null) return null;
-  return show({ handle, created_at });
+function readAlready({ player_id, handle, created_at }: DetailsRead): ShownDetails | null {
+  if (player_id === undefined || handle === undefined) return null;
+  if (created_at === undefined || created_at === null) return null;
+  return show({ player_id, handle, created_at });
 }
 
-function show({ handle, created_at }: EntryDetails): ShownDetails {
-  return { handle: handle ?? '', submitted_at: toTimestamp(created_at) };
+function show({ player_id, handle, created_at }: EntryDetails): ShownDetails {
+  return { player_id, handle: handle ?? '', submitted_at: toTimestamp(created_at) };
 }

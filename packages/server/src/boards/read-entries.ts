@@ -1,7 +1,8 @@
 import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
@@ -10,7 +11,13 @@ import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { detailsOf } from './entry-details.ts';
 import { firstPeriod, type Place, parseWindow, type RankingRules, rulesOf, scoreOf } from './ranking.ts';
-import { countRanking, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
+import { countRanking, findBoard, findRankedPage, type PageStart } from './read-entries.queries.ts';
+
+/** What a page of entries is asked for with. Players without an entry of their own see the top. */
+export interface EntriesAsked extends Omit<EntriesQuery, 'around'> {
+  /** Any player's handle, or the id of the player who asks. */
+  readonly around?: string | { readonly playerId: PlayerId } | undefined;
+}
 
 /**
  * Returns a page of a board's ranking, and the tags that it shows.
@@ -19,7 +26,7 @@ import { countRanking, findBoard, findRankedEntries, type PageStart } from './re
 export async function readEntries(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
-  { limit, period, cursor: given, around }: EntriesQuery,
+  { limit, period, cursor: given, around }: EntriesAsked,
 ): Promise<WithShown<BoardEntries>> {
   const { db } = database;
   const board = await findBoard(db, spaceId, env, key);
@@ -27,31 +34,35 @@ export async function readEntries(
   const rules = rulesOf(board);
   const cursor = given === undefined ? null : decodeCursor(given);
   const asked = { boardId: board.id, window: windowOf(rules, period, cursor, clock.now()), limit: limit + 1 };
-  const rows = await findRankedEntries(db, asked, startAt(cursor, around, limit));
-  if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
+  const start = startAt(cursor, around, limit);
+  let found = await findRankedPage(db, asked, start);
+  if (found === null && start.at === 'around') throw noSuchPlayer(start.handle);
+  if (found === null && start.at === 'around-id') found = await findRankedPage(db, asked, { at: 'top' });
+  const {
+    firstRank,
+    total,
+    entries: rows,
+  } = found ?? { firstRank: 1, total: await countRanking(db, asked), entries: [] };
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const details = await detailsOf(database, page);
-  const body = {
-    entries: page.flatMap(({ first_rank, sort_key, submission_id }, index) => {
-      const shown = mustAt(details, index);
-      if (shown === null) return [];
-      return {
-        rank: first_rank + index,
-        handle: shown.handle,
-        score: scoreOf(rules, sort_key),
-        submitted_at: shown.submitted_at,
-        submission: submission_id,
-      };
-    }),
-    total: rows[0]?.total ?? (await countRanking(db, asked)),
-    next:
-      rows.length > limit && last !== undefined
-        ? encodeCursor({ ...toPlace(last), window: asked.window })
-        : null,
-  };
-  const people = page.map(({ player_id }) => `person:${player_id}` as const);
-  return { body, shows: [`board:${board.id}`, ...people] };
+  const shows: ShownTag[] = [`board:${board.id}`];
+  const entries: BoardEntries['entries'] = [];
+  for (const [index, shown] of (await detailsOf(database, page)).entries()) {
+    // The score was deleted a moment ago.
+    if (shown === null) continue;
+    const { sort_key, submission_id } = mustAt(page, index);
+    entries.push({
+      rank: firstRank + index,
+      handle: shown.handle,
+      score: scoreOf(rules, sort_key),
+      submitted_at: shown.submitted_at,
+      submission: submission_id,
+    });
+    shows.push(`person:${shown.player_id}`);
+  }
+  const hasNext = rows.length > limit && last !== undefined;
+  const next = hasNext ? encodeCursor({ ...toPlace(last), window: asked.window }) : null;
+  return { body: { entries, total, next }, shows };
 }
 
 /** Returns a page of the ranking of one of the caller's boards, live or in the sandbox. */
@@ -86,10 +97,12 @@ function windowOf(
 }
 
 /** A later page continues after the previous one, even if the first page was around a player. */
-function startAt(cursor: Cursor | null, around: string | undefined, limit: number): PageStart {
+function startAt(cursor: Cursor | null, around: EntriesAsked['around'], limit: number): PageStart {
   if (cursor) return { at: 'behind', place: cursor };
   if (around === undefined) return { at: 'top' };
-  return { at: 'around', handle: foldHandle(around), above: Math.floor(limit / 2) };
+  const above = Math.floor(limit / 2);
+  if (typeof around === 'object') return { at: 'around-id', playerId: around.playerId, above };
+  return { at: 'around', handle: foldHandle(around), above };
 }
 
 function toPlace({ sort_key, submission_id }: { sort_key: number; submission_id: number }): Place {
@@ -114,7 +127,7 @@ function decodeCursor(text: string): Cursor {
 }
 
 function noSuchPlayer(handle: string): ServiceError {
-  return new ServiceError('no_such_player', `@${handle.replace('@', '')} has no entry in this ranking.`);
+  return new ServiceError('no_such_player', `@${handle} has no entry in this ranking.`);
 }
 
 function invalid(path: string, message: string): ServiceError {

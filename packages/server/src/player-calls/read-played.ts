@@ -6,7 +6,6 @@ import { readGuestUnlocks } from '../guests/guest-progress.ts';
 import { findGuest } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { type PlayedSpace, playedSpace } from './played-space.ts';
 
@@ -17,28 +16,20 @@ export async function readScores(
   { space: label, board, around, ...query }: QueryOf<typeof readPlayedScores>,
 ): Promise<AnswerOf<typeof readPlayedScores>> {
   const { space, env } = await playedSpace(platform, label, caller);
-  const own = caller.kind === 'account' ? caller.handle : null;
-  const read = async (player: string | undefined) =>
-    (await readEntries(platform, { spaceId: space.id, env, key: board }, { ...query, around: player })).body;
-  const page = around === aroundMe ? await aroundOwn(read, own) : await read(around);
+  // Only accounts with a handle have entries.
+  const own = caller.kind === 'account' && caller.handle !== null ? caller : undefined;
+  const asked = { ...query, around: around === aroundMe ? own : around };
+  const { body } = await readEntries(platform, { spaceId: space.id, env, key: board }, asked);
   return {
-    ...page,
-    entries: page.entries.map(({ submission: _, ...entry }) => ({ ...entry, you: entry.handle === own })),
+    ...body,
+    entries: body.entries.map(({ rank, handle, score, submitted_at }) => ({
+      rank,
+      handle,
+      score,
+      submitted_at,
+      you: handle === own?.handle,
+    })),
   };
-}
-
-/** Reads around the player's own entry. Players without an entry, such as guests, see the top. */
-async function aroundOwn<Page>(
-  read: (player: string | undefined) => Promise<Page>,
-  handle: string | null,
-): Promise<Page> {
-  if (handle === null) return read(undefined);
-  try {
-    return await read(handle);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'no_such_player') return read(undefined);
-    throw error;
-  }
 }
 
 export interface OwnAchievement {
