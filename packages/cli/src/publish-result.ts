@@ -3,6 +3,7 @@ import type { PublishResult } from '@spaceport/client/publish';
 import { claimUrl, type StoredClaim } from './claim-file.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatMinute } from './format.ts';
+import type { NamesAgain } from './names-again.ts';
 import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 import { formatReport } from './report.ts';
@@ -30,8 +31,10 @@ export function documentOf({ result, source, claim }: PublishEnd) {
   return { ...document, claimUrl: claimUrl(claim), claimToken, expiresAt };
 }
 
-export function textOf(output: Output, end: PublishEnd): string {
-  return end.claim === undefined ? textOfAccount(output, end) : textWithoutAccount(output, end, end.claim);
+/** @param again what the commands in the text have to name */
+export function textOf(output: Output, end: PublishEnd, again: NamesAgain): string {
+  if (end.claim !== undefined) return textWithoutAccount(output, end, end.claim);
+  return textOfAccount(output, end, again);
 }
 
 function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim): string {
@@ -63,9 +66,10 @@ function notYetChecked({ result: { outcome, report }, waited }: PublishEnd): str
   return isOpen ? ['The safety check has not run yet.'] : [];
 }
 
-function textOfAccount(output: Output, end: PublishEnd): string {
+function textOfAccount(output: Output, end: PublishEnd, again: NamesAgain): string {
   const { result, waited } = end;
   const { outcome, version, space, pageUrl, previewUrl, previewPageUrl, reason, report } = result;
+  const ofVersion = (command: string) => commandLine(`${command} ${version.number}${again.space}`);
   const what = `version ${version.number} of ${space.slug}`;
   const lines: string[] = [];
   switch (outcome) {
@@ -82,13 +86,13 @@ function textOfAccount(output: Output, end: PublishEnd): string {
         `  Preview  ${previewUrl}`,
         `  Framed   ${previewPageUrl}`,
         `  Page     ${pageUrl}`,
-        ...notYetChecked(end).map((line) => `${line} Its report: ${commandLine(`status ${version.number}`)}`),
-        `To make it live: ${commandLine('publish --live')}`,
+        ...notYetChecked(end).map((line) => `${line} Its report: ${ofVersion('status')}`),
+        `To make it live: ${commandLine(`publish${again.folder} --live`)}`,
       );
       break;
     case 'checking':
       lines.push(`${output.heading('Checking:', 'cyan')} ${what}`, `  Page     ${pageUrl}`);
-      if (!waited) lines.push(`See how it went with: ${commandLine(`status ${version.number}`)}`);
+      if (!waited) lines.push(`See how it went with: ${ofVersion('status')}`);
       break;
     case 'refused':
       lines.push(`${output.heading('Refused:', 'red')} ${what}`);
@@ -104,10 +108,10 @@ function textOfAccount(output: Output, end: PublishEnd): string {
   lines.push(...formatReport(report));
   if (outcome === 'refused') {
     lines.push(
-      `Fix what is named above and publish again; if it is wrong, ask a person: ${commandLine(`review ${version.number}`)}`,
+      `Fix what is named above and publish again; if it is wrong, ask a person: ${ofVersion('review')}`,
     );
   } else if (outcome === 'unjudged') {
-    lines.push(`Publish again, or ask a person to look: ${commandLine(`review ${version.number}`)}`);
+    lines.push(`Publish again, or ask a person to look: ${ofVersion('review')}`);
   } else if (outcome === 'stopped') lines.push('Nothing is queued: publish again later.');
   return lines.join('\n');
 }

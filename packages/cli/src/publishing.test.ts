@@ -36,6 +36,29 @@ test('publishes a build folder with the service.json beside it', async () => {
   assert.ok(!existsSync(at('game/service.json')));
 });
 
+test('the commands that a publish prints work in the folder it ran in', async () => {
+  useSettings();
+  const last = (text: string) => text.trim().split('\n').at(-1);
+  assert.equal(
+    last((await cli(['publish', 'game'])).stdout),
+    'To make it live: spaceport publish game --live',
+  );
+  fake.service.verdict = { status: 'unjudged', reason: 'The page ran out of time.' };
+  const review = 'Publish again, or ask a person to look: spaceport review';
+  assert.equal(last((await cli(['publish', 'game', '--live'])).stdout), `${review} 2 --space a-game`);
+  const inside = await cli(['publish', '--live'], { cwd: at('game') });
+  assert.equal(last(inside.stdout), `${review} 3`);
+  const asked = await cli(['publish', '--live', '--no-wait', '--space', 'a-game'], { cwd: at('game') });
+  assert.match(asked.stdout, /^See how it went with: spaceport status 4 --space a-game$/mu);
+
+  write("it's new/index.html", '<!doctype html><title>New</title>');
+  const odd = await cli(['publish', "it's new", '--config', 'game/service.json', '--space', 'a-game']);
+  assert.equal(
+    last(odd.stdout),
+    "To make it live: spaceport publish 'it'\\''s new' --config game/service.json --space a-game --live",
+  );
+});
+
 test('publishes a folder without service.json by its flags, and writes one', async () => {
   const args = [
     'publish',

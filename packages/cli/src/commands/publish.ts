@@ -6,6 +6,7 @@ import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
 import { type Context, signedIn } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { formatBytes, plural, printableLine } from '../format.ts';
+import { namesFor } from '../names-again.ts';
 import type { Output } from '../output.ts';
 import { ProgressView } from '../progress.ts';
 import { type Overrides, openProject, type Project } from '../project.ts';
@@ -33,7 +34,9 @@ export async function publish(context: Context, folder: string, flags: PublishFl
   return open(context, folder, flags, async (opened) => {
     if (flags.dryRun) return tryOut(context, opened.target, opened.source);
     const end = await send(opened);
-    output.result(documentOf(end), textOf(output, end));
+    const { slug } = end.result.space;
+    const again = namesFor({ cwd: context.cwd, folder, project: opened.project, flags, slug });
+    output.result(documentOf(end), textOf(output, end, again));
     return exitCodeOf(end);
   });
 }

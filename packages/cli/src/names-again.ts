@@ -1,0 +1,37 @@
+import type { Project } from './project.ts';
+
+/** What a command that is printed after a publish has to name, so that it works in the folder it is printed in. */
+export interface NamesAgain {
+  /** Words after `publish`, each with a space before: the folder and its service.json, as they were given. */
+  readonly folder: string;
+  /** ` --space SLUG`, or nothing where the current folder has the space's service.json. */
+  readonly space: string;
+}
+
+interface Published {
+  readonly cwd: string;
+  /** The folder as it was given. */
+  readonly folder: string;
+  readonly project: Pick<Project, 'root'>;
+  readonly flags: { readonly space?: string | undefined; readonly config?: string | undefined };
+  readonly slug: string;
+}
+
+export function namesFor({ cwd, folder, project, flags, slug }: Published): NamesAgain {
+  const words = [
+    ...(folder === '.' ? [] : [folder]),
+    ...(flags.config === undefined ? [] : ['--config', flags.config]),
+    ...(flags.space === undefined ? [] : ['--space', flags.space]),
+  ];
+  // A space that a flag named is not written into service.json.
+  const isHere = project.root === cwd && flags.space === undefined && flags.config === undefined;
+  return {
+    folder: words.map((word) => ` ${quoted(word)}`).join(''),
+    space: isHere ? '' : ` --space ${slug}`,
+  };
+}
+
+/** Returns a word as a POSIX shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
