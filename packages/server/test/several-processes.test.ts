@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { askUntil } from './ask-until.ts';
 import { publishFiles, smallGame } from './files.ts';
-import { answeredBy, asks, firstPids, type LogLine, startSeveral } from './several-processes.ts';
+import {
+  answeredBy,
+  asks,
+  askUntilBoth,
+  firstPids,
+  type LogLine,
+  startSeveral,
+} from './several-processes.ts';
 
 /** Returns the number of answers to a route, as the metrics count them. */
 async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<number> {
@@ -25,18 +32,16 @@ describe('two processes of one server', () => {
   after(() => several.close());
 
   it('count requests against one limit', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => ask(`/api/gallery?q=word${index}`)),
+    const began = performance.now();
+    const answers = await askUntilBoth(several, '/api/gallery', (index) =>
+      ask(`/api/gallery?q=word${index}`),
     );
-    const statuses = answers.map(({ status }) => status);
-    assert.deepEqual(
-      [
-        statuses.filter((status) => status === 200).length,
-        statuses.filter((status) => status === 429).length,
-      ],
-      [2, 58],
-    );
-    assert.deepEqual(await answeredBy(several, '/api/gallery', 60), new Set([1, 2]));
+    const minutes = (performance.now() - began) / 60_000;
+    const allowed = answers.filter(({ status }) => status === 200).length;
+    const refused = answers.filter(({ status }) => status === 429).length;
+    assert.equal(allowed + refused, answers.length);
+    // The limit gives two at once and two a minute; two limits would give four at once.
+    assert.ok(allowed >= 2 && allowed <= 2 + Math.floor(2 * minutes), `${allowed} in ${minutes} minutes`);
   });
 
   it('appear together in operators’ health and in the metrics', async () => {
@@ -69,7 +74,8 @@ describe('two processes of one server', () => {
     const path = `/api/gallery/${space.slug}`;
     for (let live = 404; live !== 200; ) live = (await ask(path)).status;
     const rounds = 20;
-    for (let round = 0; round < rounds; round++) {
+    let answeredByBoth = false;
+    for (let round = 0; round < rounds || !answeredByBoth; round++) {
       const title = `Title ${round}`;
       const changed = await ask(`/api/spaces/${space.slug}`, {
         method: 'PATCH',
@@ -82,8 +88,8 @@ describe('two processes of one server', () => {
         reads.map((read) => read.json().title),
         Array(6).fill(title),
       );
+      answeredByBoth = (await answeredBy(several, path, (round + 1) * 6)).size === 2;
     }
-    assert.deepEqual(await answeredBy(several, path, rounds * 6), new Set([1, 2]));
   });
 
   it('replace one that is killed, and requests that failed meanwhile succeed on a second try', async () => {

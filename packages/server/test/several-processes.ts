@@ -104,6 +104,27 @@ export async function answeredBy(
   return new Set(found().flatMap((line) => line.process ?? []));
 }
 
+/** Enough connections at once that one process seldom accepts all of them. */
+const burst = 60;
+
+/**
+ * Asks for a path in bursts until both processes have answered: the kernel decides which of them accepts a
+ * connection, and may give a whole burst to one. Returns all answers.
+ * @param ask makes one request for the path; gets the number of requests before it
+ */
+export async function askUntilBoth<Answer>(
+  several: Several,
+  path: string,
+  ask: (index: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (;;) {
+    const from = answers.length;
+    answers.push(...(await Promise.all(Array.from({ length: burst }, (_, index) => ask(from + index)))));
+    if ((await answeredBy(several, path, answers.length)).size === 2) return answers;
+  }
+}
+
 /** Returns the process ids of the first two processes, by number. */
 export async function firstPids({ logged }: Several): Promise<[number, number]> {
   const pidOf = async (number: number) =>
