@@ -57,6 +57,28 @@ test('a rollback is never retried', async () => {
   assert.equal(service.log.length, 1);
 });
 
+test('a change of fields is never retried, because it may undo a later one', async () => {
+  service.intercept = () => 'hang-up';
+  const call = connect().changeSpace({ params: { slug: 'a' }, body: { title: 'A' } });
+  await assert.rejects(call, ConnectionError);
+  assert.equal(service.log.length, 1);
+});
+
+test('the token goes only with calls that take one', async () => {
+  const sent: (string | null)[] = [];
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    token: 'sp_token_1',
+    fetch: async (_url, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return Response.json({});
+    },
+  });
+  await client.startLogin({ body: {} });
+  await client.readMe();
+  assert.deepEqual(sent, [null, 'Bearer sp_token_1']);
+});
+
 const files = [{ path: 'index.html', size: 1, sha256: '0'.repeat(64) }];
 
 test('a create is retried when no answer came, but not after a rate limit', async () => {

@@ -68,6 +68,18 @@ test('without a service, players’ content is kept locally and behaves the same
   await assert.rejects(content.report(first.id), { code: 'unsupported' });
 });
 
+test('without a service, a hundred things are the most', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const { content, player } = start(
+    null,
+    fakeWindow({ address: 'http://localhost:5173/' }).frame,
+    loadSecond,
+  );
+  await player.signIn();
+  for (let count = 0; count < 100; count++) await content.publish('level', count);
+  await assert.rejects(content.publish('level', 100), { code: 'full' });
+});
+
 test('alone on a content host, a guest’s content is kept', async () => {
   const { content } = start(served, fakeWindow().frame, loadSecond);
   const mine = await content.publish('level', 1);

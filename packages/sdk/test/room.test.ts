@@ -219,3 +219,31 @@ test('a heartbeat of the room is answered', async () => {
   FakeSocket.last().hearRaw('~');
   assert.equal(FakeSocket.last().sent.at(-1), '~');
 });
+
+test('a room whose socket is silent is asked for again', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  await opened();
+  now = roomLimits.silentMs + 1;
+  mock.timers.tick(roomLimits.beatMs);
+  assert.equal(FakeSocket.last().readyState, 3);
+  mock.timers.tick(roomLimits.awayMs / 10);
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.equal(FakeSocket.made.length, 2);
+});
+
+test('a room that cannot be reached for half a minute is over', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const { heard } = await opened();
+  next = async () => {
+    throw fault('offline', 'no line');
+  };
+  FakeSocket.last().breakOff();
+  for (let turn = 0; turn < 40; turn++) {
+    now += 1_000;
+    mock.timers.tick(roomLimits.awayMs);
+    for (let step = 0; step < 5; step++) await Promise.resolve();
+  }
+  assert.deepEqual(heard.at(-1), ['closed', 'offline']);
+});

@@ -67,6 +67,15 @@ test('saves survive a reload, bytes too, and work where the browser refuses stor
   assert.equal((await memory.saves.get('a'))?.data, 1);
 });
 
+test('a save that another page wrote meanwhile is a conflict', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const storage = fakeStorage();
+  const [one, other] = [local({ storage }), local({ storage })];
+  await one.saves.set('a', 1);
+  other.saves.onConflict((mine, theirs) => [mine.data, theirs.data] as number[]);
+  assert.deepEqual((await other.saves.set('a', 2)).data, [2, 1]);
+});
+
 test('the limits of saves are those of the service', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local();

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { FolderError, folderSource } from './folder-source.ts';
+import { hashFiles } from './hash.ts';
 import { scanFolder } from './scan.ts';
 
 let folder: string;
@@ -114,6 +115,15 @@ test('small files and streamed files get the same hash', async () => {
     ],
   );
   assert.equal(source.bytes, large.length + 5);
+});
+
+test('a file that grew while it was read is refused, small or streamed', async () => {
+  for (const size of [5, 5 * 1024 * 1024]) {
+    write('growing.bin', 'x'.repeat(size));
+    const { files } = scanFolder(folder);
+    write('growing.bin', 'x'.repeat(size + 1));
+    await assert.rejects(hashFiles(files), { name: 'FileChangedError', message: /growing\.bin/u });
+  }
 });
 
 /** Moves the clock `seconds` ahead during the action, so that files just written count as unchanged. */
