@@ -141,6 +141,16 @@ describe('a program that signs somebody in by OAuth', () => {
     assert.deepEqual(refusal(await exchange(right)), [400, 'invalid_grant']);
   });
 
+  it('gets no token when the person was banned since the approval', async () => {
+    const operator = await service.creator('ops', { operator: true });
+    const eve = await signUp(service, { handle: 'eve' });
+    const { path, fields } = begin(await newClient());
+    const code = codeOf(await letIn(eve, path));
+    const banned = await operator.call('POST', '/api/operator/accounts/eve/ban', { reason: 'spam' });
+    assert.equal(banned.status, 200, banned.text());
+    assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
+  });
+
   it('never redirects to an address that the program did not register', async () => {
     const client = await newClient();
     const wrong: Record<string, string>[] = [

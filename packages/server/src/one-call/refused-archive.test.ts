@@ -109,6 +109,13 @@ describe('publishing in one call refuses', () => {
       assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
   });
 
+  it('too many entries, also of files that it would leave out', async () => {
+    const left = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`.git/${at}`, '']));
+    const answer = await send(zipOf({ ...left, ...smallGame }));
+    assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+    assert.match(answer.json().error, /20000 entries/u);
+  });
+
   it('files that are not archives, and truncated archives', async () => {
     const zip = zipOf(smallGame);
     const tar = await tarOf(smallGame);
