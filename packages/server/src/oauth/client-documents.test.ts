@@ -30,12 +30,18 @@ describe('a program whose client id is the address of a document', () => {
       x: 'x'.repeat(20_000),
     }),
     '/text.json': () => 'no object',
+    // Where an address leads on, somebody else may write what it is said to be.
+    '/elsewhere.json': () => ({
+      client_id: `${origin}/moved.json`,
+      client_name: 'x',
+      redirect_uris: [callback],
+    }),
   };
   before(async () => {
     site = createServer((request, response) => {
       asked += 1;
       const path = request.url ?? '';
-      if (path === '/moved.json') return void response.writeHead(302, { location: '/client.json' }).end();
+      if (path === '/moved.json') return void response.writeHead(302, { location: '/elsewhere.json' }).end();
       const document = documents[path];
       response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' });
       response.end(JSON.stringify(document?.(origin + path) ?? {}));
