@@ -44,8 +44,10 @@ export function asToolRefusal(refusal: RefusalBody, app: string): RefusalBody {
   return { code, message, ...(next !== undefined && { next }), ...fields };
 }
 
-function stepFor({ code, scope }: RefusalBody, app: string): string | undefined {
+function stepFor({ code, scope, usedBytes }: RefusalBody, app: string): string | undefined {
   if (code === 'forbidden' && typeof scope === 'string')
     return `Ask the person for a token that has the scope «${scope}»: they tick it when you connect again, or make one at ${app}/settings.`;
+  // The account is full, so no other way to publish helps.
+  if (code === 'too_large' && usedBytes !== undefined) return undefined;
   return steps[code]?.(app);
 }

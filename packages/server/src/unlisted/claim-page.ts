@@ -13,8 +13,8 @@ import { findPageByHash, spendClaim } from './unlisted.queries.ts';
  * Gives an unlisted page to an account: the space, under a slug from its title, its versions and
  * their uploads. A claim is spent once, even if several accounts try at the same moment. Repeating
  * one's own claim changes nothing.
- * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`, and `held` or `removed` while
- * operators keep the page from changes
+ * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`, `too_large` if the account has no
+ * room for the files, and `held` or `removed` while operators keep the page from changes
  */
 export async function claimPage(
   { database }: Platform,

@@ -28,7 +28,7 @@ import {
   totalBytes,
 } from './manifest.ts';
 import type { OpenedSpace, Publisher } from './publisher.ts';
-import { requireRoom } from './quota.ts';
+import { makeSureOfRoom, requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
 import { requireNoneTakenDown } from './taken-down.ts';
 import { uploadBatch, uploadEntries } from './upload-links.ts';
@@ -77,7 +77,7 @@ export async function createVersion(
     const version = newVersion(tx, opened, number, checked);
     await insertVersion(tx, version, checked.manifest);
     const lacking = await lackingHashes(tx, principal, checked.manifest);
-    if (publisher.quota) await requireRoom(tx.db, publisher.quota, bytesOf(checked.manifest, lacking));
+    if (publisher.quota) await makeSureOfRoom(tx, publisher.quota, bytesOf(checked.manifest, lacking));
     return { opened, version, lacking };
   });
   return {

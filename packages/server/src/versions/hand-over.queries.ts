@@ -13,8 +13,15 @@ export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountI
     .execute();
 }
 
-/** Makes the uploads of a claim count for the account. */
-export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<void> {
+/**
+ * Makes the uploads of a claim count for the account. Returns the bytes of the files that the account did not have,
+ * and those of all its files now.
+ */
+export async function giveUploads(
+  tx: Tx,
+  claimId: ClaimId,
+  creatorId: AccountId,
+): Promise<{ givenBytes: number; allBytes: number }> {
   const given = await tx.db
     .insertInto('blob_uploads')
     .columns(['principal', 'hash'])
@@ -34,10 +41,14 @@ export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId
     .select('size')
     .where('hash', 'in', oneOf(tx.db, hashes))
     .execute();
-  await addStoredBytes(
+  const sums = await addStoredBytes(
     tx,
     files.map(({ size }) => [creatorId, size]),
   );
+  return {
+    givenBytes: files.reduce((sum, { size }) => sum + size, 0),
+    allBytes: sums.get(creatorId) ?? 0,
+  };
 }
 
 export async function deleteUploadsOf(tx: Tx, claimId: ClaimId): Promise<void> {

@@ -7,11 +7,13 @@ import {
   giveUploads,
   giveVersions,
 } from './hand-over.queries.ts';
+import { requireGiven } from './quota.ts';
 import { endLinks } from './retention.queries.ts';
 
 /**
  * Gives the versions of a claimed page, and the uploads of its claim, to the account. Versions come first: an
  * upload that is being recorded locks them, and moves with the rest.
+ * @throws `too_large` if the account may not keep so many bytes
  */
 export async function handVersionsOver(
   tx: Tx,
@@ -20,7 +22,9 @@ export async function handVersionsOver(
   creatorId: AccountId,
 ): Promise<void> {
   await giveVersions(tx, spaceId, creatorId);
-  await giveUploads(tx, claimId, creatorId);
+  const { givenBytes, allBytes } = await giveUploads(tx, claimId, creatorId);
+  const quota = { creatorId, maxBytes: tx.config.ACCOUNT_MAX_BYTES };
+  await requireGiven(tx, quota, givenBytes, allBytes);
 }
 
 /** Deletes every version of a space with its links and jobs, and the uploads of the claim if there is one. */

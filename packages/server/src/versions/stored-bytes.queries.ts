@@ -28,24 +28,40 @@ export async function countStoredBytes(db: Db, principal: Principal): Promise<nu
 }
 
 /**
+ * Replaces the row by what the files add up to, which may be less after an upgrade. Returns that sum. Others of
+ * the same principal wait for the row until the transaction ends.
+ */
+export async function recountStoredBytes(tx: Tx, principal: Principal): Promise<number> {
+  const row = tx.db.updateTable('stored_bytes').where('principal', '=', principal);
+  // This locks the row, so that no file is added between the count and the write.
+  await row.set(({ ref }) => ({ bytes: ref('bytes') })).execute();
+  const bytes = await countStoredBytes(tx.db, principal);
+  await row.set({ bytes }).execute();
+  return bytes;
+}
+
+/**
  * Adds the sizes of files to what their principals have stored, or takes them off if they are negative. Call
- * it last in a transaction, in which others of the same principal wait for its row.
+ * it last in a transaction, in which others of the same principal wait for its row. Returns the new sums of
+ * these principals.
  */
 export async function addStoredBytes(
   tx: Tx,
   files: readonly (readonly [principal: Principal, bytes: number])[],
-): Promise<void> {
-  const sums = new Map<Principal, number>();
-  for (const [principal, bytes] of files) sums.set(principal, (sums.get(principal) ?? 0) + bytes);
-  if (sums.size === 0) return;
+): Promise<ReadonlyMap<Principal, number>> {
+  const added = new Map<Principal, number>();
+  for (const [principal, bytes] of files) added.set(principal, (added.get(principal) ?? 0) + bytes);
+  if (added.size === 0) return added;
   // Sorted, so that two transactions lock the rows in the same order.
-  const rows = [...sums].sort(([left], [right]) => (left < right ? -1 : 1));
-  await addRows(tx.db, { rows: listOf(rows) });
+  const rows = [...added].sort(([left], [right]) => (left < right ? -1 : 1));
+  const sums = await addRows(tx.db, { rows: listOf(rows) });
+  return new Map(sums.map(({ principal, bytes }) => [principal, Number(bytes)]));
 }
 
 const addRows = prepared(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ principal: Principal; bytes: number }>`
     insert into stored_bytes (principal, bytes)
     select c0, cast(c1 as bigint) from ${rowsOfList(db, rows, ['text', 'bigint'])} as given
-    where true on conflict (principal) do update set bytes = stored_bytes.bytes + excluded.bytes`,
+    where true on conflict (principal) do update set bytes = stored_bytes.bytes + excluded.bytes
+    returning principal, bytes`,
 );

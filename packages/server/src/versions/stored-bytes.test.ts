@@ -7,6 +7,7 @@ import { givenId, type Principal } from '../platform/db/ids.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { countStoredBytes, readStoredBytes } from './stored-bytes.queries.ts';
+import { OverQuota, storeBlobs } from './uploads.queries.ts';
 
 const versions = '/api/v1/hosting/versions';
 
@@ -62,6 +63,83 @@ describe('the sum of what a principal has stored', () => {
       await service.service.sweep();
     }
     assert.deepEqual(await sortedSums(), []);
+  });
+
+  it('is never more than the account may keep, however many versions are created first', async () => {
+    const full = await service.creator();
+    const create = async (files: Record<string, string>) => {
+      const created = await full.call('POST', versions, { fields: listing, files: fileEntries(files) });
+      assert.equal(created.status, 201, created.text());
+      return created.json();
+    };
+    const contents = Array.from({ length: 9 }, (_, at) => `${at}`.repeat(1_000));
+    const [one, two, three] = [contents.slice(0, 3), contents.slice(3, 6), contents.slice(6)].map((texts) =>
+      Object.fromEntries(texts.map((text, at) => [at === 0 ? 'index.html' : `${at}.txt`, text])),
+    ) as [Record<string, string>, Record<string, string>, Record<string, string>];
+    const made = [await create(one), await create(two), await create(three)];
+    const links = made.flatMap(({ uploads }) => uploads as { sha256: string; url: string }[]);
+    const put = ({ sha256: hash, url }: { sha256: string; url: string }) =>
+      putFile(service, url, contents.find((content) => sha256(content) === hash) ?? '');
+    const answers = await Promise.all(links.map(put));
+    const kept = links.filter((_, at) => answers[at]?.status === 200);
+    assert.equal(kept.length, 4, 'four files of 1,000 bytes fit in 4k');
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      assert.equal(answer.status, 413, answer.text());
+      const { code, usedBytes, newBytes, spaces, next } = answer.json();
+      assert.deepEqual([code, usedBytes, newBytes, spaces.length], ['too_large', 4_000, 1_000, 3]);
+      assert.match(next, /^Delete versions/u);
+    }
+    assert.ok((await sortedSums()).includes(4_000));
+    const stored = await Array.fromAsync(service.service.platform.store.list());
+    const named = await db.selectFrom('blobs').select('key').execute();
+    assert.deepEqual(
+      stored.map(({ key }) => key).sort(),
+      named.map(({ key }) => key).sort(),
+      'nothing of the refused files is left in the store',
+    );
+
+    // What is there may be sent and published again.
+    for (const link of kept) assert.equal((await put(link)).status, 200);
+    const all = Object.fromEntries(
+      kept.map(({ sha256: hash }, at) => [
+        at === 0 ? 'index.html' : `${at}.txt`,
+        contents.find((content) => sha256(content) === hash) ?? '',
+      ]),
+    );
+    assert.deepEqual((await create({ ...all, 'empty.txt': '' })).uploads.length, 1);
+  });
+
+  it('is kept within the limit by several nodes that store files at the same moment', async () => {
+    const full = await service.creator();
+    const { version } = await upload(full, { 'index.html': 'i'.repeat(96) });
+    const { transaction } = service.service.platform.database;
+    const stored = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) => {
+        const hash = sha256(`node ${at}`);
+        const file = { hash, size: 1_000, key: `${hash}-1`, sharedMemory: false, versionId: version.id };
+        return transaction((tx) => storeBlobs(tx, [{ ...file, now: tx.now }], () => {}));
+      }),
+    );
+    assert.equal(stored.filter(({ status }) => status === 'fulfilled').length, 4);
+    for (const one of stored) if (one.status === 'rejected') assert.ok(one.reason instanceof OverQuota);
+    await sums();
+  });
+
+  it('keeps a page without an account from an account that has no room for it', async () => {
+    const full = await service.creator();
+    const files = (text: string) => ({ 'index.html': text.repeat(1_500), 'more.txt': text.repeat(1_501) });
+    await upload(full, files('g'));
+    const { claimToken } = await upload(service.anonymous, files('h'));
+    const claim = (by: Persona) =>
+      by.call('POST', versions, { files: fileEntries(files('h')), claim: claimToken });
+    const refused = await claim(full);
+    assert.equal(refused.status, 413, refused.text());
+    const { code, usedBytes, newBytes } = refused.json();
+    assert.deepEqual([code, usedBytes, newBytes], ['too_large', 3_001, 3_001]);
+    await sums();
+    const claimed = await claim(await service.creator());
+    assert.deepEqual([claimed.status, claimed.json().uploads], [201, []], claimed.text());
+    await sums();
   });
 
   it('refuses nobody by itself: the files are counted first', async () => {

@@ -64,10 +64,21 @@ export interface StoredBlob {
   readonly outcome?: 'stored' | 'duplicate' | 'version_gone';
 }
 
+/** Some of the files exceed what this account may keep (ACCOUNT_MAX_BYTES). Nothing of the transaction is written. */
+export class OverQuota extends Error {
+  readonly accountId: AccountId;
+
+  constructor(accountId: AccountId) {
+    super(`${accountId} may not keep so many bytes`);
+    this.accountId = accountId;
+  }
+}
+
 /**
  * Writes the rows of files that are durable in the store: the file, and the principal that uploaded it.
  * Returns an outcome for each item. `duplicate`: the bytes were stored already under another key.
  * `version_gone`: the version was deleted in the meantime, so nothing was written.
+ * @throws OverQuota
  */
 export async function storeBlobs(
   tx: Tx,
@@ -90,20 +101,37 @@ export async function storeBlobs(
     const uploads = await insertUploads(tx.db, {
       rows: listOf(kept.map(({ versionId, hash }) => [must(principals, versionId), hash])),
     });
-    await addStoredBytes(
-      tx,
-      uploads.map(({ principal, hash }) => [principal, must(sizes, hash)]),
-    );
+    const added = uploads.map(({ principal, hash }) => [principal, must(sizes, hash)] as const);
+    const sums = await addStoredBytes(tx, added);
+    // The rows of the sums are locked now, so several nodes cannot exceed a limit together.
+    for (const { account } of versions)
+      if (account !== null && (sums.get(account) ?? 0) > tx.config.ACCOUNT_MAX_BYTES && grew(account, added))
+        throw new OverQuota(account);
   }
   return items.map(({ versionId, key }) =>
     !principals.has(versionId) ? 'version_gone' : stored.has(key) ? 'stored' : 'duplicate',
   );
 }
 
+/** Empty files fit in an account that is full. */
+function grew(
+  account: Principal,
+  added: readonly (readonly [principal: Principal, bytes: number])[],
+): boolean {
+  return added.some(([principal, bytes]) => principal === account && bytes > 0);
+}
+
 const lockVersions = prepared((db, { ids }: Given<{ ids: List<VersionId> }>) =>
   db
     .selectFrom('versions')
     .select(['id', 'created_by'])
+    .select((version) =>
+      version
+        .selectFrom('creators')
+        .select('creators.id')
+        .whereRef('creators.id', '=', 'versions.created_by')
+        .as('account'),
+    )
     .where('id', 'in', oneOfList(db, ids))
     .modifyEnd(forShare(db)),
 );

@@ -3,7 +3,7 @@ import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import type { AccountId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type BodyBudget, tooManyBytes } from '../platform/http/body-budget.ts';
@@ -13,10 +13,18 @@ import { hashSecret } from '../platform/secrets/secret.ts';
 import { hashesOf } from './manifest.ts';
 import { ownVersion } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
-import { requireRoom } from './quota.ts';
+import { noRoom, requireRoom } from './quota.ts';
+import { readStoredBytes } from './stored-bytes.queries.ts';
 import { smallBytes, uploadEntries } from './upload-links.ts';
 import { createUploadRoom } from './upload-room.ts';
-import { extendLinks, findUploader, isNamed, type StoredBlob, storeBlobs } from './uploads.queries.ts';
+import {
+  extendLinks,
+  findUploader,
+  isNamed,
+  OverQuota,
+  type StoredBlob,
+  storeBlobs,
+} from './uploads.queries.ts';
 import { findHad, findManifest, readManifest } from './versions.queries.ts';
 
 export interface IncomingUpload {
@@ -76,6 +84,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     );
   }
 
+  const quotaOf = (creatorId: AccountId) => ({ creatorId, maxBytes: config.ACCOUNT_MAX_BYTES });
+
   async function keep(grant: UploadGrant, source: AsyncIterable<Uint8Array>): Promise<void> {
     let hasArrived = false;
     const onArrival = () => {
@@ -111,7 +121,14 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       throw error;
     }
     // A commit that fails may have been made all the same. The bytes stay then; a sweep deletes them if no row names them.
-    const kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
+    const kept = await rows
+      .commit({ hash, size, key, sharedMemory, versionId, now: clock.now() })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof OverQuota)) throw error;
+        await store.delete(key);
+        const { db } = database;
+        throw await noRoom(db, quotaOf(error.accountId), size, await readStoredBytes(db, error.accountId));
+      });
     // The same bytes were stored in the meantime. The second try of such a commit finds its own row.
     if (kept !== 'stored' && !(await isNamed(database.db, { hash, key }))) await store.delete(key);
     if (kept === 'version_gone')
@@ -157,8 +174,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     }
     // Several versions may have been created at once, each while there was room for it.
     if (uploader?.accountId) {
-      const quota = { creatorId: uploader.accountId, maxBytes: config.ACCOUNT_MAX_BYTES };
-      await requireRoom(database.db, quota, size);
+      await requireRoom(database.db, quotaOf(uploader.accountId), size);
     }
     const leave = uploader?.accountId
       ? await room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)
