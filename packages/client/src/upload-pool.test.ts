@@ -7,35 +7,48 @@ import { defaultRetryPolicy, noRetries } from './retry.ts';
 import type { BatchRequest, UploadRequest } from './source.ts';
 import { uploadAll } from './upload-pool.ts';
 
-test('small files are sent together, and each batch is smaller than a megabyte', async () => {
-  const bytes = 100_000;
-  const files = Array.from({ length: 300 }, (_, at) => ({
+const filesOf = (count: number, bytes: number) =>
+  Array.from({ length: count }, (_, at) => ({
     path: `${at}.bin`,
-    size: at === 0 ? 2 * bytes : bytes,
+    size: bytes,
     sha256: String(at),
     open: async () => new Uint8Array(),
   }));
-  const alone: string[] = [];
-  const together: string[] = [];
-  const transport = Object.assign(async ({ file }: UploadRequest) => void alone.push(file.sha256), {
-    batch: async ({ parts }: BatchRequest) => {
-      assert.ok(parts.reduce((sum, { url, file }) => sum + url.length + 1 + file.size, 0) < 1_000_000);
-      await nextTurn();
-      together.push(...parts.map(({ file }) => file.sha256));
-    },
-  });
+
+/** Uploads files of 100,000 bytes by this transport. */
+async function upload(
+  files: ReturnType<typeof filesOf>,
+  one: (request: UploadRequest) => Promise<void>,
+  batch: (request: BatchRequest) => Promise<void>,
+): Promise<void> {
   await uploadAll(
     files.map(({ sha256 }) => ({ sha256, url: `http://spaceport.test/upload/${sha256}` })),
     new Map(files.map((file) => [file.sha256, file])),
     {
-      transport,
-      batch: { url: 'http://spaceport.test/uploads', maxFileBytes: bytes },
+      transport: Object.assign(one, { batch }),
+      batch: { url: 'http://spaceport.test/uploads', maxFileBytes: 100_000 },
       concurrency: 32,
       retry: noRetries,
       baseUrl: 'http://spaceport.test',
       meter: new ProgressMeter(undefined),
       signal: undefined,
       freshUploads: async () => [],
+    },
+  );
+}
+
+test('small files are sent together, and each batch is smaller than a megabyte', async () => {
+  const bytes = 100_000;
+  const files = filesOf(300, bytes).map((file, at) => (at === 0 ? { ...file, size: 2 * bytes } : file));
+  const alone: string[] = [];
+  const together: string[] = [];
+  await upload(
+    files,
+    async ({ file }) => void alone.push(file.sha256),
+    async ({ parts }) => {
+      assert.ok(parts.reduce((sum, { url, file }) => sum + url.length + 1 + file.size, 0) < 1_000_000);
+      await nextTurn();
+      together.push(...parts.map(({ file }) => file.sha256));
     },
   );
   assert.deepEqual(alone, ['0']);
@@ -62,4 +75,42 @@ test('bytes of an upload that broke off are counted once', async () => {
   });
   assert.equal(tries, 2);
   assert.equal(Math.max(...seen), size);
+});
+
+test('after a lost line, small files are sent together again', async () => {
+  const alone: string[] = [];
+  const together: string[] = [];
+  let isLost = true;
+  await upload(
+    filesOf(300, 100_000),
+    async ({ file }) => {
+      isLost = false;
+      alone.push(file.sha256);
+    },
+    async ({ parts }) => {
+      await nextTurn();
+      if (isLost) throw new ConnectionError('spaceport.test', new Error('lost'));
+      together.push(...parts.map(({ file }) => file.sha256));
+    },
+  );
+  assert.equal(alone.length + together.length, 300);
+  assert.equal(new Set([...alone, ...together]).size, 300);
+  assert.ok(alone.length <= 34, `${alone.length}: one for each batch that was under way`);
+});
+
+test('where batches do not get through, all files are sent alone', async () => {
+  const alone: string[] = [];
+  let batches = 0;
+  await upload(
+    filesOf(300, 1_000),
+    async ({ file }) => void alone.push(file.sha256),
+    async () => {
+      batches += 1;
+      await nextTurn();
+      throw new ConnectionError('spaceport.test', new Error('cut off'));
+    },
+  );
+  assert.equal(new Set(alone).size, 300);
+  assert.equal(alone.length, 300);
+  assert.equal(batches, 2);
 });

@@ -49,16 +49,12 @@ export async function uploadAll(
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const links = new Links(options.freshUploads);
   const own = { ...options, signal };
-  const sendBatch = batches(own);
-  const send = async ({ uploads }: Job) => {
+  const sendAlone = async ({ entry, file }: Upload) => {
     signal.throwIfAborted();
-    if (uploads.length > 1 && (await sendBatch(uploads))) return;
-    for (const { entry, file } of uploads) {
-      signal.throwIfAborted();
-      await overLostLine(() => uploadOne(entry, file, links, own), own);
-      options.meter.fileDone();
-    }
+    await overLostLine(() => uploadOne(entry, file, links, own), own);
+    options.meter.fileDone();
   };
+  const send = inBatchOrAlone(batches(own), sendAlone);
   await inLanes(jobs, new UploadLanes(options.concurrency), send, (error) => stop.abort(error));
 }
 
@@ -101,28 +97,59 @@ function inBatches(
   return jobs;
 }
 
+/** What became of a batch: `sent`, `lost` for a reason that may pass, or `refused`. */
+type BatchEnd = 'sent' | 'lost' | 'refused';
+
+interface Batches {
+  send(uploads: readonly Upload[]): Promise<BatchEnd>;
+  /** From now on every batch is refused without being sent. */
+  giveUp(): void;
+}
+
 /**
- * Returns a function that sends a batch, and resolves with whether all its files are stored. After a batch
- * that failed, whatever the reason, files are sent alone: that repeats, or reports, what went wrong.
+ * Returns a function that sends the files of a job. When a batch was lost, one file alone waits until the line is
+ * back; then the others are a batch again. If that one is lost as well, batches do not get through here, and all
+ * files are sent alone from then on. So they are after a batch that was refused, whatever the reason: that
+ * repeats, or reports, what went wrong.
  */
-function batches({ transport, batch, baseUrl, signal, meter }: UploadPoolOptions) {
+function inBatchOrAlone(batches: Batches, sendAlone: (upload: Upload) => Promise<void>) {
+  return async ({ uploads }: Job): Promise<void> => {
+    let left = uploads;
+    for (let tries = 1; left.length > 1; tries++) {
+      const end = await batches.send(left);
+      if (end === 'sent') return;
+      if (end === 'refused' || tries > 1) batches.giveUp();
+      const [first, ...others] = left;
+      if (first) await sendAlone(first);
+      left = others;
+    }
+    for (const upload of left) await sendAlone(upload);
+  };
+}
+
+function batches({ transport, batch, baseUrl, signal, meter }: UploadPoolOptions): Batches {
   let works = true;
-  return async (uploads: readonly Upload[]): Promise<boolean> => {
-    if (!works || !transport.batch || !batch) return false;
-    const absolute = (url: string) => new URL(url, baseUrl).href;
-    const parts = uploads.map(({ entry, file }) => ({ url: absolute(entry.url), file }));
-    try {
-      await transport.batch({ url: absolute(batch.url), parts, signal });
-    } catch {
-      signal?.throwIfAborted();
+  return {
+    giveUp() {
       works = false;
-      return false;
-    }
-    for (const { file } of uploads) {
-      meter.addBytes(file.size);
-      meter.fileDone();
-    }
-    return true;
+    },
+    async send(uploads) {
+      signal?.throwIfAborted();
+      if (!works || !transport.batch || !batch) return 'refused';
+      const absolute = (url: string) => new URL(url, baseUrl).href;
+      const parts = uploads.map(({ entry, file }) => ({ url: absolute(entry.url), file }));
+      try {
+        await transport.batch({ url: absolute(batch.url), parts, signal });
+      } catch (error) {
+        signal?.throwIfAborted();
+        return isPassing(error) ? 'lost' : 'refused';
+      }
+      for (const { file } of uploads) {
+        meter.addBytes(file.size);
+        meter.fileDone();
+      }
+      return 'sent';
+    },
   };
 }
 
