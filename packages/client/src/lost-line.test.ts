@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import { FakeService } from '../test/fake-service.ts';
 import { createClient } from './client.ts';
+import { httpUploads } from './node/http-upload.ts';
 import { type PublishOptions, publish } from './publish.ts';
 import type { RetryPolicy } from './retry.ts';
+import type { UploadTransport } from './source.ts';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -41,6 +43,32 @@ test('a line that is lost for longer than the tries of a call does not end a pub
   lost = 30;
   service.intercept = (_method, path) => (path.endsWith('/finish') && lost-- > 0 ? 'hang-up' : null);
   assert.equal((await run()).outcome, 'live');
+});
+
+test('the bytes of uploads that were lost do not count as uploaded', async () => {
+  const chunk = new Uint8Array(1024 * 1024);
+  const size = 3 * chunk.length;
+  const large = {
+    path: 'large.bin',
+    size,
+    sha256: createHash('sha256').update(new Uint8Array(size)).digest('hex'),
+  };
+  const open = async () =>
+    (async function* () {
+      for (let at = 0; at < 3; at++) yield chunk;
+    })();
+  let lost = 8;
+  const there = httpUploads();
+  // Nobody listens at this port.
+  const upload: UploadTransport = (request) =>
+    there(lost-- > 0 ? { ...request, url: 'http://127.0.0.1:1/' } : request);
+  try {
+    const files = [...source.files, { ...large, open }];
+    const { uploaded } = await run({ source: { files }, upload });
+    assert.deepEqual(uploaded, { files: 2, bytes: text.byteLength + size });
+  } finally {
+    there.close();
+  }
 });
 
 test('a line that stays lost ends a publish', async () => {

@@ -170,7 +170,10 @@ async function uploadOne(
   let replaced = false;
   for (let tries = 1; ; tries++) {
     let sentBytes = 0;
+    let isOver = false;
     const onBytes = (bytes: number) => {
+      // A transport that has failed may still hand on what it has read.
+      if (isOver) return;
       sentBytes += bytes;
       options.meter.addBytes(bytes);
     };
@@ -178,6 +181,7 @@ async function uploadOne(
       const absolute = new URL(url, options.baseUrl).href;
       return await options.transport({ url: absolute, file, signal: options.signal, onBytes });
     } catch (error) {
+      isOver = true;
       options.signal?.throwIfAborted();
       if (sentBytes > 0) options.meter.addBytes(-sentBytes);
       const delayMs = retryDelayMs(error, tries, options.retry);
