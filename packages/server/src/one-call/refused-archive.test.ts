@@ -185,6 +185,11 @@ describe('publishing in one call refuses', () => {
       const answer = await send(body, query, headers);
       assert.deepEqual(codeOf(answer), [status, code], answer.text());
     }
+    const nested = await send(zipOf({ 'a/my game/index.html': 'x', 'a/read.me': 'x' }), {}, as(ada));
+    assert.equal(
+      nested.json().next,
+      `Add entry=my%20game%2Findex.html to the query, or pack the files without «my game/» in front: POST ${service.baseUrl}/api/v1/hosting/publish.`,
+    );
     const nameless = await signUp(service);
     const cookie = [...nameless.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { cookie, 'sec-fetch-site': 'same-origin' };

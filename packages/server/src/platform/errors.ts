@@ -16,8 +16,8 @@ export class ServiceError extends Error {
   }
 }
 
-/** Makes the sentence of the next step from the address of the service. */
-export type NextStep = (app: string) => string;
+/** Makes the sentence of the next step from the address of the service and the id of the operation that refused. */
+export type NextStep = (app: string, operationId?: string) => string;
 
 export interface ErrorDetails {
   issues?: Issue[];

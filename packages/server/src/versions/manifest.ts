@@ -1,3 +1,4 @@
+import { publishArchive } from '@spaceport/contract/one-call';
 import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import type { FileEntry } from '@spaceport/contract/versions';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
@@ -66,16 +67,26 @@ function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
   if (nearest === undefined) {
     return new ServiceError('no_entry', `${message}.`, {
       entry,
-      next: (app) =>
-        `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/llms.txt shows the call.`,
+      next: (app, operation) =>
+        isArchive(operation)
+          ? `Pack the whole folder, or name the page that opens as «entry» in the query; ${app}/docs/publish.md shows the call.`
+          : `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/llms.txt shows the call.`,
     });
   }
   const folder = nearest.slice(0, -name.length);
-  const without = folder === '' ? '' : `, or send the paths without «${folder}/» in front`;
+  const without = (what: string) => (folder === '' ? '' : `, or ${what} without «${folder}/» in front`);
   return new ServiceError('no_entry', `${message}; there is one at ${nearest}.`, {
     entry,
-    next: (app) => `Send "entry": ${JSON.stringify(nearest)}${without}: POST ${app}/api/v1/hosting/versions.`,
+    next: (app, operation) =>
+      isArchive(operation)
+        ? `Add entry=${encodeURIComponent(nearest)} to the query${without('pack the files')}: POST ${app}/api/v1/hosting/publish.`
+        : `Send "entry": ${JSON.stringify(nearest)}${without('send the paths')}: POST ${app}/api/v1/hosting/versions.`,
   });
+}
+
+/** Returns whether an archive was published in one call, whose sender never sees `files`. */
+function isArchive(operationId: string | undefined): boolean {
+  return operationId === publishArchive.id;
 }
 
 function checkPaths(files: readonly FileEntry[], taken: TakenPaths): void {

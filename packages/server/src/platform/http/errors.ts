@@ -39,7 +39,9 @@ export function toErrorAnswer(
     headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);
   }
   const isRefusal = status < 500 && situation !== null;
-  const next = isRefusal ? (ownStep?.(situation.app) ?? nextStep(code, situation)) : undefined;
+  const next = isRefusal
+    ? (ownStep?.(situation.app, situation.operation?.id) ?? nextStep(code, situation))
+    : undefined;
   const help = next === undefined ? {} : { next };
   const request = code === 'server_error' ? { requestId } : {};
   const body =
