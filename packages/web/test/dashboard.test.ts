@@ -92,6 +92,26 @@ describe('the dashboard', () => {
         assert.equal(Math.round(gap), 4);
       }));
 
+    it('moves in a menu by arrow keys, and back to its button with Escape', () =>
+      using(manage('boards'), async (page) => {
+        const focused = () => page.evaluate(() => document.activeElement?.textContent);
+        const button = page.getByRole('button', { name: 'Actions for Fastest night' });
+        await button.press('Enter');
+        await page.getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
+        const heard: unknown[] = [];
+        for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
+          await page.keyboard.press(key);
+          heard.push(await focused());
+        }
+        assert.deepEqual(heard, ['Delete', 'Edit', 'Delete', 'Edit', 'Delete']);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(
+          (label) => document.activeElement?.ariaLabel === label,
+          'Actions for Fastest night',
+        );
+      }));
+
     it('while a board is edited', () =>
       walk(browser, {
         name: 'manage-board-edit',

@@ -10,7 +10,10 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** A menu of actions. It is a browser popover: Escape and a press beside it close it. */
+/**
+ * A menu of actions. It is a browser popover: Escape and a press beside it close it. Tab and the arrow keys move
+ * in it.
+ */
 export function Menu({
   label,
   items,
@@ -31,6 +34,15 @@ export function Menu({
     const below = from.bottom + 4 + height <= innerHeight;
     menu.style.left = `${Math.max(8, Math.min(from.right - width, innerWidth - width - 8))}px`;
     menu.style.top = `${below ? from.bottom + 4 : Math.max(8, from.top - 4 - height)}px`;
+  };
+  const move = (event: KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    // Else the page would scroll under the menu.
+    event.preventDefault();
+    all.at(to % all.length)?.focus();
   };
   return (
     <>
@@ -61,6 +73,7 @@ export function Menu({
             key={text}
             type="button"
             className={classNames(danger && 'bad')}
+            onKeyDown={move}
             onClick={() => {
               list.current?.hidePopover();
               onSelect();
