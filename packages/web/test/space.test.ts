@@ -105,7 +105,7 @@ describe('a space’s page', () => {
         name: 'space-nothing',
         url: pageOf(space.slug),
         as: player,
-        until: (page) => page.getByText('until a version is live').waitFor(),
+        until: (page) => page.locator('main', { hasText: 'its versions', hasNotText: /Published/ }).waitFor(),
       });
     });
 

@@ -7,7 +7,7 @@ import { TagLinks } from '../../ui/tags.tsx';
 import { Num, TimeAgo } from '../../ui/text.tsx';
 
 /** Facts about a space, one per line; unknown ones are left out. */
-export function Facts({ space }: { space: PublicSpace }) {
+export function Facts({ space, isPublished }: { space: PublicSpace; isPublished: boolean }) {
   const { engine, ai_tools, models, page, source_url } = space;
   const showsMaking = page.show_how_made;
   return (
@@ -28,9 +28,11 @@ export function Facts({ space }: { space: PublicSpace }) {
             <Num value={space.plays} short /> {space.plays === 1 ? 'time' : 'times'}
           </Fact>
         )}
-        <Fact name="Published">
-          <TimeAgo at={space.created_at} />
-        </Fact>
+        {isPublished && (
+          <Fact name="Published">
+            <TimeAgo at={space.created_at} />
+          </Fact>
+        )}
       </dl>
       <Links
         links={[...page.links, ...(source_url === null ? [] : [{ label: 'Source code', url: source_url }])]}

@@ -52,7 +52,12 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   return (
     <Main>
       {frame === null ? (
-        <EmptyState icon="clock" title="Nothing has been published here yet" boxed>
+        <EmptyState
+          icon="clock"
+          title="Nothing has been published here yet"
+          boxed
+          actions={data.isOwn && <LinkButton href={`/dashboard/${space.slug}`}>See its versions</LinkButton>}
+        >
           <p>
             {data.isOwn
               ? 'Nobody else can open this page until a version is live.'
@@ -119,7 +124,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
             </Suspense>
           )}
           {hasPanels && panels}
-          <Facts space={space} />
+          <Facts space={space} isPublished={frame !== null} />
         </aside>
       </div>
       <Suspense fallback={null}>
