@@ -5,6 +5,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 import { isUnavailable } from './failures.ts';
+import type { Db } from './schema.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 
 describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
@@ -31,6 +32,23 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     assert.equal(await pragma('journal_mode'), 'wal');
     assert.equal(await pragma('synchronous'), 2);
     assert.equal(await pragma('foreign_keys'), 1);
+  });
+
+  it('lets other work run between many statements in a row, also within a transaction', async () => {
+    const count = sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < 100000) select max(n) from n)`;
+    const inARow = async (db: Db) => {
+      let turns = 0;
+      let next = setImmediate(function turn() {
+        turns++;
+        next = setImmediate(turn);
+      });
+      for (let times = 0; times < 20; times++) await db.selectNoFrom(count.as('n')).execute();
+      clearImmediate(next);
+      return turns;
+    };
+    assert.ok((await inARow(database.db)) > 1);
+    assert.ok((await database.transaction((tx) => inARow(tx.db))) > 1);
+    assert.ok((await database.snapshot(inARow)) > 1);
   });
 
   it('refuses a statement that bypasses the open transaction', async () => {

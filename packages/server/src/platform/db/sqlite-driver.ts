@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { LoopShare } from './loop-share.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
 /** How long a write waits for other writes, of this process or another, before it fails as unavailable. */
@@ -29,6 +30,7 @@ export class SqliteDriver implements Driver {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
   readonly #turn = new Turn();
+  readonly #share = new LoopShare();
   readonly #checkpoints: Checkpoints;
 
   /** `watch` is called after each statement, with a time that does not include the wait for its turn. */
@@ -42,7 +44,7 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#writer, this.#reader, this.#turn, this.#checkpoints);
+    return new SqliteConnection(this.#writer, this.#reader, this.#turn, this.#share, this.#checkpoints);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -80,6 +82,7 @@ export class SqliteDriver implements Driver {
  */
 export class SqliteSnapshotDriver implements Driver {
   readonly #handle: SqliteHandle;
+  readonly #share = new LoopShare();
 
   constructor(file: string) {
     this.#handle = new SqliteHandle(file);
@@ -91,7 +94,11 @@ export class SqliteSnapshotDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
-      executeQuery: async <R>(query: CompiledQuery) => this.#handle.run<R>(query),
+      executeQuery: async <R>(query: CompiledQuery) => {
+        const later = this.#share.wait();
+        if (later !== null) await later;
+        return this.#handle.run<R>(query);
+      },
       streamQuery: noStream,
     };
   }
@@ -122,13 +129,21 @@ class SqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
   readonly #turn: Turn;
+  readonly #share: LoopShare;
   readonly #checkpoints: Checkpoints;
   #endTurn: (() => void) | null = null;
 
-  constructor(writer: SqliteHandle, reader: SqliteHandle, turn: Turn, checkpoints: Checkpoints) {
+  constructor(
+    writer: SqliteHandle,
+    reader: SqliteHandle,
+    turn: Turn,
+    share: LoopShare,
+    checkpoints: Checkpoints,
+  ) {
     this.#writer = writer;
     this.#reader = reader;
     this.#turn = turn;
+    this.#share = share;
     this.#checkpoints = checkpoints;
   }
 
@@ -156,6 +171,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const later = this.#share.wait();
+    if (later !== null) await later;
     if (this.#endTurn) return this.#writer.run<R>(query);
     if (SelectQueryNode.is(query.query)) return this.#reader.run<R>(query);
     if (insideTransaction.getStore()) {
