@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import { givenId, type Ids } from '../platform/db/ids.ts';
 import type { AuditLogTable, Db } from '../platform/db/schema.ts';
@@ -13,7 +14,7 @@ export async function insertEntry(tx: Tx, entry: Selectable<AuditLogTable>): Pro
 }
 
 export async function deleteEntriesBefore(db: Db, at: number): Promise<void> {
-  await db.deleteFrom('audit_log').where('at', '<', at).execute();
+  await deleteInPieces(db, 'audit_log', sql`at < ${at}`);
 }
 
 export async function findEntries(db: Db, after: Cursor | null, limit: number): Promise<EntryRow[]> {

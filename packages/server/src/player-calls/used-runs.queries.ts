@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { RunId, SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
@@ -33,5 +34,5 @@ const insertRows = prepared(
 
 /** Deletes runs that were submitted before an instant (epoch milliseconds). */
 export async function deleteUsedRuns(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('used_runs').where('used_at', '<', before).execute();
+  await deleteInPieces(db, 'used_runs', sql`used_at < ${before}`);
 }

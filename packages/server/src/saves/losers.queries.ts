@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { LostSaveId, PlayerId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
@@ -69,5 +70,5 @@ export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: PlayerId):
 }
 
 export async function deleteLostBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('save_losers').where('lost_at', '<', before).execute();
+  await deleteInPieces(db, 'save_losers', sql`lost_at < ${before}`);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
@@ -71,5 +72,5 @@ export async function renameKeys(
 }
 
 export async function deleteAnswersUpTo(db: Db, instant: number): Promise<void> {
-  await db.deleteFrom('idempotent_answers').where('created_at', '<=', instant).execute();
+  await deleteInPieces(db, 'idempotent_answers', sql`created_at <= ${instant}`);
 }

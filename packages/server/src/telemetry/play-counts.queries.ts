@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { rowsOf } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
@@ -72,5 +73,5 @@ export async function deleteCountsOfSandbox(tx: Tx, spaceId: SpaceId): Promise<v
 }
 
 export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('play_counts').where('day', '<', day).execute();
+  await deleteInPieces(db, 'play_counts', sql`day < ${day}`);
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -94,7 +96,6 @@ export async function endLinks(tx: Tx, versionId: VersionId): Promise<string[]> 
 }
 
 export async function sweepPreviewLinks(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('preview_links').where('expires_at', '<', before).execute();
-  await db.deleteFrom('review_links').where('expires_at', '<', before).execute();
-  await db.deleteFrom('ended_labels').where('expires_at', '<', before).execute();
+  for (const table of ['preview_links', 'review_links', 'ended_labels'] as const)
+    await deleteInPieces(db, table, sql`expires_at < ${before}`);
 }

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { deleteInPieces } from '../../platform/db/delete-pieces.ts';
 import { oneOfList } from '../../platform/db/dialect.ts';
 import { gathered } from '../../platform/db/gathered-reads.ts';
 import type { AccountId, SessionId } from '../../platform/db/ids.ts';
@@ -163,5 +164,5 @@ export async function deleteAllSessions(tx: Tx, creatorId: AccountId): Promise<v
 }
 
 export async function sweepSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute();
+  await deleteInPieces(db, 'auth_sessions', sql`expires_at <= ${now}`);
 }

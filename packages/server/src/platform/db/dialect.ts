@@ -72,6 +72,13 @@ export function oneOf<Text extends string>(db: Db, values: readonly Text[]): Raw
     : sql`(select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** The name of a row's place, and a condition for selected places. PostgreSQL reads the whole table for `in`. */
+export function rowPlaces(db: Db) {
+  if (engineOf(db) === 'sqlite')
+    return { name: sql`rowid`, isOneOf: (places: RawBuilder<unknown>) => sql`rowid in (${places})` };
+  return { name: sql`ctid`, isOneOf: (places: RawBuilder<unknown>) => sql`ctid = any(array(${places}))` };
+}
+
 /** Like `oneOf`, for a list that is given to a prepared statement. */
 export function oneOfList<Text extends string>(db: Db, list: GivenList<Text>): RawBuilder<Text> {
   return engineOf(db) === 'postgres'
