@@ -28,7 +28,10 @@ const collectEveryMs = 6 * 3_600_000;
 export type Swept = { versions: number } & Collected;
 
 export interface Sweeps {
-  /** Runs all sweeps: they repair and delete leftovers. */
+  /**
+   * Runs all sweeps: they repair and delete leftovers.
+   * @throws AggregateError if some failed; they were logged, and the others ran
+   */
   all(): Promise<Swept>;
   /** Starts sweeping by the real clock. Returns a function that stops it. */
   start(): () => void;
@@ -38,28 +41,43 @@ export interface Sweeps {
 export function createSweeps(platform: Platform, players: Players): Sweeps {
   const { database, clock, log } = platform;
 
+  const always: Readonly<Record<string, () => Promise<unknown>>> = {
+    unlistedPages: () => sweepUnlistedPages(platform),
+    deletedSpaces: () => sweepDeletedSpaces(platform),
+    rateHits: () => sweepRateHits(database, clock.now()),
+    idempotentAnswers: () => sweepIdempotentAnswers(database, clock.now()),
+    usedRuns: () => sweepUsedRuns(platform),
+    accounts: () => sweepAccounts(platform),
+    oauth: () => sweepOAuth(platform),
+    guests: () => sweepGuests(platform, deleteSavesOf),
+    losers: () => sweepLosers(platform),
+    rooms: () => sweepRooms(platform),
+    telemetry: () => sweepTelemetry(platform),
+    deliveries: () => sweepDeliveries(platform),
+    auditLog: () => sweepAuditLog(platform),
+    keys: () => players.keys.rotate(),
+    store: () => platform.store.sweep(),
+    scrub: () => scrubFiles(platform),
+    backups: () => sweepBackups(platform),
+    search: () => mergeSearch(database),
+    domains: () => sweepDomains(platform),
+  };
+
   async function all(): Promise<Swept> {
-    await sweepUnlistedPages(platform);
-    await sweepDeletedSpaces(platform);
-    const versions = await sweepVersions(platform);
-    await sweepRateHits(database, clock.now());
-    await sweepIdempotentAnswers(database, clock.now());
-    await sweepUsedRuns(platform);
-    await sweepAccounts(platform);
-    await sweepOAuth(platform);
-    await sweepGuests(platform, deleteSavesOf);
-    await sweepLosers(platform);
-    await sweepRooms(platform);
-    await sweepTelemetry(platform);
-    await sweepDeliveries(platform);
-    await sweepAuditLog(platform);
-    await players.keys.rotate();
-    await platform.store.sweep();
-    await scrubFiles(platform);
-    await sweepBackups(platform);
-    await mergeSearch(database);
-    await sweepDomains(platform);
-    return { versions, ...(await collectBlobs(platform)) };
+    const failed: unknown[] = [];
+    // What fails once may fail every time: the others must go on without it.
+    const tried = <T>(what: string, sweep: () => Promise<T>) =>
+      sweep().catch((error: unknown) => {
+        log.warn({ err: error, sweep: what }, 'sweep failed');
+        failed.push(error);
+        return null;
+      });
+    for (const [what, sweep] of Object.entries(always)) await tried(what, sweep);
+    const versions = await tried('versions', () => sweepVersions(platform));
+    const collected = await tried('files', () => collectBlobs(platform));
+    if (versions === null || collected === null || failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} sweeps failed`);
+    return { versions, ...collected };
   }
 
   /**
@@ -82,9 +100,16 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     start() {
       const quietly = (work: () => Promise<unknown>) => () =>
         void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
-      const timers = [setInterval(quietly(often), sweepEveryMs), setInterval(quietly(all), collectEveryMs)];
+      // A failure of these was logged already.
+      const silently = () => void all().catch(() => {});
+      const timers = [
+        setInterval(quietly(often), sweepEveryMs),
+        // Also for a service that never runs for six hours at a time.
+        setTimeout(silently, sweepEveryMs),
+        setInterval(silently, collectEveryMs),
+      ];
       for (const timer of timers) timer.unref();
-      return () => timers.forEach(clearInterval);
+      return () => timers.forEach(clearTimeout);
     },
   };
 }
