@@ -29,8 +29,8 @@ export function bindAccountAccess(
   binder.bind(
     tokenCalls.createToken,
     async ({ headers, body: { name, scopes, space = null, days = null } }) => {
-      const { creator } = await requireSession(sessions, headers);
-      const { token, about } = await ownTokens.make(creator, { name, scopes, space, days });
+      const session = await requireSession(sessions, headers);
+      const { token, about } = await ownTokens.make(session, { name, scopes, space, days });
       return { body: { token, about: toOwnToken(about) } };
     },
   );

@@ -15,10 +15,6 @@ export async function setBannedAt(tx: Tx, id: AccountId, bannedAt: number | null
   return numUpdatedRows === 1n;
 }
 
-export async function deleteSessionsOf(tx: Tx, creatorId: AccountId): Promise<void> {
-  await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
-}
-
 /** Reads and locks the answer until the transaction ends; undefined if the account does not exist. */
 export async function findBannedAt(
   tx: Tx,

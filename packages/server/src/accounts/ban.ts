@@ -1,7 +1,8 @@
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { setOperator } from './accounts.queries.ts';
-import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
+import { findBannedAt, setBannedAt } from './ban.queries.ts';
+import { deleteAllSessions } from './sign-in/sessions.queries.ts';
 
 /**
  * Bans an account, or lifts its ban, in the caller's transaction. A ban ends the account's sessions at once,
@@ -10,7 +11,7 @@ import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
  */
 export async function setBanned(tx: Tx, creatorId: AccountId, banned: boolean): Promise<boolean> {
   if (!(await setBannedAt(tx, creatorId, banned ? tx.now : null))) return false;
-  if (banned) await deleteSessionsOf(tx, creatorId);
+  if (banned) await deleteAllSessions(tx, creatorId);
   tx.announce('creator', creatorId);
   return true;
 }

@@ -2,20 +2,23 @@ import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import type { Creator } from './accounts.queries.ts';
 import { deleteCredentials, emptyCreator, hasOtherOperator } from './close-account.queries.ts';
 import { accountDeletedMail } from './sign-in/messages.ts';
+import type { Session } from './sign-in/sessions.ts';
+import { lockAccount } from './standing.queries.ts';
+import { requireStanding } from './standing.ts';
 
 /**
  * Closes an account, in the caller's transaction: nobody can sign in to it, nothing names it, and its handle
  * is never given again. A mail tells its address.
- * @throws `conflict` if it is the only operator
+ * @throws `conflict` if it is the only operator, `unauthorized` if the session has ended
  */
 export async function closeAccount(
   { urls }: Pick<Platform, 'urls'>,
   tx: Tx,
-  { creator, email }: { creator: Pick<Creator, 'id' | 'operator'>; email: string },
+  session: Pick<Session, 'id' | 'creator' | 'email'>,
 ): Promise<void> {
+  const { creator, email } = session;
   if (creator.operator) {
     // The lock makes sure that one operator stays if the last two leave at once.
     await tx.lock('accounts:operators');
@@ -25,6 +28,8 @@ export async function closeAccount(
         'You are the only operator of this service. Make another account an operator first: npm run admin -- grant-operator.',
       );
   }
+  await lockAccount(tx, creator.id);
+  await requireStanding(tx, session);
   await deleteCredentials(tx, creator.id);
   await emptyCreator(tx, creator.id);
   await queueMail(tx, accountDeletedMail(email, urls.app));

@@ -1,11 +1,12 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
+import type { AccountId, SessionId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Creator } from './accounts.queries.ts';
 import { invalidField } from './credentials.ts';
 import { findOwnSpace, findOwnSpaceById, listOwnSpaces, type NamedSpace } from './own-spaces.queries.ts';
+import type { Session } from './sign-in/sessions.ts';
+import { requireStanding } from './standing.ts';
 import { scopesToText } from './token-reach.ts';
 import { findListedToken, type ListedToken, updateToken } from './tokens.queries.ts';
 import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
@@ -20,17 +21,17 @@ export interface TokenWish {
   readonly days: number | null;
 }
 
+/** Who makes a token for an account: its session, or without one the admin command. */
+export type TokenMaker = Pick<Session, 'creator'> & { readonly id: SessionId | null };
+
 /** The tokens that the owner of an account makes and changes by hand, for a build server for example. */
 export interface OwnTokens {
   /**
-   * Makes a token for its owner.
+   * Makes a token for the owner of an account.
    * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` if they are not
-   * an operator, and `invalid`
+   * an operator, `unauthorized` if the session has ended, and `invalid`
    */
-  make(
-    owner: Pick<Creator, 'id' | 'operator'>,
-    wish: TokenWish,
-  ): Promise<IssuedToken & { about: ListedToken }>;
+  make(by: TokenMaker, wish: TokenWish): Promise<IssuedToken & { about: ListedToken }>;
   /**
    * Renames a token, or reduces its scopes and spaces.
    * @throws `not_found` for a token or a space that is not theirs, `invalid` if the token would get more
@@ -53,11 +54,13 @@ export function createOwnTokens(
   const maxDays = Math.max(1, Math.floor(config.API_TOKEN_SECONDS / daySeconds));
 
   return {
-    async make({ id: creatorId, operator }, { name, scopes, space, days }) {
+    async make({ id: sessionId, creator }, { name, scopes, space, days }) {
+      const { id: creatorId, operator } = creator;
       requireGrantable(scopes, { operator, oneSpace: space !== null });
       if (days !== null && days > maxDays) throw invalidField('days', `must be at most ${maxDays}`);
       const now = clock.now();
       return database.transaction(async (tx) => {
+        if (sessionId !== null) await requireStanding(tx, { id: sessionId, creator });
         const spaceId = space === null ? null : (await ownSpace(tx, creatorId, space)).id;
         const lifetime = days === null ? {} : { expiresInSeconds: days * daySeconds };
         const issued = await issue(creatorId, { name: name.trim(), scopes, spaceId, ...lifetime }, tx.db);

@@ -19,6 +19,7 @@ import {
 import { insertSecret, useSecret } from './sign-in/one-time-secrets.queries.ts';
 import { cookiePrefix } from './sign-in/session-token.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
+import { requireStanding } from './standing.ts';
 
 const challengeSeconds = 300;
 /**
@@ -119,8 +120,9 @@ export function createPasskeyCeremonies(
       }).catch(say('forbidden'));
       if (!registrationInfo) throw refused('forbidden', 'The passkey was not accepted.');
       const { credential, credentialDeviceType, credentialBackedUp, aaguid } = registrationInfo;
-      const keep = database.transaction((tx) =>
-        insertPasskey(tx, {
+      const keep = database.transaction(async (tx) => {
+        await requireStanding(tx, session);
+        await insertPasskey(tx, {
           name,
           creator_id: session.creator.id,
           credential_id: credential.id,
@@ -131,8 +133,8 @@ export function createPasskeyCeremonies(
           transports: response.response.transports.join(','),
           created_at: tx.now,
           aaguid,
-        }),
-      );
+        });
+      });
       await keep.catch((error: unknown) => {
         throw isUniqueViolation(error)
           ? refused('forbidden', 'The account has this passkey already.')
@@ -170,9 +172,10 @@ export function createPasskeyCeremonies(
       }).catch(say('invalid'));
       if (!verified) throw refused('unauthorized', 'The passkey was not accepted.');
       return database.transaction(async (tx) => {
+        const begun = await sessions.begin(tx, passkey.creatorId, headers);
         const counted = { id: passkey.id, from: passkey.counter, to: authenticationInfo.newCounter };
         if (!(await countPasskeyUse(tx, counted))) throw noSuchPasskey();
-        return sessions.begin(tx, passkey.creatorId, headers);
+        return begun;
       });
     },
   };

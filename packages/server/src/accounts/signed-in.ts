@@ -8,6 +8,10 @@ import type { Session, Sessions } from './sign-in/sessions.ts';
  */
 export async function requireSession(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Session> {
   const session = await sessions.find(headers);
-  if (!session) throw new ServiceError('unauthorized', 'You are not signed in any more.');
+  if (!session) throw sessionIsOver();
   return session;
+}
+
+export function sessionIsOver(): ServiceError {
+  return new ServiceError('unauthorized', 'You are not signed in any more.');
 }

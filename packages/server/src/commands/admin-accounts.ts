@@ -44,7 +44,10 @@ export const accountCommands: Record<string, AdminCommand> = {
     run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, owner) => {
         const wish = { name: 'admin', scopes: scopesIn(values), space: textIn(values, 'space'), days: null };
-        const { token, about } = await createOwnTokens(platform, tokens).make(owner, wish);
+        const { token, about } = await createOwnTokens(platform, tokens).make(
+          { id: null, creator: owner },
+          wish,
+        );
         const { expires_at, scopes, space } = toOwnToken(about);
         return { token, expires_at, scopes, space };
       }),

@@ -8,11 +8,11 @@ import { markDeleted } from './own-space-states.ts';
 /**
  * Deletes an account with its spaces. Everything that names it or signs it in is deleted at once; a job
  * deletes what it has in other spaces.
- * @throws `conflict` if it is the only operator
+ * @throws `conflict` if it is the only operator, `unauthorized` if the session has ended
  */
 export async function deleteAccount(
   platform: Platform,
-  session: Pick<Session, 'creator' | 'email'>,
+  session: Pick<Session, 'id' | 'creator' | 'email'>,
 ): Promise<void> {
   const { id } = session.creator;
   await platform.database.transaction(async (tx) => {

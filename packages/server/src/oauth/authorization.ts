@@ -3,6 +3,7 @@ import { mcpPath } from '@spaceport/contract/oauth';
 import { isScope, type Scope, scopes, usualScopes } from '@spaceport/contract/scopes';
 import { ownSpace, requireGrantable } from '../accounts/own-tokens.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
+import { requireStanding } from '../accounts/standing.ts';
 import { scopesToText } from '../accounts/token-reach.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -43,7 +44,8 @@ export interface Authorizations {
   /**
    * Returns the address to which the person is sent after the decision. A null `given` refuses.
    * @throws `invalid` for scopes that were not asked for, or not for one space alone, `forbidden` for
-   * `operate` if the person is not an operator, and `not_found` for a space that is not theirs
+   * `operate` if the person is not an operator, `not_found` for a space that is not theirs, and
+   * `unauthorized` if the session has ended
    */
   decide(asked: Asked, session: Session, given: Given | null): Promise<string>;
 }
@@ -82,7 +84,8 @@ export function createAuthorizations(
       return { client, scopes: asked, challenge, ...to };
     },
 
-    async decide(asked, { creator }, given) {
+    async decide(asked, session, given) {
+      const { creator } = session;
       if (given === null) return answer(asked, { error: 'access_denied' });
       const { scopes: ticked, space } = given;
       if (ticked.some((scope) => !asked.scopes.includes(scope)))
@@ -91,6 +94,7 @@ export function createAuthorizations(
       const code = randomBytes(32).toString('base64url');
       const { client, redirectUri, challenge } = asked;
       await database.transaction(async (tx) => {
+        await requireStanding(tx, session);
         await insertCode(tx, {
           hash: hashSecret(code),
           client_id: client.id,

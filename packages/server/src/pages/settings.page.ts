@@ -145,7 +145,7 @@ export function mountSettings(
     kept: ['name'],
     fields: ['name', 'scopes'],
     work: async (page) => {
-      const { token } = await ownTokens.make(page.session.creator, readTokenWish(page.form));
+      const { token } = await ownTokens.make(page.session, readTokenWish(page.form));
       return settingsPage({ ...(await load(page)), madeToken: token });
     },
   });

@@ -8,6 +8,7 @@ import { findOwnSpace } from '../own-spaces.queries.ts';
 import { requireGrantable } from '../own-tokens.ts';
 import { findCodeLock, setCodeLock } from '../sign-in/sessions.queries.ts';
 import type { Session } from '../sign-in/sessions.ts';
+import { requireStanding } from '../standing.ts';
 import { scopesFromText, scopesToText } from '../token-reach.ts';
 import { type DeviceLoginRow, decideLogin, findByUserCode } from './device-logins.queries.ts';
 import { readUserCode, showUserCode } from './user-code.ts';
@@ -46,8 +47,8 @@ export interface Approvals {
    */
   open(session: Session, code: string): Promise<DeviceRequest>;
   /**
-   * @throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` if the
-   * creator is not an operator
+   * @throws `invalid` for scopes that were not asked for, `forbidden` for `operate` if the creator is not an
+   * operator, and `unauthorized` if the session has ended
    */
   decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
 }
@@ -123,6 +124,7 @@ export function createApprovals({
       within(async (tx) => {
         const login = await look(tx, session, typedCode);
         if (login instanceof ServiceError) return login;
+        await requireStanding(tx, session);
         const creatorId = session.creator.id;
         const asked = toRequest(login);
         if (!approve) {

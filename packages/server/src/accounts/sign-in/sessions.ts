@@ -4,7 +4,7 @@ import type { AccountId, SessionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
-import { findCreator } from '../accounts.queries.ts';
+import { isBanned } from '../ban.ts';
 import {
   cookiePrefix,
   hashSessionToken,
@@ -35,7 +35,8 @@ export interface Sessions {
    */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
   /**
-   * Signs a browser in, and ends the session that it had, whatever account that was for.
+   * Signs a browser in, and ends the session that it had, whatever account that was for. No credential of the
+   * account is ended from then until the transaction is over, so check the one that was used after this call.
    * Returns the Set-Cookie header.
    * @throws `forbidden` for a banned account
    */
@@ -67,8 +68,7 @@ export function createSessions({
       return session !== undefined && session.expiresAt > clock.now() ? session : null;
     },
     async begin(tx, creatorId, { cookie, 'user-agent': userAgent = null }) {
-      const creator = await findCreator(tx.db, creatorId);
-      if (creator?.bannedAt !== null) throw new ServiceError('forbidden', 'This account is banned.');
+      if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
       const value = readCookie(cookie, name);
       if (value !== null) await deleteSessionOfToken(tx, hashSessionToken(tokenInCookie(value)));
       const token = newSessionToken();

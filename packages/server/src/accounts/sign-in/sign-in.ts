@@ -18,6 +18,8 @@ import { checkPassword, invalidField, parseEmail } from '../credentials.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
 import { hashPassword, isPassword, type PasswordCost } from '../password-hash.ts';
+import { lockAccount } from '../standing.queries.ts';
+import { requireStanding } from '../standing.ts';
 import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
 import { followAddressLink, issueAddressLink } from './address-links.ts';
 import { withdrawApprovals } from './approved-codes.queries.ts';
@@ -139,9 +141,10 @@ export function createSignIn(
       const kept = creatorId && (await findPasswordHash(database.db, creatorId));
       if (!(await isPassword(kept, password)) || !creatorId) throw wrongCredentials();
       const cookie = await database.transaction(async (tx) => {
+        const begun = await sessions.begin(tx, creatorId, visit.headers);
         // The password may have changed while it was hashed: the old one must not sign in.
         if ((await findPasswordHash(tx.db, creatorId)) !== kept) throw wrongCredentials();
-        return sessions.begin(tx, creatorId, visit.headers);
+        return begun;
       });
       await limits.signedIn(email, visit.address);
       return [cookie];
@@ -154,13 +157,17 @@ export function createSignIn(
       await database.transaction((tx) => sendLink(tx, link, verificationMail));
     },
 
-    async changeEmail({ creator, email: from }, { email, password }, visit) {
+    async changeEmail(session, { email, password }, visit) {
+      const { creator, email: from } = session;
       const to = parseEmail(email);
       if (to === from) throw invalidField('email', 'is already your address');
       await provePassword(creator.id, from, password, visit);
       if (await emailIsTaken(database.db, to)) throw invalidField('email', 'has an account already');
       await limits.mail(to, visit.address);
-      await database.transaction((tx) => sendLink(tx, { creatorId: creator.id, from, to }, newAddressMail));
+      await database.transaction(async (tx) => {
+        await requireStanding(tx, session);
+        await sendLink(tx, { creatorId: creator.id, from, to }, newAddressMail);
+      });
       return to;
     },
 
@@ -198,6 +205,7 @@ export function createSignIn(
         const kept = await useSecret(tx.db, resetLink(token), tx.now);
         if (kept === null) throw wrongLink();
         const creatorId = givenId('usr', kept);
+        await lockAccount(tx, creatorId);
         await keepPassword(tx, { creatorId, passwordHash });
         await proveAddress(tx, creatorId);
         await deleteAllSessions(tx, creatorId);
@@ -211,6 +219,7 @@ export function createSignIn(
       if (!(await isPassword(from, current)) || from === null) throw wrongPassword('current');
       const to = await hashPassword(next, passwordCost);
       const cookie = await database.transaction(async (tx) => {
+        await lockAccount(tx, creator.id);
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
         // People change the password when they fear for the account, so links that would change
