@@ -17,7 +17,7 @@ import { countEntries } from './rebuild.ts';
 
 export { findBestScores, findOwnSubmissions } from './own-scores.queries.ts';
 export { findBansOf } from './post-scores.queries.ts';
-export { deleteSubmissionsOf } from './rebuild.queries.ts';
+export { deletePosted, deleteSubmissionsOf } from './rebuild.queries.ts';
 export { findReplay, findReplayed, type ReplaySummary } from './replays.queries.ts';
 
 /** Returns a space's boards in the order in which they were declared. */

@@ -164,6 +164,25 @@ export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: Pl
   return Number(numDeletedRows);
 }
 
+/** Deletes what records that a player posted to boards of a space, if nothing of theirs is left there. */
+export async function deletePosted(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<void> {
+  await tx.db
+    .deleteFrom('board_players')
+    .where('player_id', '=', playerId)
+    .where('board_id', 'in', (some) => some.selectFrom('boards').select('id').where('space_id', '=', spaceId))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('submissions')
+            .select('id')
+            .whereRef('submissions.board_id', '=', 'board_players.board_id')
+            .where('submissions.player_id', '=', playerId),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Deletes up to `limit` entries of a ranking. Returns how many were deleted. */
 export async function deleteEntriesIn(tx: Tx, rankingId: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db

@@ -29,7 +29,7 @@ describe('an account that its owner deletes', () => {
         .executeTakeFirstOrThrow()
     ).id;
   const counted = async (
-    table: 'submissions' | 'unlocks' | 'player_stats' | 'entries' | 'bans',
+    table: 'submissions' | 'board_players' | 'unlocks' | 'player_stats' | 'entries' | 'bans',
     player: PlayerId,
   ) => {
     const rows = await service.service.platform.database.db
@@ -96,7 +96,14 @@ describe('an account that its owner deletes', () => {
     const { entries, total } = (await arena.entries('points')).json();
     assert.deepEqual([total, entries.map(({ handle }: { handle: string }) => handle)], [1, ['stayer']]);
     assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
-    for (const table of ['submissions', 'unlocks', 'player_stats', 'entries', 'bans'] as const)
+    for (const table of [
+      'submissions',
+      'board_players',
+      'unlocks',
+      'player_stats',
+      'entries',
+      'bans',
+    ] as const)
       assert.equal(await counted(table, id), 0, table);
     const { achievements } = (await service.anonymous.call('GET', `/api/gallery/${arena.slug}`)).json();
     assert.ok(!JSON.stringify(achievements).includes('"unlocks":2'));

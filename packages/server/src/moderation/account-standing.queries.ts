@@ -44,7 +44,7 @@ export async function findSpacesPlayed(
 const records = ['player_stats', 'unlocks', 'rooms'] as const;
 
 /**
- * Returns spaces in which the account has anything besides submissions. With `bans` these are also the
+ * Returns spaces in which the account has anything besides submissions, or had some. With `bans` these are also the
  * spaces whose creators have banned it.
  */
 export async function findSpacesWithRecords(
@@ -62,6 +62,14 @@ export async function findSpacesWithRecords(
       .execute();
     for (const { space_id } of rows) ids.add(space_id);
   }
+  const posted = await db
+    .selectFrom('board_players as posted')
+    .innerJoin('boards', 'boards.id', 'posted.board_id')
+    .select('space_id')
+    .distinct()
+    .where('posted.player_id', '=', accountId)
+    .execute();
+  for (const { space_id } of posted) ids.add(space_id);
   return [...ids];
 }
 

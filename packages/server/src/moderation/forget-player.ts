@@ -1,5 +1,5 @@
 import { countPlayer, lockProgress } from '../achievements/achievements.ts';
-import { deleteSubmissionsOf } from '../boards/boards.ts';
+import { deletePosted, deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { forgetContent } from '../content/content.ts';
@@ -49,6 +49,7 @@ export async function forgetRecords(
       if (!(await hasOwnBan(tx, spaceId, accountId)))
         await countPlayer(tx, { spaceId, playerId: accountId }, -1);
       await deleteRecords(tx, spaceId, accountId);
+      await deletePosted(tx, spaceId, accountId);
       if (bans) await deleteOwnBan(tx, spaceId, accountId);
     });
   }
