@@ -1,11 +1,32 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { createServer } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { createCertificate } from '../platform/browser/certificate.ts';
 import { explained } from './failures.ts';
 
 const makeAccount = ['create-account', '--handle', 'mira', '--email', 'mira@example.com', '--password', 'x'];
+
+/** Answers the first message of a PostgreSQL client, SSLRequest, and begins TLS if it `accepts`. Returns its port. */
+async function encryptingServer(context: TestContext, accepts: boolean): Promise<number> {
+  const { certificate: cert, key } = createCertificate(['localhost']);
+  const secureContext = createSecureContext({ cert, key });
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(accepts ? 'S' : 'N');
+      if (accepts) new TLSSocket(socket, { isServer: true, secureContext }).on('error', () => {});
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  context.after(() => server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
 
 describe('a failure that the operator can fix', () => {
   for (const [what, environment, said] of [
@@ -42,6 +63,22 @@ describe('a failure that the operator can fix', () => {
     assert.doesNotMatch(errors, /\n {4}at /u);
   });
 
+  for (const [what, query, accepts, said] of [
+    ['a database that does not encrypt', 'sslmode=require', false, /server does not support SSL/u],
+    ['a database whose certificate nobody vouches for', 'sslmode=require', true, /self-signed certificate/u],
+    ['a file of certificates that is not there', 'sslrootcert=/nowhere.pem', true, /no such file/u],
+  ] as const) {
+    it(`is told in a line: ${what}`, async (context) => {
+      const port = await encryptingServer(context, accepts);
+      const address = `postgres://nobody@localhost:${port}/none?${query}`;
+      const { code, errors } = await runAdmin({ DATABASE_URL: address }, makeAccount);
+      assert.equal(code, 1);
+      assert.match(errors, /^The database cannot be used: /u);
+      assert.match(errors, said);
+      assert.doesNotMatch(errors, /\n {4}at /u);
+    });
+  }
+
   for (const [code, said] of [
     ['EACCES', 'Not allowed: the reason.'],
     ['EPERM', 'Not allowed: the reason.'],
@@ -50,6 +87,9 @@ describe('a failure that the operator can fix', () => {
     ['EDQUOT', 'The disk quota is used up: the reason.'],
     ['28P01', /^The database cannot be used: the reason\. /u],
     ['42501', /^The database cannot be used: the reason\. /u],
+    ['CERT_HAS_EXPIRED', /^The database cannot be used: the reason\. /u],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^The database cannot be used: the reason\. /u],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /^The database cannot be used: the reason\. /u],
     ['EADDRINUSE', /^Port 3000 is in use: /u],
   ] as const) {
     it(`is told in a line: ${code}`, () => {

@@ -26,9 +26,9 @@ export function explained(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv):
   const reason = reasonOf(error);
   if (code === 'EADDRINUSE')
     return `Port ${PORT} is in use: stop the program that uses it, or choose another port with PORT=….`;
+  if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
-  if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   const refusal = refusals.get(code);
   return refusal === undefined ? null : `${refusal}: ${reason}.`;
 }

@@ -22,9 +22,31 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns whether PostgreSQL refuses the connection: a wrong user or password, no such database, too few rights. */
+/** The files that DATABASE_URL names, such as those of certificates, cannot be read. The cause says why. */
+export class DatabaseFilesUnreadable extends Error {
+  constructor(cause: unknown) {
+    super('A file that DATABASE_URL names cannot be read', { cause });
+  }
+}
+
+/** The codes of Node.js and OpenSSL for certificates that are not accepted, and for TLS that does not come about. */
+const untrusted =
+  /^(?:ERR_(?:TLS|SSL|OSSL)_|EPROTO$|(?:CERT|CRL|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY|DECRYPT))_)|^(?:HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)$/u;
+
+/**
+ * Returns whether no connection to PostgreSQL is made because of settings: a wrong user or password, no such
+ * database, too few rights, no TLS, or a certificate that is not accepted.
+ */
 export function isRefused(error: unknown): boolean {
-  return /^(?:28|3D000|42501)/u.test(errorCode(error)) || messageOf(error).startsWith('SASL: ');
+  if (error instanceof DatabaseFilesUnreadable) return true;
+  const code = errorCode(error);
+  return (
+    /^(?:28|3D000|42501)/u.test(code) ||
+    untrusted.test(code) ||
+    /^SASL: |server does not support SSL connections|error establishing an SSL connection/u.test(
+      messageOf(error),
+    )
+  );
 }
 
 /** What an operator can do about a database that is unavailable or refuses the connection. */

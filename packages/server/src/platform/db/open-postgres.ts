@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
-import { errorCode } from './failures.ts';
+import { DatabaseFilesUnreadable, errorCode } from './failures.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
 import { isStalePlan, StatementNames } from './postgres-statements.ts';
@@ -28,6 +29,7 @@ export async function openPostgres(
   url: string,
   { maxConnections, namedStatements, timing, rules: { clock, config }, watch }: PostgresOptions,
 ): Promise<Database> {
+  requireFiles(url);
   const over = (dialect: PostgresDialect, told?: StatementWatch): Db =>
     new Kysely<Schema>({
       dialect,
@@ -86,6 +88,16 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/** @throws DatabaseFilesUnreadable */
+function requireFiles(url: string): void {
+  try {
+    // It reads the files of certificates and keys, and does not connect.
+    new pg.Client(url);
+  } catch (error) {
+    throw errorCode(error) === '' ? error : new DatabaseFilesUnreadable(error);
+  }
 }
 
 async function tellOthers(db: Db, topics: ReadonlySet<string>): Promise<void> {
