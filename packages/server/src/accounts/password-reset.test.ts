@@ -119,6 +119,28 @@ describe('resetting a password', () => {
     assert.equal((await signIn(ada.email, password)).status, 401);
   });
 
+  it('ends other links, as a new password and a new address do', async () => {
+    const ways: Record<string, () => Promise<unknown>> = {
+      'another reset': async () => {
+        await ask(ada.email);
+        return use(tokenOf(linkIn((await mailsTo(service, ada.email)).at(-1))));
+      },
+      'a new password': () =>
+        ada.call('POST', '/api/account/password', { current: ada.password, password: 'my own new one' }),
+      'a new address': async () => {
+        const email = `new-${ada.email}`;
+        await ada.call('POST', '/api/account/email', { email, password: ada.password });
+        const token = tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
+        return visitor(service).post('/verify', { token });
+      },
+    };
+    for (const [name, happens] of Object.entries(ways)) {
+      const token = tokenOf(await linkFor());
+      await happens();
+      assert.equal((await use(token, 'whoever reads the mail')).status, 422, name);
+    }
+  });
+
   it('accepts a link that was sent by an earlier release', async () => {
     const { email } = await signUp(service);
     const { db } = service.service.platform.database;

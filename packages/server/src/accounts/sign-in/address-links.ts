@@ -13,6 +13,7 @@ import {
   insertAddressLink,
 } from './address-links.queries.ts';
 import { addressChangedMail, linkSeconds } from './messages.ts';
+import { dropSecrets } from './one-time-secrets.queries.ts';
 
 type AddressPlatform = Pick<Platform, 'database' | 'urls'>;
 
@@ -27,7 +28,7 @@ export async function issueAddressLink(tx: Tx, link: AddressLink): Promise<strin
 /**
  * Confirms the address of a link: only its owner reads the mail sent there. The account gets the address;
  * if it had another one, a mail tells that one. Confirming an address twice is allowed; changing the
- * address ends every other link.
+ * address ends every other link, also those that reset the password.
  * @throws `invalid` for a link that is wrong, used or too old, and if another account has the address by now
  */
 export async function followAddressLink(platform: AddressPlatform, token: string): Promise<void> {
@@ -37,6 +38,8 @@ export async function followAddressLink(platform: AddressPlatform, token: string
     if (!link || !(await setEmail(tx, link))) throw wrongLink();
     if (link.from === link.to) return;
     await dropAddressLinks(tx, link.creatorId);
+    // Whoever reads the mail of the old address must not reset the password any more.
+    await dropSecrets(tx, link.creatorId);
     await queueMail(tx, addressChangedMail(link, urls.app));
   };
   try {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AccountId } from '../../platform/db/ids.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/secrets/id.ts';
 
 /** A secret that was presented, and its purpose, which is hashed with it. */
@@ -50,6 +52,11 @@ export async function useSecret(db: Db, presented: Presented, now: number): Prom
     .returning('value')
     .executeTakeFirst();
   return row?.value ?? null;
+}
+
+/** Makes all secrets with a value invalid: the links by which an account's password can be reset have its id. */
+export async function dropSecrets(tx: Tx, value: AccountId): Promise<void> {
+  await tx.db.deleteFrom('auth_verifications').where('value', '=', value).execute();
 }
 
 /** Deletes expired links and challenges. */

@@ -24,7 +24,13 @@ import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
 import { followAddressLink, issueAddressLink } from './address-links.ts';
 import { withdrawApprovals } from './approved-codes.queries.ts';
 import { linkSeconds, newAddressMail, resetMail, verificationMail } from './messages.ts';
-import { findSecret, insertSecret, type Presented, useSecret } from './one-time-secrets.queries.ts';
+import {
+  dropSecrets,
+  findSecret,
+  insertSecret,
+  type Presented,
+  useSecret,
+} from './one-time-secrets.queries.ts';
 import { proveAddress } from './proven-address.ts';
 import { resetKind } from './reset-job.ts';
 import { deleteAllSessions } from './sessions.queries.ts';
@@ -186,10 +192,10 @@ export function createSignIn(
     },
 
     async sendResetLink(email) {
-      const creatorId = await findIdByEmail(database.db, email);
-      if (creatorId === null) return;
       const secret = randomBytes(32).toString('base64url');
       await database.transaction(async (tx) => {
+        const creatorId = await findIdByEmail(tx.db, email);
+        if (creatorId === null) return;
         const expiresAt = tx.now + linkSeconds * 1000;
         await insertSecret(tx.db, resetLink(secret), { value: creatorId, now: tx.now, expiresAt });
         await queueMail(tx, resetMail(email, urls.app, secret));
@@ -206,6 +212,7 @@ export function createSignIn(
         if (kept === null) throw wrongLink();
         const creatorId = givenId('usr', kept);
         await lockAccount(tx, creatorId);
+        await dropSecrets(tx, creatorId);
         await keepPassword(tx, { creatorId, passwordHash });
         await proveAddress(tx, creatorId);
         await deleteAllSessions(tx, creatorId);
@@ -222,9 +229,10 @@ export function createSignIn(
         await lockAccount(tx, creator.id);
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
-        // People change the password when they fear for the account, so links that would change
-        // its address and approvals, which are in no list of theirs, stop working.
+        // People change the password when they fear for the account, so links that would change its
+        // address or reset the password, and approvals, which are in no list of theirs, stop working.
         await dropAddressLinks(tx, creator.id);
+        await dropSecrets(tx, creator.id);
         await withdrawApprovals(tx, creator.id);
         return sessions.begin(tx, creator.id, visit.headers);
       });
