@@ -4,6 +4,7 @@ import { fieldSentence } from '../ui/field-words.ts';
 import { textOf } from '../ui/form-page.tsx';
 import { type Refusal, refusalOf } from '../ui/refusal.tsx';
 import { useAction } from './use-action.ts';
+import { useFocusOnProblem } from './use-focus-on-problem.ts';
 
 /** A form that script sends, or the browser if no script runs. */
 export interface Form extends Refusal {
@@ -37,13 +38,17 @@ export function useForm(
     if (Object.keys(problems).length > 0) throw new WrongFields(problems);
     await work(form);
   });
+  const noteSender = useFocusOnProblem(error);
   const refused = isFirst ? refusedAtFirst(shown) : failure;
   return {
     ...refusalOf(
       refused,
       fields.map((field) => (typeof field === 'string' ? field : field.name)),
     ),
-    send: run,
+    send(form) {
+      noteSender();
+      run(form);
+    },
     busy,
     error,
     typed: (field) => shown?.values[field] ?? '',

@@ -77,7 +77,11 @@ function OneField({
               />
             ))}
           </div>
-          {problem && <p className="error">{problem}</p>}
+          {problem && (
+            <p className="error" role="alert">
+              {problem}
+            </p>
+          )}
           {field.hint && <p className="hint">{field.hint}</p>}
         </fieldset>
       );
