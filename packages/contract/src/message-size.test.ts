@@ -9,11 +9,22 @@ test('the size of a value that JSON can hold is never far below the length of it
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = new TextEncoder().encode(JSON.stringify(value)).length;
-      // Quotes, commas and escapes are not counted: JSON makes a string of control characters six times as
+      // Quotes of texts and escapes are not counted: JSON makes a string of control characters six times as
       // long.
       assert.ok(sizeOf(value, most) * 6 + 24 >= json, `${sizeOf(value, most)} for ${json}`);
     }),
   );
+});
+
+test('the size of a value that JSON can hold is never over the length of its JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = new TextEncoder().encode(JSON.stringify(value)).length;
+      assert.ok(sizeOf(value, most) <= json, `${sizeOf(value, most)} for ${json}`);
+    }),
+  );
+  const map = new Array(40_000).fill(0);
+  assert.equal(sizeOf(map, most), JSON.stringify(map).length);
 });
 
 test('bytes count by their number, and text by its length in UTF-8', () => {

@@ -87,6 +87,10 @@ describe('the page around a game', () => {
           return data instanceof Uint8Array ? [...data] : data;
         });
         assert.deepEqual(bytes, [1, 2, 255]);
+        // A map of 200 by 200 fields, 80 KB as JSON.
+        const map = await one.get<{ data: number[] }>('saves.set', 'map', new Array(40_000).fill(7), 0);
+        assert.equal(map.data.length, 40_000);
+        assert.equal(await one.get('saves.delete', 'map'), null);
         assert.equal((await one.get<unknown[]>('saves.list')).length, 2);
         assert.equal(await one.get('saves.delete', 'bytes'), null);
         assert.equal(await one.get('saves.get', 'bytes'), null);
