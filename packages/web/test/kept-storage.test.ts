@@ -195,6 +195,24 @@ describe('the storage of an unchanged game', () => {
   });
 
   // Usually a closing page gets the last messages of its frame, but the browser may end the page first.
+  it('follows the account with texts that are no valid Unicode, as games that compress them write', async () => {
+    const eve = await signUp(service, { handle: 'eve' });
+    const [one, other] = [await contextOf(eve), await contextOf(eve)];
+    const packed = 'half \ud800, null \0';
+    try {
+      const here = await open(one, urlOf(slug));
+      const written = here.page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().includes('/saves/'),
+      );
+      await plays(here.frame, packed);
+      assert.equal((await written).status(), 200);
+      assert.equal((await open(other, urlOf(slug))).begun, packed);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
   it('has what the game wrote while its tab was closing', async () => {
     const saving = "addEventListener('beforeunload', () => localStorage.setItem('best', next));";
     const space = await published({}, { ...game, 'game.js': `${game['game.js']}\n${saving}` });

@@ -48,7 +48,7 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
     const [sent, taken] = [entries, changes];
     changes = unchanged;
     try {
-      await spaceport.saves.set(slot, Object.fromEntries(sent));
+      await spaceport.saves.set(slot, contentOf(sent));
       // Another player may have signed in meanwhile, whose entries are shown now.
       show(changed(entries, taken));
     } catch (error) {
@@ -128,10 +128,29 @@ function bytesOf(key: string, value: string | undefined): number {
   return value === undefined ? 0 : keptBytes(key) + keptBytes(value) + 2;
 }
 
+/**
+ * Returns the content of the slot. The service takes no NUL in JSON and no half of a surrogate pair, which
+ * games that compress their texts write: then the slot has the JSON as bytes.
+ */
+function contentOf(entries: Entries): Record<string, string> | Uint8Array {
+  const texts = Object.fromEntries(entries);
+  const json = JSON.stringify(texts);
+  return /\\u(?:0000|d[89a-f])/u.test(json) ? new TextEncoder().encode(json) : texts;
+}
+
 /** Returns the texts in a slot's content, which may be anything; other values are ignored. */
-function textsOf(found: unknown): Entries {
-  if (typeof found !== 'object' || found === null || found instanceof Uint8Array) return new Map();
+function textsOf(content: unknown): Entries {
+  const found = content instanceof Uint8Array ? parsed(new TextDecoder().decode(content)) : content;
+  if (typeof found !== 'object' || found === null) return new Map();
   return new Map(
     Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { fakeWindow } from '../support/fake-window.ts';
 /** Returns the data module over a slot. `isAway` makes the slot's calls fail. */
 function opened() {
   const window = fakeWindow();
-  const slot = { data: null as Json, isAway: false, writes: 0 };
+  const slot = { data: null as Json | Uint8Array, isAway: false, writes: 0 };
   let signedIn = () => {};
   const away = () => {
     if (slot.isAway) throw new Error('away');
@@ -19,7 +19,7 @@ function opened() {
         away();
         return slot.data === null ? null : { data: slot.data };
       },
-      async set(_name: string, data: Json) {
+      async set(_name: string, data: Json | Uint8Array) {
         away();
         slot.writes++;
         slot.data = data;
@@ -132,6 +132,23 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual([data.getItem('theirs'), data.getItem('mine')], ['t', 'm']);
     await after(1_000);
     assert.deepEqual(slot.data, { theirs: 't', mine: 'm' });
+  });
+
+  test('keeps texts that the service does not take as JSON, as compressed ones are', async () => {
+    const { data, load, slot } = opened();
+    await load();
+    const packed = 'half \ud800, null \0';
+    data.setItem('packed', packed);
+    await after(1_000);
+    assert.ok(slot.data instanceof Uint8Array);
+    const next = opened();
+    next.slot.data = slot.data;
+    await next.load();
+    assert.equal(next.data.getItem('packed'), packed);
+    next.slot.data = new Uint8Array([1, 2]);
+    next.signIn();
+    await settled();
+    assert.equal(next.data.getItem('packed'), null);
   });
 
   test('has a size limit, and removed entries make room', async () => {

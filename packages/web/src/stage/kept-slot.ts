@@ -32,6 +32,11 @@ export interface KeptSlot {
 const mostLastBytes = 60 * 1024;
 /** Larger storages are compressed, usually to a fraction of their size. */
 const plainBytes = 64 * 1024;
+/**
+ * JSON with characters that the service takes only in bytes: NUL, and halves of surrogate pairs. Games that
+ * compress what they store write such texts.
+ */
+const oddJson = /\\u(?:0000|d[89a-f])/u;
 
 /** Returns the slot of the account that plays now. */
 export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'headers' | 'lane'>): KeptSlot {
@@ -75,7 +80,8 @@ export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'hea
     },
     putLast(entries, base) {
       const data = asData(entries);
-      if (play.lane() !== lane || JSON.stringify(data).length > mostLastBytes) return;
+      const text = JSON.stringify(data);
+      if (play.lane() !== lane || text.length > mostLastBytes || oddJson.test(text)) return;
       const headers = { ...play.headers(), ...ifMatch(base) };
       tellClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
     },
@@ -96,7 +102,8 @@ const asData = (entries: Entries) => ({ entries: [...entries] });
 async function packed(entries: Entries): Promise<Pick<SaveBody, 'data' | 'base64'>> {
   const data = asData(entries);
   const text = JSON.stringify(data);
-  if (text.length <= plainBytes || typeof CompressionStream === 'undefined') return { data };
+  const isPlain = text.length <= plainBytes && !oddJson.test(text);
+  if (isPlain || typeof CompressionStream === 'undefined') return { data };
   const bytes = await through(new Blob([text]), new CompressionStream('gzip'), storageLimits.packedBytes);
   // The service will answer that it is too large.
   return bytes === null ? { data } : { base64: toBase64(bytes) };
