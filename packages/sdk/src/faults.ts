@@ -10,6 +10,15 @@ export function isFault(error: unknown): error is SpaceportError & Pick<CallErro
   return error instanceof Error && error.name === 'SpaceportError';
 }
 
+/** Returns whether a value is bytes, also of a nested page, which has a `Uint8Array` of its own. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return kindOf(value) === 'Uint8Array';
+}
+
+const kindOf = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
+/** Bytes that JSON would write as `{}`. */
+const otherBytes = ['ArrayBuffer', 'SharedArrayBuffer', 'DataView'];
+
 /**
  * Returns a copy of the data that a space passes, as JSON stores it.
  * @throws `invalid` for a value that JSON cannot represent
@@ -17,10 +26,24 @@ export function isFault(error: unknown): error is SpaceportError & Pick<CallErro
 export function copyOf(data: Json): Json;
 export function copyOf(data: Json | Uint8Array): Json | Uint8Array;
 export function copyOf(data: Json | Uint8Array): Json | Uint8Array {
-  if (data instanceof Uint8Array) return data.slice();
+  return isBytes(data) ? data.slice() : JSON.parse(jsonOf(data));
+}
+
+/**
+ * Returns data that a space passes as JSON.
+ * @throws `invalid` for a value that JSON cannot represent
+ */
+export function jsonOf(data: Json): string {
   try {
-    return JSON.parse(JSON.stringify(data));
+    const json = otherBytes.includes(kindOf(data)) ? undefined : JSON.stringify(data);
+    if (json !== undefined) return json;
   } catch {
-    throw fault('invalid', 'data must be JSON, or a Uint8Array where bytes are taken');
+    // It contains itself, or a BigInt.
   }
+  throw fault('invalid', 'data must be JSON, or a Uint8Array where bytes are taken');
+}
+
+/** Returns the bytes that data takes where it is kept. */
+export function bytesOf(data: Json | Uint8Array): number {
+  return isBytes(data) ? data.length : new TextEncoder().encode(jsonOf(data)).length;
 }

@@ -9,7 +9,7 @@ import {
 import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
 import type { Json, RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { createEvents } from './events.ts';
-import { fault } from './faults.ts';
+import { fault, isBytes, jsonOf } from './faults.ts';
 import { createRate } from './rate.ts';
 import { openLine } from './room-line.ts';
 import type { Member, Room, RoomEvents } from './types.ts';
@@ -117,13 +117,14 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       members: () => [...(view?.members.values() ?? [])].map(memberOf),
       send(data, to = '') {
         const now = packed(data);
+        const receiver = to === '' ? to : to === 'host' ? toHost : idOf(to);
         take();
-        line.say({ is: 'message', to: to === 'host' ? toHost : to, data: now });
+        line.say({ is: 'message', to: receiver, data: now });
       },
       get: (key) => readValue((pending.get(key) ?? { value: view?.values.get(key) }).value),
       set(key, value) {
         const text = value === undefined ? undefined : packed(value);
-        if (text instanceof Uint8Array) throw fault('invalid', 'a value is JSON');
+        if (isBytes(text)) throw fault('invalid', 'a value is JSON');
         if (typeof key !== 'string' || key.length > roomLimits.keyCharacters)
           throw fault('invalid', `a key is a text of at most ${roomLimits.keyCharacters} characters`);
         take();
@@ -134,13 +135,26 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
         line.say({ is: 'lock', on: !!on });
       },
       kick(id) {
+        const member = idOf(id);
         take();
-        line.say({ is: 'kick', id: String(id) });
+        line.say({ is: 'kick', id: member });
       },
       leave: line.leave,
-      on: (event, listener) => on(event, (given) => listener(...given)),
+      on(event, listener) {
+        if (typeof listener !== 'function') throw fault('invalid', 'on() needs a function');
+        return on(event, (given) => listener(...given));
+      },
     };
   });
+}
+
+/**
+ * Reads a member's id. The room ends the socket of whoever sends it a frame that it cannot read.
+ * @throws `invalid` for anything else, such as the member itself
+ */
+function idOf(id: unknown): string {
+  if (typeof id === 'string' && /^[!-~]{1,100}$/u.test(id)) return id;
+  throw fault('invalid', 'a member is named by its id');
 }
 
 /**
@@ -148,8 +162,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
  * @throws `invalid` for a value that JSON cannot represent, and `too_large`
  */
 function packed(data: Json | Uint8Array): string | Uint8Array {
-  const now = data instanceof Uint8Array ? data.slice() : JSON.stringify(data);
-  if (now === undefined) throw fault('invalid', 'what is sent is JSON or a Uint8Array');
+  const now = isBytes(data) ? data.slice() : jsonOf(data);
   if (sizeOf(now, roomLimits.messageBytes) > roomLimits.messageBytes)
     throw fault('too_large', `at most ${roomLimits.messageBytes} bytes at once`);
   return now;

@@ -214,6 +214,23 @@ test('messages over the limits are refused without being sent', async () => {
   assert.throws(() => room.send(0), code('rate_limited'));
 });
 
+test('what the room could not read is refused without being sent, so that nobody is thrown out for it', async () => {
+  const { room } = await opened();
+  const before = FakeSocket.last().sent.length;
+  const [member] = room.members();
+  const loop: { self?: unknown } = {};
+  loop.self = loop;
+  for (const odd of [undefined, () => {}, loop, 1n, new ArrayBuffer(3)])
+    for (const attempt of [() => room.send(odd as never), () => room.set('a', (odd ?? loop) as never)])
+      assert.throws(attempt, code('invalid'), String(odd));
+  for (const odd of [member, null, 7, 'two words'])
+    for (const attempt of [() => room.send(1, odd as never), () => room.kick(odd as never)])
+      assert.throws(attempt, code('invalid'), String(odd));
+  assert.throws(() => room.kick(''), code('invalid'));
+  assert.throws(() => room.on('message', undefined as never), code('invalid'));
+  assert.equal(FakeSocket.last().sent.length, before);
+});
+
 test('a heartbeat of the room is answered', async () => {
   await opened();
   FakeSocket.last().hearRaw('~');
