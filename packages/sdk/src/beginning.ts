@@ -3,6 +3,8 @@ import type { Backend } from './backend.ts';
 export interface Beginning {
   loading(fraction: number): void;
   playing(isOn: boolean): void;
+  /** Watches a nested page of the space, too. */
+  watch(nested: Window): void;
 }
 
 const inputs = ['pointerdown', 'keydown'] as const;
@@ -16,7 +18,7 @@ const rememberedFiles = 2_000;
  */
 export function watchBeginning(frame: Window & typeof globalThis, backend: Pick<Backend, 'tell'>): Beginning {
   const { performance } = frame;
-  performance.setResourceTimingBufferSize?.(rememberedFiles);
+  const watched: Window[] = [];
   let readyMs: number | undefined;
   let isLoading = false;
   let isBegun = false;
@@ -24,23 +26,33 @@ export function watchBeginning(frame: Window & typeof globalThis, backend: Pick<
   function begin(): void {
     if (isBegun) return;
     isBegun = true;
-    for (const input of inputs) frame.removeEventListener(input, press, true);
-    const loaded = [
-      ...performance.getEntriesByType('navigation'),
-      ...performance.getEntriesByType('resource'),
-    ] as PerformanceResourceTiming[];
+    for (const each of watched) for (const input of inputs) each.removeEventListener(input, press, true);
+    const loaded = watched.flatMap(
+      (each) =>
+        [
+          ...each.performance.getEntriesByType('navigation'),
+          ...each.performance.getEntriesByType('resource'),
+        ] as PerformanceResourceTiming[],
+    );
     const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + (encodedBodySize || 0), 0);
     backend.tell('begun', [Math.round(readyMs ?? performance.now()), bytes]);
   }
   function press(): void {
     if (frame.document.readyState === 'complete' && !isLoading) begin();
   }
-  for (const input of inputs) frame.addEventListener(input, press, true);
+  function watch(each: Window): void {
+    if (isBegun) return;
+    each.performance.setResourceTimingBufferSize?.(rememberedFiles);
+    watched.push(each);
+    for (const input of inputs) each.addEventListener(input, press, true);
+  }
+  watch(frame);
   frame.addEventListener('load', () => {
     if (!isLoading) readyMs ??= performance.now();
   });
 
   return {
+    watch,
     loading(fraction) {
       isLoading = fraction < 1;
       readyMs = isLoading ? undefined : performance.now();

@@ -42,7 +42,8 @@ export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
 /** Returns the message and stack of anything that was thrown. Never throws. */
 function wordsOf(error: unknown): { message: string; stack?: string } {
   try {
-    const stack = error instanceof Error ? error.stack : undefined;
+    // An error of a nested page is of another class.
+    const stack = typeof error === 'object' && error && 'stack' in error ? `${error.stack}` : undefined;
     return {
       message: String(error).slice(0, sdkLimits.errorMessageCharacters),
       ...(stack && { stack: stack.slice(0, sdkLimits.errorStackCharacters) }),

@@ -1,6 +1,5 @@
-import { sizeOf } from '@spaceport/contract/message-size';
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
-import { fault } from './faults.ts';
+import { bytesOf, fault, isBytes } from './faults.ts';
 import type { Store } from './store.ts';
 
 const mostSlots = 16;
@@ -31,7 +30,7 @@ export function createSlots(store: Store, device: string) {
     set(slot: string, data: Json | Uint8Array, base: number): Save {
       if (typeof slot !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,39}$/u.test(slot))
         throw fault('invalid', 'a slot is named with at most 40 of a-z, 0-9, _ and -');
-      if (sizeOf(data, mostBytes) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
+      if (bytesOf(data) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
       const theirs = get(slot);
       const mine = { slot, data, version: base + 1, at: new Date().toISOString(), device };
       if ((theirs?.version ?? 0) !== base)
@@ -40,7 +39,7 @@ export function createSlots(store: Store, device: string) {
       if (Object.keys(slots).length > mostSlots) throw fault('too_large', `more than ${mostSlots} slots`);
       const { data: _, ...rest } = mine;
       try {
-        store.set(`slot/${slot}`, data instanceof Uint8Array ? { ...rest, bytes: [...data] } : mine);
+        store.set(`slot/${slot}`, isBytes(data) ? { ...rest, bytes: [...data] } : mine);
         store.set('slots', slots);
       } catch {
         throw fault('too_large', 'the browser has no room for it');

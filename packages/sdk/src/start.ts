@@ -7,7 +7,7 @@ import { shareStorage } from './frame-areas.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
 import { type KeptStorage, keepStorage } from './keep-storage.ts';
-import { createReports } from './reports.ts';
+import { createReports, type Reports } from './reports.ts';
 import { fromSecond, type LoadSecond, once } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
 import type { Spaceport } from './types.ts';
@@ -17,6 +17,12 @@ import type { Spaceport } from './types.ts';
  * this.
  */
 const mostAskMs = 5 * sdkLimits.readyMs;
+
+/**
+ * The name under which the module of a page keeps a function for a nested page, which tells it of that page's
+ * errors, and of play in it.
+ */
+const nestedKey = Symbol.for('spaceport.nested');
 
 /**
  * Starts the module in a page: inside the service's page, alone, or on a creator's own machine. `served` is
@@ -30,6 +36,7 @@ export function start(
   const known = ofSameOrigin(frame);
   if (known) {
     if (frame.parent !== frame && served?.storage) shareStorage(frame, frame.parent);
+    if (Reflect.get(frame, 'Spaceport') === undefined) Reflect.get(known, nestedKey)?.(frame);
     return known;
   }
   const events = createEvents();
@@ -40,17 +47,27 @@ export function start(
       ? framed(served, frame, events.emit, loadSecond)
       : openAlone(served, frame, events.emit, loadSecond);
   const reports = createReports((batch) => backend.tell('error', [batch]));
-  frame.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
+  const beginning = watchBeginning(frame, backend);
+  reportErrors(frame, reports);
+  const api = createSpaceport(backend, events, {
+    reports,
+    beginning,
+    second: fromSecond(loadSecond, ({ together }) => together(backend)),
+  });
+  const watchNested = (nested: Window) => {
+    beginning.watch(nested);
+    reportErrors(nested, reports);
+  };
+  return Object.defineProperty(api, nestedKey, { value: watchNested });
+}
+
+function reportErrors(of: Window, reports: Reports): void {
+  of.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     // An element that fails to load fires an event without error and message.
     if (error || message)
       reports.add('uncaught', error ?? message, filename && `${filename}:${lineno}:${colno}`);
   });
-  frame.addEventListener('unhandledrejection', ({ reason }) => reports.add('rejection', reason));
-  return createSpaceport(backend, events, {
-    reports,
-    beginning: watchBeginning(frame, backend),
-    second: fromSecond(loadSecond, ({ together }) => together(backend)),
-  });
+  of.addEventListener('unhandledrejection', ({ reason }) => reports.add('rejection', reason));
 }
 
 /** Returns the module of this page, or of the same space's page around it, which then serves both pages. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { framedModule } from './support/fake-page.ts';
+import { start } from '../src/start.ts';
+import { framedModule, loadSecond, served } from './support/fake-page.ts';
+import { fakeWindow } from './support/fake-window.ts';
 
 /**
  * Opens the module in a page. `told` returns what the page was told of the beginning of play: milliseconds
@@ -35,6 +37,19 @@ describe('play begins', () => {
     page.press();
     page.module.playing(true);
     assert.deepEqual(page.told(), [[800, 321_000]]);
+  });
+
+  it('with the first press in a nested page, whose files count too', (t) => {
+    const page = started(t);
+    t.after(() => page[Symbol.dispose]());
+    Reflect.set(page.window.frame, 'Spaceport', page.module);
+    const nested = fakeWindow({ loaded: [500, 7_000] });
+    Reflect.set(nested.frame, 'parent', page.window.frame);
+    start(served, nested.frame, loadSecond);
+    page.at(800);
+    page.window.load();
+    nested.dispatch('pointerdown');
+    assert.deepEqual(page.told(), [[800, 328_500]]);
   });
 
   it('when the space reports play, at that time', (t) => {

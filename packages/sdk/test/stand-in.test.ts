@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { start } from '../src/start.ts';
 import { loadSecond, served } from './support/fake-page.ts';
 import { type FakeWindowOptions, fakeStorage, fakeWindow } from './support/fake-window.ts';
@@ -79,7 +80,12 @@ test('a save that another page wrote meanwhile is a conflict', async (t) => {
 test('the limits of saves are those of the service', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local();
-  await assert.rejects(module.saves.set('a', 'x'.repeat(262_145)), { code: 'too_large' });
+  await assert.rejects(module.saves.set('a', 'x'.repeat(262_143)), { code: 'too_large' });
+  await assert.rejects(module.saves.set('a', '"'.repeat(131_072)), { code: 'too_large' });
+  assert.equal((await module.saves.set('a', new Array(131_000).fill(0))).version, 1);
+  await module.saves.set('b', runInNewContext('new Uint8Array([1, 2, 255])'));
+  assert.deepEqual((await module.saves.get('b'))?.data, new Uint8Array([1, 2, 255]));
+  for (const slot of ['a', 'b']) await module.saves.delete(slot);
   await assert.rejects(module.saves.set('A slot', 1), { code: 'invalid' });
   for (let slot = 0; slot < 16; slot++) await module.saves.set(`s${slot}`, slot);
   await assert.rejects(module.saves.set('one-more', 1), { code: 'too_large' });
