@@ -5,7 +5,7 @@ import { roomCodeLength, roomCodeLetters, roomCodePattern, roomLimits } from './
 
 export const roomCode = z
   .string()
-  .regex(roomCodePattern)
+  .regex(roomCodePattern, `must be ${roomCodeLength} capital letters of ${roomCodeLetters}`)
   .meta({
     description: `The code of a room: ${roomCodeLength} capital letters of ${roomCodeLetters}.`,
   });

@@ -34,7 +34,7 @@ export function createContent(backend: Pick<Backend, 'call' | 'state'>): Publish
     list: (kind, options = {}) =>
       call('content.list', kind, typeof options === 'string' ? { cursor: options } : options),
     get: (id) => call('content.get', id),
-    like: (id, on = true) => call('content.like', id, on),
+    like: (id, on = true) => call('content.like', id, on !== false),
     async remove(id) {
       await call('content.remove', id);
     },

@@ -4,13 +4,34 @@
  */
 export interface Declared {
   readonly ascending?: readonly string[] | undefined;
-  readonly boards?: readonly { key: string; sort?: 'asc' | 'desc'; keep?: 'best' | 'last' | 'sum' }[];
-  readonly stats?: readonly { key: string; op?: 'set' | 'add' | 'max' }[];
-  readonly achievements?: readonly {
-    key: string;
-    title?: string;
-    trigger?: { stat: string; atLeast: number } | null;
-  }[];
+  readonly boards?: readonly DeclaredBoard[];
+  readonly stats?: readonly DeclaredStat[];
+  readonly achievements?: readonly DeclaredAchievement[];
+}
+
+export interface DeclaredBoard {
+  readonly key: string;
+  readonly sort?: 'asc' | 'desc';
+  readonly metric?: string;
+  readonly keep?: 'best' | 'last' | 'sum';
+  readonly trust?: 'client' | 'server';
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly min_seconds?: number | null;
+  readonly max_per_second?: number | null;
+  readonly periods?: readonly string[];
+}
+
+export interface DeclaredStat {
+  readonly key: string;
+  readonly op?: 'set' | 'add' | 'max';
+}
+
+export interface DeclaredAchievement {
+  readonly key: string;
+  readonly title?: string;
+  readonly hidden?: boolean;
+  readonly trigger?: { readonly stat: string; readonly atLeast: number } | null;
 }
 
 /**
@@ -20,7 +41,7 @@ export interface Declared {
 export function declaredAs<T extends { key: string }>(
   list: readonly T[] | undefined,
   key: string,
-): T | { key: string } | null {
+): T | { readonly key: string } | null {
   return list ? (list.find((entry) => entry.key === key) ?? null) : { key };
 }
 

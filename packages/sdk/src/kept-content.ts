@@ -1,10 +1,12 @@
-import { sizeOf } from '@spaceport/contract/message-size';
 import type { Calls, Made, MadePage } from '@spaceport/contract/sdk-protocol';
 import type { State } from './backend.ts';
-import { fault } from './faults.ts';
+import { bytesOf, fault, isBytes } from './faults.ts';
+import { keyOf, wrong } from './given.ts';
 import type { Store } from './store.ts';
 
 const mostItems = 100;
+const mostTitle = 80;
+const mostInPage = 50;
 const mostBytes = 64 * 1024;
 
 type Answers = {
@@ -38,10 +40,12 @@ export function createKeptContent(store: Store, state: () => State): Answers {
   };
   return {
     async 'content.publish'(kind, data, title) {
+      keyOf(kind, 'kind');
+      if (isBytes(data)) throw wrong('data', 'must be JSON');
+      if (typeof title !== 'string' || [...title].length > mostTitle)
+        throw wrong('title', `must be a text of at most ${mostTitle} characters`);
       mustBePublic();
-      if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]{0,39}$/u.test(kind))
-        throw fault('invalid', 'a kind starts with a-z and has at most 40 of a-z, 0-9, _ and -');
-      if (sizeOf(data, mostBytes) > mostBytes) throw fault('too_large', 'it has more than 64 KiB');
+      if (bytesOf(data) > mostBytes) throw fault('too_large', 'it has more than 64 KiB');
       const items = all();
       const same = items.find(
         (each) => each.kind === kind && each.title === title && isSame(each.data, data),
@@ -62,10 +66,17 @@ export function createKeptContent(store: Store, state: () => State): Answers {
       keep([item, ...items]);
       return item;
     },
-    async 'content.list'(kind, { by, limit = 20, cursor }) {
+    async 'content.list'(kind, query) {
+      const { by = 'new', mine, limit = 20, cursor } = query ?? {};
+      keyOf(kind, 'kind');
+      if (by !== 'new' && by !== 'liked') throw wrong('by', 'must be one of new, liked');
+      if (!Number.isInteger(limit) || limit < 1 || limit > mostInPage)
+        throw wrong('limit', `must be a whole number from 1 to ${mostInPage}`);
+      const from = Number(cursor ?? 0);
+      if (!Number.isInteger(from)) throw wrong('cursor', 'is not the `next` of an earlier answer');
+      if (mine) mustBePublic();
       const items = all().filter((each) => each.kind === kind);
       if (by === 'liked') items.sort((one, other) => other.likes - one.likes);
-      const from = Number(cursor ?? 0) || 0;
       const page: MadePage = { items: items.slice(from, from + limit), next: null };
       return from + limit < items.length ? { ...page, next: String(from + limit) } : page;
     },

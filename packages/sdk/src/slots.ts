@@ -1,5 +1,6 @@
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
-import { bytesOf, fault, isBytes } from './faults.ts';
+import { bytesOf, fault, isBytes, jsonOf } from './faults.ts';
+import { wrong } from './given.ts';
 import type { Store } from './store.ts';
 
 const mostSlots = 16;
@@ -28,8 +29,8 @@ export function createSlots(store: Store, device: string) {
     list: (): Save[] => Object.keys(all()).flatMap((slot) => get(slot) ?? []),
     /** @throws `conflict`, `too_large` and `invalid` */
     set(slot: string, data: Json | Uint8Array, base: number): Save {
-      if (typeof slot !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,39}$/u.test(slot))
-        throw fault('invalid', 'a slot is named with at most 40 of a-z, 0-9, _ and -');
+      if (!isBytes(data) && /\\u(?:0000|d[89a-f])/u.test(jsonOf(data)))
+        throw wrong('data', 'has a NUL character, or text that is not valid Unicode');
       if (bytesOf(data) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
       const theirs = get(slot);
       const mine = { slot, data, version: base + 1, at: new Date().toISOString(), device };

@@ -68,12 +68,14 @@ export function createSpaceport(
       const { run, seed } = await backend.call('run', [board]);
       return {
         seed,
-        submit: async (score, { meta, replay } = {}) =>
-          backend.call('run.submit', [
+        async submit(score, more) {
+          const { meta, replay } = more ?? {};
+          return backend.call('run.submit', [
             run,
             score,
             { ...(meta !== undefined && { meta: copyOf(meta) }), ...(replay && { replay }) },
-          ]),
+          ]);
+        },
       };
     },
     scores: {

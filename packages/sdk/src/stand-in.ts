@@ -1,7 +1,16 @@
-import type { Calls, Method, Result, Save } from '@spaceport/contract/sdk-protocol';
+import { sortOf } from '@spaceport/contract/board-order';
+import type { Calls, Json, Method, Page, Result, Save } from '@spaceport/contract/sdk-protocol';
 import type { Backend, Emit, State } from './backend.ts';
-import { type Declared, declaredAs, readDeclared } from './declared.ts';
+import {
+  type Declared,
+  type DeclaredAchievement,
+  type DeclaredBoard,
+  type DeclaredStat,
+  declaredAs,
+  readDeclared,
+} from './declared.ts';
 import { fault } from './faults.ts';
+import { checkExtras, checkPage, checkScore, keyOf, numberOf, slotOf, wrong } from './given.ts';
 import { randomName } from './random-name.ts';
 import { createSlots } from './slots.ts';
 import type { Store } from './store.ts';
@@ -31,7 +40,7 @@ const needsService = 'needs the service: open the space on its page there';
  */
 export function openStandIn(options: StandInOptions): Backend {
   const { state, store, emit, isOffline, account } = options;
-  const runs = new Map<string, string>();
+  const runs = new Map<string, { readonly key: string; readonly startedAt: number }>();
   const slots = createSlots(store, 'This browser');
   let known: Promise<Declared> | undefined;
   const declared = () =>
@@ -41,47 +50,65 @@ export function openStandIn(options: StandInOptions): Backend {
     if (isOffline) throw fault('offline', 'there is no connection');
   };
 
-  async function board(key: string): Promise<{ key: string; sort?: string; keep?: string }> {
+  async function board(given: string): Promise<DeclaredBoard> {
+    const key = keyOf(given, 'board');
     const { boards, ascending } = await declared();
     const found = declaredAs(boards, key);
     if (!found) throw fault('not_found', `no board "${key}" is declared`);
     return ascending?.includes(key) ? { ...found, sort: 'asc' } : found;
   }
 
-  async function submit(key: string, score: number): Promise<Result> {
-    const { sort, keep } = await board(key);
-    if (typeof score !== 'number' || !Number.isFinite(score))
-      throw fault('invalid', 'a score is a finite number', {
-        issues: [{ path: 'score', message: 'must be a finite number' }],
-      });
+  async function submit(
+    given: string,
+    score: number,
+    { seconds = null, ...extras }: { seconds?: number | null; meta?: Json | undefined; replay?: unknown },
+  ): Promise<Result> {
+    const found = await board(given);
+    const { key, keep } = found;
+    numberOf(score, 'score');
+    checkExtras(extras);
+    checkScore(found, score, seconds);
     const scores = store.get<Record<string, number>>('scores', {});
     const before = scores[key];
-    const isBetter = before === undefined || (sort === 'asc' ? score < before : score > before);
+    const isBetter = before === undefined || (sortOf(found) === 'asc' ? score < before : score > before);
     const best = keep === 'sum' ? (before ?? 0) + score : keep === 'last' || isBetter ? score : before;
     store.set('scores', { ...scores, [key]: best });
     const result: Result = { rank: 1, best, improved: best !== before && isBetter, entries: 1, next: null };
     return isOffline ? { ...result, rank: null, entries: null, queued: true } : result;
   }
 
-  async function entries(key: string) {
+  async function entries(given: string, page: Page) {
     mustBeOnline();
-    await board(key);
-    const score = store.get<Record<string, number>>('scores', {})[key];
+    const found = await board(given);
+    checkPage(found, page);
+    const score = store.get<Record<string, number>>('scores', {})[found.key];
     if (score === undefined) return [];
     return [{ rank: 1, handle: state.player.handle ?? 'you', score, you: true }];
   }
 
-  async function writeStat(key: string, change: (before: number, op: string) => number): Promise<number> {
+  /** `by` is added, or else `value` is set. Where nothing is declared, a stat takes both. */
+  async function writeStat(given: string, { by, value }: { by?: number; value?: number }): Promise<number> {
+    const key = keyOf(given, 'key');
     const { stats: list, achievements = [] } = await declared();
-    const found: { key: string; op?: string } | null = declaredAs(list, key);
+    const found: DeclaredStat | null = declaredAs(list, key);
     if (!found) throw fault('not_found', `no stat "${key}" is declared`);
+    const isAdded = by !== undefined;
+    const path = isAdded ? 'by' : 'value';
+    const number = numberOf(isAdded ? by : value, path);
+    const { op = 'set' } = found;
+    if (list && isAdded !== (op === 'add'))
+      throw wrong(path, `is not for a stat that is declared "${op}": use ${isAdded ? 'set' : 'add'}()`);
     const stats = store.get<Record<string, number>>('stats', {});
-    const value = change(stats[key] ?? 0, found.op ?? 'add');
-    if (!Number.isFinite(value)) throw fault('invalid', 'a stat is a finite number');
-    store.set('stats', { ...stats, [key]: value });
+    const before = stats[key];
+    const after = isAdded
+      ? (before ?? 0) + number
+      : op === 'max' && before !== undefined
+        ? Math.max(before, number)
+        : number;
+    store.set('stats', { ...stats, [key]: after });
     for (const { key: won, trigger } of achievements)
-      if (trigger?.stat === key && value >= trigger.atLeast) unlock(won);
-    return value;
+      if (trigger?.stat === key && after >= trigger.atLeast) unlock(won);
+    return after;
   }
 
   function unlock(key: string): { first: boolean } {
@@ -110,44 +137,49 @@ export function openStandIn(options: StandInOptions): Backend {
       mustBeOnline();
       await board(key);
       const run = randomName();
-      runs.set(run, key);
+      runs.set(run, { key, startedAt: performance.now() });
       return { run, seed: randomName() };
     },
-    async 'run.submit'(run, score) {
-      const key = runs.get(run);
-      if (key === undefined) throw fault('conflict', 'the run has been submitted, or never began');
-      const result = await submit(key, score);
+    async 'run.submit'(run, score, more) {
+      const open = runs.get(run);
+      if (open === undefined) throw fault('closed', 'the run is over, or never began');
       runs.delete(run);
-      return result;
+      const seconds = (performance.now() - open.startedAt) / 1_000;
+      try {
+        return await submit(open.key, score, { ...more, seconds });
+      } catch (error) {
+        runs.set(run, open);
+        throw error;
+      }
     },
-    async 'scores.submit'(key, score) {
+    async 'scores.submit'(key, score, meta) {
       mustBeOnline();
-      return submit(key, score);
+      return submit(key, score, { meta });
     },
     'scores.top': entries,
     'scores.around': entries,
-    'stats.add': (key, by) => writeStat(key, (before) => before + by),
-    'stats.set': (key, value) =>
-      writeStat(key, (before, op) => (op === 'max' ? Math.max(before, value) : value)),
-    async 'achievements.unlock'(key) {
+    'stats.add': (key, by) => writeStat(key, { by }),
+    'stats.set': (key, value) => writeStat(key, { value }),
+    async 'achievements.unlock'(given) {
+      const key = keyOf(given, 'key');
       const { achievements } = await declared();
       if (!declaredAs(achievements, key)) throw fault('not_found', `no achievement "${key}" is declared`);
       return unlock(key);
     },
     async 'achievements.list'() {
       const unlocks = store.get<Record<string, string>>('unlocks', {});
-      const { achievements = Object.keys(unlocks).map((key) => ({ key, title: key })) } = await declared();
-      return achievements.map(({ key, title }) => ({
-        key,
-        title: title ?? key,
-        unlockedAt: unlocks[key] ?? null,
-      }));
+      const all: readonly DeclaredAchievement[] =
+        (await declared()).achievements ?? Object.keys(unlocks).map((key) => ({ key }));
+      return all.map(({ key, title = key, hidden }) => {
+        const unlockedAt = unlocks[key] ?? null;
+        return { key, title: hidden && unlockedAt === null ? '' : title, unlockedAt };
+      });
     },
-    'saves.get': async (slot) => slots.get(slot),
-    'saves.set': async (slot, data, base) => slots.set(slot, data, base),
+    'saves.get': async (slot) => slots.get(slotOf(slot)),
+    'saves.set': async (slot, data, base) => slots.set(slotOf(slot), data, base),
     'saves.list': async () => slots.list().map(({ data: _, ...save }: Save) => save),
     async 'saves.delete'(slot) {
-      slots.delete(slot);
+      slots.delete(slotOf(slot));
       return null;
     },
     async 'rooms.enter'() {

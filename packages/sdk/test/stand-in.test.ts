@@ -95,9 +95,12 @@ test('declarations in service.json apply: boards, their order, stats and what th
   t.mock.method(console, 'info', () => {});
   const module = local({
     service: {
-      boards: [{ key: 'laps', sort: 'asc' }, { key: 'high' }],
-      stats: [{ key: 'moths' }, { key: 'height', op: 'max' }],
-      achievements: [{ key: 'swarm', title: 'Swarm', trigger: { stat: 'moths', atLeast: 3 } }],
+      boards: [{ key: 'laps', metric: 'time' }, { key: 'high' }],
+      stats: [
+        { key: 'moths', op: 'add' },
+        { key: 'height', op: 'max' },
+      ],
+      achievements: [{ key: 'swarm', title: 'Swarm', hidden: true, trigger: { stat: 'moths', atLeast: 3 } }],
     },
   });
   await assert.rejects(module.run('low'), { code: 'not_found' });
@@ -117,10 +120,61 @@ test('declarations in service.json apply: boards, their order, stats and what th
   assert.equal(await module.stats.set('height', 9), 9);
   assert.equal(await module.stats.set('height', 4), 9);
   assert.equal(await module.stats.add('moths'), 1);
-  assert.equal((await module.achievements.list())[0]?.unlockedAt, null);
+  assert.deepEqual(await module.achievements.list(), [{ key: 'swarm', title: '', unlockedAt: null }]);
   assert.equal(await module.stats.add('moths', 2), 3);
-  assert.ok((await module.achievements.list())[0]?.unlockedAt);
+  const [swarm] = await module.achievements.list();
+  assert.ok(swarm?.unlockedAt);
+  assert.equal(swarm.title, 'Swarm');
   assert.deepEqual(await module.achievements.unlock('swarm'), { first: false });
+});
+
+test('what the service would refuse is refused', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local({
+    address: 'http://localhost/?spaceport=signed-in',
+    service: {
+      boards: [
+        { key: 'high', min: 0, max: 100, periods: ['all', 'week'] },
+        { key: 'slow', min_seconds: 60 },
+        { key: 'steep', max_per_second: 0.001 },
+        { key: 'theirs', trust: 'server' },
+      ],
+      stats: [{ key: 'level' }, { key: 'moths', op: 'add' }],
+      achievements: [],
+    },
+  });
+  const { scores, stats, saves, achievements, content } = module;
+  const run = await module.run('slow');
+  const steep = await module.run('steep');
+  const odd = undefined as never;
+  const attempts: Record<string, () => Promise<unknown>> = {
+    'an odd board': () => scores.submit('__proto__', 1),
+    'no board': () => module.run(odd),
+    'a score over the bound': () => scores.submit('high', 101),
+    'a score that is too large': () => scores.submit('high', 1e300),
+    'a large meta': () => scores.submit('high', 1, 'x'.repeat(2_000)),
+    'a score without a run': () => scores.submit('slow', 1),
+    'a score of a short run': () => run.submit(1),
+    'a score of a fast run': () => steep.submit(100),
+    'a large replay': () => run.submit(1, { replay: new Uint8Array(65_537) }),
+    'a score that only the server may post': () => scores.submit('theirs', 1),
+    'a long page': () => scores.top('high', { limit: 101 }),
+    'a period that the board does not rank': () => scores.top('high', { period: 'day' }),
+    'an addition to a stat that is set': () => stats.add('level'),
+    'a value for a stat that is added to': () => stats.set('moths', 1),
+    'a text for a stat': () => stats.add('moths', '1' as never),
+    'an odd achievement': () => achievements.unlock('No'),
+    'an odd slot': () => saves.get('No'),
+    'half a character': () => saves.set('a', 'half \ud800'),
+    'bytes as content': () => content.publish('level', new Uint8Array(1) as never),
+    'a long title': () => content.publish('level', 1, 'x'.repeat(81)),
+    'an odd order': () => content.list('level', { by: 'hated' as never }),
+    'a long list': () => content.list('level', { limit: 51 }),
+  };
+  for (const [name, attempt] of Object.entries(attempts))
+    await assert.rejects(attempt, { code: 'invalid', name: 'SpaceportError' }, name);
+  assert.equal((await scores.submit('high', 100)).best, 100);
+  assert.equal((await scores.top('high', { period: 'week', limit: 1 })).length, 1);
 });
 
 test('alone, lower scores are better on the boards that the service names', async () => {
@@ -133,8 +187,14 @@ test('a run accepts one score', async (t) => {
   t.mock.method(console, 'info', () => {});
   const run = await local().run('high');
   assert.equal((await run.submit(5)).best, 5);
-  await assert.rejects(run.submit(6), { code: 'conflict' });
+  await assert.rejects(run.submit(6), { code: 'closed' });
   await assert.rejects((await local().run('high')).submit(Number.NaN), { code: 'invalid' });
+  const again = await local().run('high');
+  const both = await Promise.allSettled([again.submit(7), again.submit(8)]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
 });
 
 test('offline, calls that can wait succeed, and all others fail with offline', async (t) => {

@@ -1,3 +1,4 @@
+import { sortOf } from '@spaceport/contract/board-order';
 import type { Board } from '@spaceport/contract/boards';
 import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import type { Selectable } from 'kysely';
@@ -26,7 +27,7 @@ export function completeBoard(declared: BoardDeclaration, source: Source): Board
     key: declared.key,
     title: declared.title ?? declared.key,
     metric,
-    sort: declared.sort ?? (metric === 'time' ? 'asc' : 'desc'),
+    sort: sortOf(declared),
     trust: declared.trust ?? 'client',
     keep: declared.keep ?? 'best',
     unit: declared.unit ?? null,

@@ -1,3 +1,4 @@
+import { sortOf } from '@spaceport/contract/board-order';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Site, SiteFile } from '../serving/site.ts';
@@ -73,7 +74,9 @@ async function loadFiles(
     clientBoard: (declarations.boards ?? []).find(({ trust }) => trust !== 'server')?.key ?? null,
     portalKeys: declarations.portal_keys ?? null,
     storage: declarations.storage ?? true,
-    ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
+    ascendingBoards: (declarations.boards ?? [])
+      .filter((board) => sortOf(board) === 'asc')
+      .map(({ key }) => key),
     isolated,
   };
   return { site, stored };
