@@ -42,7 +42,8 @@ export function createSending({
   async function sendWaiting(): Promise<void> {
     clearTimeout(again);
     again = undefined;
-    if (signal.aborted || !navigator.onLine) return;
+    if (signal.aborted) return;
+    // Also when the browser says that it is offline: a service on the same machine or network may answer.
     const isDone = await sendOutbox({ outbox, lane: play.lane(), send, now: Date.now }).catch(() => true);
     againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
     if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
