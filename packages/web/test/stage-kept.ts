@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '@spaceport/client/api-error';
+import { ApiError, ConnectionError } from '@spaceport/client/api-error';
 import type { StorageChange } from '@spaceport/contract/sdk-protocol';
 import { isSame } from '@spaceport/contract/storage-mirror';
 import { createFrameStorage, type FrameStorage, type OtherFound } from '../src/stage/frame-storage.ts';
@@ -23,6 +23,7 @@ export function browser(): KeptStore & { readonly all: Map<string, Kept> } {
 }
 
 const noAnswer = () => new ConnectionError('the service', new Error('away'));
+const tooMany = () => new ApiError({ status: 429, code: 'rate_limited', message: 'Too many.' });
 
 /** The slot of an account, as the service keeps it. */
 interface Account extends KeptSlot {
@@ -32,6 +33,8 @@ interface Account extends KeptSlot {
   isAway: boolean;
   /** Loses the answer to the next write. */
   isUnheard: boolean;
+  /** Refuses the next write, because there were too many. */
+  isBusy: boolean;
 }
 
 export function account(): Account {
@@ -40,12 +43,17 @@ export function account(): Account {
     lost: [],
     isAway: false,
     isUnheard: false,
+    isBusy: false,
     async read() {
       if (slot.isAway) throw noAnswer();
       return slot.theirs;
     },
     async put(entries: Theirs['entries'], base: number) {
       if (slot.isAway) throw noAnswer();
+      if (slot.isBusy) {
+        slot.isBusy = false;
+        throw tooMany();
+      }
       if (slot.theirs && isSame(slot.theirs.entries, entries)) return slot.theirs.version;
       if ((slot.theirs?.version ?? 0) !== base) {
         slot.lost.push(entries.get('best') ?? '');

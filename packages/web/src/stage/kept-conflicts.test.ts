@@ -88,6 +88,21 @@ describe('the storage of one of two devices', () => {
     assert.deepEqual([here.others, next.others, slot.lost], [[], [], []]);
   });
 
+  test('is not in conflict with such a write either if its repetition comes too soon for the service', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    slot.isUnheard = true;
+    await here.write([['best', '1']]);
+    await here.tell();
+    slot.isBusy = true;
+    await here.tell();
+    await here.write([['best', '2']]);
+    await here.tell();
+    assert.equal(best(slot.theirs?.entries ?? null), '2');
+    assert.deepEqual([here.others, slot.lost], [[], []]);
+  });
+
   test('starts with the newer of two conflicting copies, and the service gets both', async () => {
     const [store, slot] = [browser(), account()];
     const here = tab(store, slot, 'ada');

@@ -1,7 +1,7 @@
 import { type Entries, isSame } from '@spaceport/contract/storage-mirror';
 import { begun, type Kept, refused, sent, type Theirs } from './kept-rules.ts';
 import { type KeptSlot, OtherKept } from './kept-slot.ts';
-import { isAway, OtherPlayer } from './stage-error.ts';
+import { isPassing } from './send-outbox.ts';
 
 export interface SendKeptOptions {
   readonly slot: KeptSlot;
@@ -25,8 +25,8 @@ export async function sendKept({ slot, change, onReplaced }: SendKeptOptions): P
       });
       await change((now) => now && sent(now, version));
     } catch (error) {
-      // The service has refused it, so that it has not stored it. With another player it was not asked.
-      if (!isAway(error) && !(error instanceof OtherPlayer)) await change((now) => now && refused(now));
+      // A refusal for good. One that passes says nothing of an earlier try of this write, which may be stored.
+      if (!isPassing(error)) await change((now) => now && refused(now));
       throw error;
     }
   };

@@ -5,8 +5,11 @@ import { OtherPlayer, toCallError } from './stage-error.ts';
 /** Codes after which the waiting items stay and are tried again later, in order. */
 const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limited', 'sign_in_required']);
 
-/** A space that is offline or held may be back, and so may the player of the lane. */
-function isPassing(error: unknown): boolean {
+/**
+ * Returns whether a write that failed with this error may succeed later. A space that is offline or held may be
+ * back, and so may the player of the lane.
+ */
+export function isPassing(error: unknown): boolean {
   if (error instanceof OtherPlayer) return true;
   if (error instanceof ApiError && error.code === 'space_unavailable') return true;
   return passing.has(toCallError(error).code);
