@@ -59,6 +59,24 @@ describe('the page of a running game', () => {
     );
   });
 
+  it('lets the game use what a page of its own may use, but no camera, microphone or place', () =>
+    using(pageOf(slug), async (page) => {
+      const { frame } = await playedGame(page);
+      const mayUse = (feature: string) =>
+        frame.evaluate(
+          // Chromium alone has it, and the DOM types do not.
+          (name) =>
+            (
+              document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } }
+            ).featurePolicy.allowsFeature(name),
+          feature,
+        );
+      for (const feature of ['fullscreen', 'gamepad', 'autoplay', 'accelerometer', 'gyroscope'])
+        assert.equal(await mayUse(feature), true, feature);
+      for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
+        assert.equal(await mayUse(feature), false, feature);
+    }));
+
   it('knows who is signed in before the service has opened a session', async () => {
     const player = await signUp(service, { handle: 'on_a_slow_line' });
     const held = Promise.withResolvers<void>();

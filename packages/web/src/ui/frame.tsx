@@ -7,7 +7,8 @@ import { keepKeysIn } from './game-keys.ts';
 
 /** The permissions of the frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
-const allowed = 'fullscreen; gamepad; autoplay; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
+const allowed =
+  'fullscreen; gamepad; autoplay; accelerometer; gyroscope; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 
 export interface FrameProps {
   readonly address: string;
