@@ -14,9 +14,11 @@ declare const heard: { keys: string[] };
 /** A game that listens to keys without preventing their defaults, so that keys can still scroll the page. */
 const listener = {
   'index.html':
-    '<!doctype html><title>Keys</title><canvas></canvas><script>const heard = { keys: [] }; addEventListener("keyup", ({ code }) => heard.keys.push(code))</script>',
+    '<!doctype html><title>Keys</title><canvas></canvas><script>const heard = { keys: [] }; addEventListener("keyup", ({ code }) => heard.keys.push(code))</script><img src="late.png" alt="">',
+  'late.png': '',
 };
 
+const mostPresses = 50;
 const loads = Number(process.env.KEY_LOADS ?? 5);
 
 describe('the keyboard focus of a player', () => {
@@ -92,6 +94,21 @@ describe('the keyboard focus of a player', () => {
       await page.getByRole('button', { name: 'Leave full screen' }).click();
       await page.waitForFunction(() => document.fullscreenElement === null);
       await plays(page);
+    }));
+
+  it('is in a game that still loads files', () =>
+    using(click, async (page) => {
+      await page.route('**/late.png', () => {});
+      await page.getByRole('button', { name: 'Play' }).click();
+      const game = await gameOf(page);
+      // How soon depends on the machine. Without it the game would hear nothing before `load`.
+      for (let press = 0; press < mostPresses; press++) {
+        await page.keyboard.press('Space');
+        await keysGiven(page);
+        if (await game.evaluate(() => heard.keys.length > 0)) break;
+      }
+      assert.ok(await game.evaluate(() => heard.keys.length > 0));
+      assert.notEqual(await game.evaluate(() => document.readyState), 'complete');
     }));
 
   it('is back in the game after a click outside and then inside it', () =>

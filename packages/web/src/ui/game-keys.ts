@@ -17,8 +17,10 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   // Does not wait for `load`, because a game can be played while its last files load.
   const whenThere = () => {
     if (signal.aborted) return;
-    if (isThere(frame)) giveKeys();
-    else requestAnimationFrame(whenThere);
+    if (!isThere(frame)) return void requestAnimationFrame(whenThere);
+    giveKeys();
+    // The new process may not take the focus at that moment, although the frame is then the active element.
+    requestAnimationFrame(() => requestAnimationFrame(() => !signal.aborted && giveKeys()));
   };
   whenThere();
   frame.addEventListener('load', giveKeys, { signal });
