@@ -63,14 +63,8 @@ describe('the page of a running game', () => {
     using(pageOf(slug), async (page) => {
       const { frame } = await playedGame(page);
       const mayUse = (feature: string) =>
-        frame.evaluate(
-          // Chromium alone has it, and the DOM types do not.
-          (name) =>
-            (
-              document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } }
-            ).featurePolicy.allowsFeature(name),
-          feature,
-        );
+        // Chromium alone has it, and the DOM types do not.
+        frame.evaluate((name) => Reflect.get(document, 'featurePolicy').allowsFeature(name), feature);
       for (const feature of ['fullscreen', 'gamepad', 'autoplay', 'accelerometer', 'gyroscope'])
         assert.equal(await mayUse(feature), true, feature);
       for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
