@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { type ReactNode, useRef } from 'preact/compat';
 import { useElementId } from '../app/element-id.tsx';
 import { classNames } from './class-names.ts';
@@ -35,9 +36,9 @@ export function Menu({
     menu.style.left = `${Math.max(8, Math.min(from.right - width, innerWidth - width - 8))}px`;
     menu.style.top = `${below ? from.bottom + 4 : Math.max(8, from.top - 4 - height)}px`;
   };
-  const move = (event: KeyboardEvent) => {
+  const move = (event: TargetedKeyboardEvent<HTMLButtonElement>) => {
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = all.findIndex((item) => item === document.activeElement);
+    const at = all.indexOf(event.currentTarget);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     // Else the page would scroll under the menu.
