@@ -1,7 +1,7 @@
 import type { Calls, Made, MadePage } from '@spaceport/contract/sdk-protocol';
 import type { State } from './backend.ts';
 import { bytesOf, fault, isBytes } from './faults.ts';
-import { keyOf, wrong } from './given.ts';
+import { checkLimit, keyOf, wrong } from './given.ts';
 import type { Store } from './store.ts';
 
 const mostItems = 100;
@@ -31,11 +31,11 @@ export function createKeptContent(store: Store, state: () => State): Answers {
    */
   const mustBePublic = () => {
     if (state().env === 'local' && state().player.guest)
-      throw fault('sign_in_required', 'what others see is of players with an account');
+      throw fault('sign_in_required', 'only players with an account may');
   };
   const find = (id: string): Made => {
     const item = all().find((each) => each.id === id);
-    if (!item) throw fault('not_found', 'there is no such thing, or it was removed');
+    if (!item) throw fault('not_found', 'there is no such thing');
     return item;
   };
   return {
@@ -70,10 +70,9 @@ export function createKeptContent(store: Store, state: () => State): Answers {
       const { by = 'new', mine, limit = 20, cursor } = query ?? {};
       keyOf(kind, 'kind');
       if (by !== 'new' && by !== 'liked') throw wrong('by', 'must be one of new, liked');
-      if (!Number.isInteger(limit) || limit < 1 || limit > mostInPage)
-        throw wrong('limit', `must be a whole number from 1 to ${mostInPage}`);
+      checkLimit(limit, mostInPage);
       const from = Number(cursor ?? 0);
-      if (!Number.isInteger(from)) throw wrong('cursor', 'is not the `next` of an earlier answer');
+      if (!Number.isInteger(from)) throw wrong('cursor', 'must be the `next` of a page');
       if (mine) mustBePublic();
       const items = all().filter((each) => each.kind === kind);
       if (by === 'liked') items.sort((one, other) => other.likes - one.likes);

@@ -30,7 +30,7 @@ export function createSlots(store: Store, device: string) {
     /** @throws `conflict`, `too_large` and `invalid` */
     set(slot: string, data: Json | Uint8Array, base: number): Save {
       if (!isBytes(data) && /\\u(?:0000|d[89a-f])/u.test(jsonOf(data)))
-        throw wrong('data', 'has a NUL character, or text that is not valid Unicode');
+        throw wrong('data', 'must be valid Unicode without NUL');
       if (bytesOf(data) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
       const theirs = get(slot);
       const mine = { slot, data, version: base + 1, at: new Date().toISOString(), device };

@@ -96,8 +96,7 @@ export function openStandIn(options: StandInOptions): Backend {
     const path = isAdded ? 'by' : 'value';
     const number = numberOf(isAdded ? by : value, path);
     const { op = 'set' } = found;
-    if (list && isAdded !== (op === 'add'))
-      throw wrong(path, `is not for a stat that is declared "${op}": use ${isAdded ? 'set' : 'add'}()`);
+    if (list && isAdded !== (op === 'add')) throw wrong(path, `is not for a stat that is declared "${op}"`);
     const stats = store.get<Record<string, number>>('stats', {});
     const before = stats[key];
     const after = isAdded
