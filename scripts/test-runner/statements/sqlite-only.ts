@@ -6,7 +6,7 @@ const keptDetails =
 
 /** Statements that no service makes on PostgreSQL, each with the reason. */
 export const sqliteOnly: Readonly<Record<string, string>> = {
-  'packages/server/src/boards/read-entries.queries.ts withoutDetails': keptDetails,
+  'packages/server/src/boards/read-entries.queries.ts withHead': keptDetails,
   'packages/server/src/boards/runs.queries.ts findRuns': keptRuns,
   'packages/server/src/boards/runs.queries.ts allRuns': keptRuns,
   'packages/server/src/boards/segments.queries.ts ranksOf/2': keptRuns,

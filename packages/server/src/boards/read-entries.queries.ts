@@ -79,8 +79,8 @@ export interface RankedPage {
  * entries: the ranking does not exist, the player is not in it, or nothing is behind the place.
  */
 export async function findRankedPage(db: Db, asked: PageAsked, start: PageStart): Promise<RankedPage | null> {
-  const rows = await pageRows(db, asked, start);
-  return hasLateralJoins(db) ? joinedPage(rows) : headedPage(rows);
+  const pageOf = hasLateralJoins(db) ? joinedPage : headedPage;
+  return pageOf(await pageRows(db, asked, start));
 }
 
 /** A row of either form of the statement. */
