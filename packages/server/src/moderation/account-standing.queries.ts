@@ -12,6 +12,16 @@ export async function isDeleted({ db }: { db: Db }, accountId: AccountId): Promi
   return row !== undefined && row.deleted_at !== null;
 }
 
+/** Selects spaces to whose boards the account has ever posted. */
+function spacesPosted(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('board_players as posted')
+    .innerJoin('boards', 'boards.id', 'posted.board_id')
+    .select('space_id')
+    .distinct()
+    .where('posted.player_id', '=', accountId);
+}
+
 /** Returns spaces on whose boards the account has submissions, in the order of their ids, after `after`. */
 export async function findSpacesPlayed(
   db: Db,
@@ -19,12 +29,7 @@ export async function findSpacesPlayed(
   after: SpaceId,
   limit: number,
 ): Promise<SpaceId[]> {
-  const rows = await db
-    .selectFrom('board_players as played')
-    .innerJoin('boards', 'boards.id', 'played.board_id')
-    .select('space_id')
-    .distinct()
-    .where('played.player_id', '=', accountId)
+  const rows = await spacesPosted(db, accountId)
     .where('space_id', '>', after)
     .where((where) =>
       where.exists(
@@ -62,14 +67,7 @@ export async function findSpacesWithRecords(
       .execute();
     for (const { space_id } of rows) ids.add(space_id);
   }
-  const posted = await db
-    .selectFrom('board_players as posted')
-    .innerJoin('boards', 'boards.id', 'posted.board_id')
-    .select('space_id')
-    .distinct()
-    .where('posted.player_id', '=', accountId)
-    .execute();
-  for (const { space_id } of posted) ids.add(space_id);
+  for (const { space_id } of await spacesPosted(db, accountId).execute()) ids.add(space_id);
   return [...ids];
 }
 
