@@ -4,6 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const mostMs = 10;
 
 /**
+ * The same inside a transaction. All other writes wait for its end, so it gives its turn away only when it is long: a
+ * group of scores is not.
+ */
+const mostInTransactionMs = 40;
+
+/**
  * Divides statements over turns of the event loop. SQLite answers at once, so code that makes one statement after the
  * other and awaits each never leaves its turn: a sweep over a large table would stop all requests until it is done.
  */
@@ -15,13 +21,14 @@ export class LoopShare {
   };
 
   /** Returns null if this turn has time for a statement, else a promise that resolves in a later turn. */
-  wait(): Promise<void> | null {
+  wait(where: 'in a transaction' | 'alone'): Promise<void> | null {
     const now = performance.now();
     if (this.#began === null) {
       this.#began = now;
       setImmediate(this.#over);
       return null;
     }
-    return now - this.#began < mostMs ? null : nextTurn();
+    const most = where === 'alone' ? mostMs : mostInTransactionMs;
+    return now - this.#began < most ? null : nextTurn();
   }
 }

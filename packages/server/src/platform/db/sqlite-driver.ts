@@ -95,7 +95,7 @@ export class SqliteSnapshotDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <R>(query: CompiledQuery) => {
-        const later = this.#share.wait();
+        const later = this.#share.wait('alone');
         if (later !== null) await later;
         return this.#handle.run<R>(query);
       },
@@ -171,7 +171,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const later = this.#share.wait();
+    const later = this.#share.wait(this.#endTurn ? 'in a transaction' : 'alone');
     if (later !== null) await later;
     if (this.#endTurn) return this.#writer.run<R>(query);
     if (SelectQueryNode.is(query.query)) return this.#reader.run<R>(query);
