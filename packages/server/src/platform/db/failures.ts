@@ -10,16 +10,25 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Returns whether the database itself is unavailable (stopped, full, locked), as opposed to a wrong
+ * Returns whether the database itself is unavailable (stopped, full, locked, only read), as opposed to a wrong
  * statement.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
-  if (/^(?:08|53|55P03|57P|58)/u.test(code) || outOfReach.test(code)) return true;
+  if (/^(?:08|25006|53|55P03|57P|58)/u.test(code) || outOfReach.test(code)) return true;
   if (silence.test(messageOf(error))) return true;
   return /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),
   );
+}
+
+/**
+ * Returns whether PostgreSQL ended a statement that others were in the way of: it took longer than its time limit, or
+ * there was a deadlock or a conflict every time. Sent again it may succeed. That is no outage: a statement may take
+ * too long by itself, so a job that makes it has failed.
+ */
+export function isHeldUp(error: unknown): boolean {
+  return /^(?:40001|40P01|57014)$/u.test(errorCode(error));
 }
 
 /** The files that DATABASE_URL names, such as those of certificates, cannot be read. The cause says why. */

@@ -5,6 +5,8 @@ import { commonErrors, type Operation, statusOf } from '@spaceport/contract/oper
 import { accountHeader } from '@spaceport/contract/player';
 import { type Scope, scopes } from '@spaceport/contract/scopes';
 import { sql } from 'kysely';
+import { publishFiles, smallGame } from '../../../test/files.ts';
+import { someoneWaits, withoutLockWaits } from '../../../test/lock-waits.ts';
 import { type Outage, startWithOutage } from '../../../test/outage.ts';
 import type { RawAnswer } from '../../../test/raw-http.ts';
 import { startService, type TestService } from '../../../test/service.ts';
@@ -173,6 +175,32 @@ describe('a database', () => {
       assert.equal((await everyone.ask(first)).status, 200);
     } finally {
       await outage.close();
+    }
+  });
+
+  it('that ends a statement which waits for others is unavailable', { skip: withoutLockWaits }, async () => {
+    const service = await startService({ role: 'serve' });
+    try {
+      const creator = await service.creator();
+      const { space } = await publishFiles(creator, smallGame);
+      const path = `/api/spaces/${space.slug}/boards`;
+      const { db } = service.service.platform.database;
+      const ended = await db.transaction().execute(async (holder) => {
+        await sql`select 1 from spaces where slug = ${space.slug} for update`.execute(holder);
+        const asked = creator.call('PUT', path, { boards: [{ key: 'points' }] });
+        await someoneWaits(db);
+        // It ends the statement as the time limit of statements does, with the same code.
+        await sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return asked;
+      });
+      assert.equal(ended.status, 503, ended.text());
+      assert.equal(ended.json().error, 'failed');
+      assert.ok(Number(ended.headers['retry-after']) > 0);
+      assert.equal((await creator.call('PUT', path, { boards: [{ key: 'points' }] })).status, 200);
+    } finally {
+      await service.close();
     }
   });
 
