@@ -16,10 +16,10 @@ import { isEnding } from './platform/http/ending.ts';
 import type { Listener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
-import { settleTarget } from './platform/http/request-target.ts';
+import { answerBadTarget, settleTarget } from './platform/http/request-target.ts';
 import { createHttpApp } from './platform/http/server.ts';
 import { cutSlowReaders } from './platform/http/slow-readers.ts';
-import { answerSeveralHosts, answerWrongHost } from './platform/http/wrong-host.ts';
+import { answerWrongHost } from './platform/http/wrong-host.ts';
 import { showCaches } from './platform/metrics/cache-metrics.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import { openInnerDoor } from './platform/processes/inner-door.ts';
@@ -134,7 +134,8 @@ export async function openHttp(
   listener.handle((request, response) => {
     // Data after a refused body is ignored.
     if (isEnding(request)) return void request.socket.destroy();
-    if (!settleTarget(request)) return answerSeveralHosts(response);
+    const problem = settleTarget(request);
+    if (problem !== null) return answerBadTarget(response, problem);
     const target = classify(request.headers.host);
     if (target.is === 'app') responses.handle(request, response, handle, handleAhead);
     else if (target.is === 'unknown') answerOther(request, response);

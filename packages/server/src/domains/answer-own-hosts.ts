@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerEarly } from '../platform/http/answer-early.ts';
 import type { ContentTarget } from '../serving/hosts.ts';
 import { readOtherHost } from '../serving/hosts.ts';
 import type { OwnHosts } from './find-host.ts';
@@ -7,6 +8,8 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 
 /** Answers a request as the host of a space. */
 export type SiteAnswer = (request: IncomingMessage, response: ServerResponse, target: ContentTarget) => void;
+
+const databaseAway = { error: 'failed', message: 'The database did not answer; try again.' };
 
 /**
  * Answers requests to hosts that are not the service's: as the live space that the host belongs to, or with
@@ -24,11 +27,8 @@ export function answerOwnHosts(
     hosts.find(host).then(
       (slug) =>
         slug === null ? nobody(request, response) : site(request, response, { is: 'play', label: slug }),
-      () => {
-        // The owner of the host is unknown while the database is down.
-        response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store', connection: 'close' });
-        response.end();
-      },
+      // The owner of the host is unknown while the database is down.
+      () => answerEarly(response, 503, databaseAway, { 'retry-after': '2' }),
     );
   };
 }

@@ -40,7 +40,9 @@ export function ofTheApp(upgrades: Upgrades, classify: ReturnType<typeof createH
   return {
     ...upgrades,
     takes: (request) =>
-      classify(request.headers.host).is === 'app' && settleTarget(request) && upgrades.takes(request),
+      settleTarget(request) === null &&
+      classify(request.headers.host).is === 'app' &&
+      upgrades.takes(request),
   };
 }
 

@@ -37,6 +37,8 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     maxPayload: mostBytes,
     handleProtocols: () => roomProtocol,
   });
+  // Without a listener, the module answers in its own words.
+  server.on('wsClientError', (_error, socket) => refuseUpgrade(socket, 400));
   const piped = new Set<Duplex>();
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

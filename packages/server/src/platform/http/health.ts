@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { answerEarly } from './answer-early.ts';
 import { wasForwarded } from './client-address.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
@@ -10,18 +11,15 @@ const loopback = new Set(['127.0.0.1', '::1']);
 
 /** Responds to all requests while the database is not there yet: the process is healthy, and not ready. */
 export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    connection: 'close',
-  };
-  const isHealth = url === '/healthz';
-  response.writeHead(isHealth ? 200 : 503, isHealth ? headers : { ...headers, 'retry-after': '2' });
-  const waiting = { error: 'failed', message: 'The service waits for its database; try again.' };
-  if (isHealth) response.end(JSON.stringify({ status: 'ok' }));
-  else if (url === '/readyz')
-    response.end(JSON.stringify({ status: 'unavailable', database: 'unavailable', store: 'unknown' }));
-  else response.end(JSON.stringify(waiting));
+  if (url === '/healthz') {
+    answerEarly(response, 200, { status: 'ok' });
+    return;
+  }
+  const body =
+    url === '/readyz'
+      ? { status: 'unavailable', database: 'unavailable', store: 'unknown' }
+      : { error: 'failed', message: 'The service waits for its database; try again.' };
+  answerEarly(response, 503, body, { 'retry-after': '2' });
 }
 
 /**

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { partTurns, requestTurns } from './loop-turns.ts';
 import { OpenResponses } from './open-responses.ts';
+import { answerExpectation } from './request-target.ts';
 
 const headersTimeoutMs = 10_000;
 /** Longer than that of usual load balancers, so that they never send on a connection that we are closing. */
@@ -84,6 +85,8 @@ export async function openListener(
       // Bodies have limits of their own: a large upload may take long.
       requestTimeout: 0,
       noDelay: true,
+      // The handler refuses a request without a host, with the headers and the body of all errors.
+      requireHostHeader: false,
       highWaterMark: heldBytes,
       // Requests without a body are streams that have ended, with no events to come. This takes a tenth off a small answer.
       optimizeEmptyRequests: true,
@@ -96,6 +99,7 @@ export async function openListener(
       handle(request, response);
     },
   );
+  server.on('checkExpectation', (_request, response) => answerExpectation(response));
   server.on('upgrade', (request, socket, head) => upgrades?.take(request, socket, head));
   let cameLately = false;
   server.on('connection', (socket) => {

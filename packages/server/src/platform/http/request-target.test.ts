@@ -43,7 +43,30 @@ describe('the host of a request', () => {
     ]) {
       const answer = await send(['GET / HTTP/1.1', ...hosts.map((host) => `hOst: ${host}`)]);
       assert.equal(answer.status, 400, hosts.join());
-      assert.match(answer.text, /"error":"bad_request"/u);
+      assert.match(answer.text, /"error":"invalid","message":"The request has more than one Host/u);
+      assertUsualHead(answer.text);
+    }
+  });
+
+  it('must be named, and the target be a path', async () => {
+    const none = await send(['GET /healthz HTTP/1.1']);
+    assert.equal(none.status, 400);
+    assert.match(none.text, /"error":"invalid","message":"The request has no Host/u);
+    assertUsualHead(none.text);
+    const star = await send(['GET * HTTP/1.1', `Host: ${app}`]);
+    assert.equal(star.status, 400);
+    assertUsualHead(star.text);
+    const probe = await send(['GET /healthz HTTP/1.0']);
+    assert.equal(probe.status, 200);
+  });
+
+  it('does not matter for an expectation that the server does not know', async () => {
+    for (const host of [app, play, 'elsewhere.example']) {
+      const expecting = [`Host: ${host}`, 'Expect: a-miracle', 'Content-Length: 2'];
+      const answer = await send(['POST /api/agent/login HTTP/1.1', ...expecting]);
+      assert.equal(answer.status, 417);
+      assert.match(answer.text, /"error":"invalid","message":"The server does not meet/u);
+      assertUsualHead(answer.text);
     }
   });
 
@@ -65,7 +88,16 @@ describe('the host of a request', () => {
         const answer = await get(foreign);
         assert.equal(answer.status, 421, foreign);
         assert.match(answer.text, /"error":"wrong_host"/u);
+        assertUsualHead(answer.text);
       }
     }
   });
 });
+
+/** Checks what every answer carries. */
+function assertUsualHead(text: string): void {
+  assert.match(text, /\r\nx-request-id: [0-9a-f-]{36}\r\n/u);
+  assert.match(text, /\r\ncontent-type: application\/json; charset=utf-8\r\n/u);
+  assert.match(text, /\r\ncache-control: no-store\r\n/u);
+  assert.match(text, /\r\nx-content-type-options: nosniff\r\n/u);
+}
