@@ -3,12 +3,12 @@ import { type ContentItem, maxContentBytes } from '@spaceport/contract/content';
 import { requireWelcome } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
-import { jsonOf } from '../saves/saved-content.ts';
 import { type ContentRow, countItems, findSame, insertItem, type Place } from './content.queries.ts';
 import { readItem } from './read-content.ts';
 
@@ -28,7 +28,7 @@ export async function publishContent(
   if (who.handle === null)
     throw new ServiceError('no_handle', 'Pick a handle before publishing: others see it beside your work.');
   const { kind, title } = given;
-  const data = jsonOf(given.data);
+  const data = toJson(given.data);
   const bytes = Buffer.byteLength(data);
   if (bytes > maxContentBytes)
     throw new ServiceError('too_large', `What a player publishes is over ${maxContentBytes} bytes.`, {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { maxSaveBytes, type Save, type SaveBody } from '@spaceport/contract/saves';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import { type Json, toJson } from '../platform/db/json.ts';
+import { toJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** The content of a save, as rows store it. */
@@ -16,40 +16,21 @@ export interface SaveContent {
 
 /**
  * Returns the content in a body.
- * @throws `too_large` and `invalid`
+ * @throws `too_large`
  */
 export function contentOf({ data, base64, device = '' }: SaveBody): SaveContent {
   if (base64 !== undefined) {
     const bytes = Buffer.byteLength(base64, 'base64');
     return { ...sized('bytes', base64, bytes), device };
   }
-  const json = jsonOf(data);
-  return { ...sized('json', json, Buffer.byteLength(json)), device };
-}
-
-/**
- * Returns the `data` of a body as JSON.
- * @throws `invalid`
- */
-export function jsonOf(data: unknown): Json<unknown> {
   const json = toJson(data);
-  // Infinite numbers are written as null, so JSON without "null" has none.
-  if (!json.includes('null') || hasFiniteNumbers(data)) return json;
-  const message = 'has a number that is not finite';
-  throw new ServiceError('invalid', `data ${message}.`, { issues: [{ path: 'data', message }] });
+  return { ...sized('json', json, Buffer.byteLength(json)), device };
 }
 
 function sized(type: SaveContent['type'], data: string, bytes: number): Omit<SaveContent, 'device'> {
   if (bytes > maxSaveBytes)
     throw new ServiceError('too_large', `A save is over ${maxSaveBytes} bytes.`, { maxBytes: maxSaveBytes });
   return { type, data, bytes, digest: hash('sha256', `${type} ${data}`, 'base64url') };
-}
-
-/** JSON has no infinity, but a number with a large exponent is parsed as one. */
-function hasFiniteNumbers(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.values(value).every(hasFiniteNumbers);
 }
 
 /** Returns the content of a row, to be written to another row. */

@@ -178,7 +178,7 @@ describe('a save of a player in a space', () => {
       [{ base64: 'no base64!' }, 'base64'],
       [{ data: 1, device: 'x'.repeat(61) }, 'device'],
       [{ data: 1, extra: 1 }, 'extra'],
-      ['{"data": {"deep": [1e999]}}', 'data'],
+      ['{"data": {"deep": [1e999]}}', 'data.deep.0'],
       ['{', ''],
     ];
     for (const [body, where] of cases) {

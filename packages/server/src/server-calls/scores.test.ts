@@ -137,6 +137,7 @@ describe('POST /api/v1/scores', () => {
       [{ scores: [] }, 'scores'],
       [{ scores: Array.from({ length: 101 }, () => good) }, 'scores'],
       ['{"board":"points","player":"ann","score":1e999}', 'score'],
+      ['{"board":"points","player":"ann","score":1,"meta":{"seconds":1e999}}', 'meta.seconds'],
       ['[1', ''],
     ];
     for (const [body, path] of cases) {

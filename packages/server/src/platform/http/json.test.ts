@@ -47,6 +47,14 @@ describe('the JSON parser of bodies', () => {
     assert.deepEqual(parseJsonBody('["\\\\u0000","[[[","\\u00e9"]'), ['\\u0000', '[[[', 'é']);
   });
 
+  it('refuses numbers that it would have to change to infinity', () => {
+    for (const number of ['1e309', '-1e400', `1${'0'.repeat(400)}`, '-2E+308']) {
+      const { odd } = refusal(`{"a":[1,{"b":${number}}]}`);
+      assert.deepEqual([odd?.path, odd?.message], [['a', 1, 'b'], 'is not a finite number']);
+    }
+    assert.deepEqual(parseJsonBody('[1e308,-1.7e308,1e-400]'), [1e308, -1.7e308, 0]);
+  });
+
   it('refuses JSON that is nested too deep', () => {
     assert.doesNotThrow(() => parseJsonBody(nested(24)));
     assert.match(refusal(nested(25)).odd?.message ?? '', /nested deeper than 24/u);

@@ -5,7 +5,7 @@ const maxDepth = 24;
 /** Each value is checked. A create with two thousand files has a fifth of this. */
 const maxValues = 50_000;
 
-/** The place of a text in a value that no field may hold, and what is wrong with it. */
+/** The place of a value that no field may hold, and what is wrong with it. */
 export interface OddText {
   readonly path: readonly PropertyKey[];
   /** The end of a sentence that begins with the name of the field. */
@@ -41,8 +41,8 @@ export function parseJsonBody(text: string): unknown {
   } catch {
     throw new JsonError(null);
   }
-  // Text that no field may hold can only be written as an escape, so other bodies need no further check.
-  if (!text.includes('\\u') && text.isWellFormed() && !isDeeperThan(maxDepth, value)) return value;
+  // Text that no field may hold can only be written as an escape, so other bodies need no further check of it.
+  if (!text.includes('\\u') && text.isWellFormed() && isFiniteWithin(maxDepth, value)) return value;
   const odd = oddText(value);
   if (odd) throw new JsonError(odd, value);
   return value;
@@ -53,8 +53,8 @@ function unreadable(problem: string): ServiceError {
 }
 
 /**
- * Finds text that one of our databases cannot store, or nesting that is too deep. Returns null if there is
- * none.
+ * Finds a value that we could not store as it came: text that one of our databases does not take, a number that is
+ * parsed as infinite, or nesting that is too deep. Returns null if there is none.
  */
 export function oddText(value: unknown): OddText | null {
   const path: PropertyKey[] = [];
@@ -65,6 +65,8 @@ export function oddText(value: unknown): OddText | null {
 /** Checks a value. `path` is the path to it, and still has that path if a problem is found. */
 function look(value: unknown, path: PropertyKey[]): string | null {
   if (typeof value === 'string') return problemOf(value);
+  // JSON has no infinity, but a number with a large exponent is parsed as one, and written as null again.
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number';
   if (typeof value !== 'object' || value === null) return null;
   if (path.length >= maxDepth) {
     path.length = 0;
@@ -90,17 +92,19 @@ function look(value: unknown, path: PropertyKey[]): string | null {
   return null;
 }
 
-/** Returns whether a value is nested deeper than this. Never looks further down. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
+/** Returns whether a value has finite numbers only and is not nested deeper than this. Never looks further down. */
+function isFiniteWithin(levels: number, value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++)
-      if (isDeeperThan(levels - 1, value[index])) return true;
-    return false;
+      if (!isFiniteWithin(levels - 1, value[index])) return false;
+    return true;
   }
-  for (const key in value) if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
-  return false;
+  for (const key in value)
+    if (!isFiniteWithin(levels - 1, (value as Record<string, unknown>)[key])) return false;
+  return true;
 }
 
 /** Codes of the characters that say where a value ends. */
