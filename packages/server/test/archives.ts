@@ -10,6 +10,8 @@ export interface ZipEntry {
   readonly mode?: number;
   readonly encrypted?: boolean;
   readonly method?: number;
+  /** The bytes are not packed. */
+  readonly stored?: boolean;
 }
 
 type TarHeader = Partial<Header> & Pick<Header, 'name'>;
@@ -25,10 +27,11 @@ export function zipOf(files: Contents, more: readonly ZipEntry[] = []): Buffer {
     content = '',
     mode = 0o100_644,
     encrypted = false,
-    method = 8,
+    stored = false,
+    method = stored ? 0 : 8,
   } of entries as ZipEntry[]) {
     const bytes = Buffer.from(content as string);
-    const packed = deflateRawSync(bytes);
+    const packed = stored ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x800 | (encrypted ? 1 : 0), 2);

@@ -64,6 +64,8 @@ describe('publishing in one call refuses', () => {
     ['a hard link', [{ name: 'hard', type: 'link', linkname: 'index.html' }], 'hard'],
     ['a device', [{ name: 'dev', type: 'character-device' }], 'dev'],
     ['a pipe', [{ name: 'pipe', type: 'fifo' }], 'pipe'],
+    // As GNU tar writes a file with holes with -S.
+    ['a sparse file', [{ name: 'holes.bin', pax: { 'GNU.sparse.major': '1' } }], 'holes.bin'],
   ];
   for (const [what, more, path] of tars) {
     it(`${what} of a tar`, async () => {
@@ -114,6 +116,14 @@ describe('publishing in one call refuses', () => {
     const answer = await send(zipOf({ ...left, ...smallGame }));
     assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
     assert.match(answer.json().error, /20000 entries/u);
+  });
+
+  it('a zip with a file that has other bytes than were packed', async () => {
+    const zip = zipOf({}, [{ name: 'index.html', content: '<h1>Hop</h1>', stored: true }]);
+    zip.write('<h2>Hop</h2>', zip.indexOf('<h1>Hop</h1>'));
+    const answer = await send(zip);
+    assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+    assert.match(answer.json().error, /«index\.html» is damaged/u);
   });
 
   it('files that are not archives, and truncated archives', async () => {

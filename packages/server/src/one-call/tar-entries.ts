@@ -74,16 +74,24 @@ const problems: Readonly<Record<string, string>> = {
   fifo: 'is a pipe',
 };
 
+/** Records of a pax header that say that the bytes are only parts of a file, which has holes between them. */
+const sparseRecord = /^GNU\.sparse\./u;
+const isSparse = 'is stored as a sparse file; pack it without that (tar without -S, or --format=ustar)';
+
+function problemOf({ type, pax }: Header): string | null {
+  if (!fileTypes.has(type)) return problems[String(type)] ?? 'is no file';
+  return Object.keys(pax ?? {}).some((name) => sparseRecord.test(name)) ? isSparse : null;
+}
+
 type TarEntry = AsyncIterable<unknown> & { readonly header: Header };
 
 function toEntry(entry: TarEntry): Entry {
   const { name, type, size = 0 } = entry.header;
   const kind = type === 'directory' ? 'folder' : 'file';
-  const isFile = fileTypes.has(type);
   return {
     name,
     kind,
-    problem: isFile || kind === 'folder' ? null : (problems[String(type)] ?? 'is no file'),
+    problem: kind === 'folder' ? null : problemOf(entry.header),
     size,
     async *read() {
       try {

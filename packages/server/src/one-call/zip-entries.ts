@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { brokenArchive, type Entry } from './entry.ts';
 import type { Stored } from './spool.ts';
@@ -46,7 +47,12 @@ function toEntry(zip: ZipFile, entry: ZipEntry): Entry {
     size: entry.uncompressedSize,
     async *read() {
       try {
-        yield* await zip.openReadStreamPromise(entry);
+        let sum = 0;
+        for await (const chunk of await zip.openReadStreamPromise(entry)) {
+          sum = crc32(chunk, sum);
+          yield chunk;
+        }
+        if (sum !== entry.crc32) throw new Error(`«${name}» is damaged: its checksum is another`);
       } catch (error) {
         throw brokenArchive(error);
       }
