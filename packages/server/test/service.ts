@@ -7,7 +7,7 @@ import { makeAccount } from '../src/accounts/new-account.ts';
 import { createTokens } from '../src/accounts/tokens.ts';
 import { type Service, startService as start } from '../src/app.ts';
 import type { DomainResolver } from '../src/domains/resolver.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog, type ServiceLog } from '../src/platform/log.ts';
 import { TestClock } from './clock.ts';
 import { contractWatch } from './contract-watch.ts';
 import { testPostgres } from './postgres.ts';
@@ -53,6 +53,8 @@ export interface TestServiceOptions {
   readonly resolver?: DomainResolver;
   readonly environment?: Record<string, string>;
   readonly role?: 'all' | 'serve' | 'work';
+  /** Replaces the log, for tests that read it. */
+  readonly log?: ServiceLog;
 }
 
 /** A cheap password hash, because half of the tests sign somebody up. */
@@ -71,7 +73,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ...backing?.environment,
     ...options.environment,
   };
-  const log = createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const log = options.log ?? createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const pagesFolder = process.env.TEST_PAGES_FOLDER;
   const role = options.role ?? 'all';
   const run = () =>

@@ -32,6 +32,7 @@ export function logInto(open: () => Writable, level: string, processNumber?: num
         withoutSecrets(`{"level":30${options.timestamp()}${process},${fields},"msg":"request"}\n`),
       );
     },
+    brokenOff: (line: Omit<RequestLine, 'status'>) => log.info(line, 'request broken off'),
   });
 }
 
@@ -42,6 +43,8 @@ export interface ServiceLog extends Logger {
    * serialization, because the fields are known, and takes a third of the time. Every request writes one.
    */
   requestLine(line: RequestLine): void;
+  /** Writes the line of a request whose connection has ended before its response was sent. */
+  brokenOff(line: Omit<RequestLine, 'status'>): void;
 }
 
 /** The log line of an answered request. */

@@ -153,7 +153,7 @@ describe('a call that is handled ahead of the framework', () => {
     assert.deepEqual(result, [503, '2', 'close', 0]);
   });
 
-  it('frees the memory of a body that is cut off, and serves the next one', async () => {
+  it('frees the memory of a body that is cut off, with a line of its own, and serves the next one', async () => {
     for (const ahead of [true, false]) {
       await using echo = await startEcho(ahead);
       const socket = connect(echo.port, '127.0.0.1');
@@ -162,6 +162,9 @@ describe('a call that is handled ahead of the framework', () => {
       while (echo.held.bytes === 0) await new Promise(setImmediate);
       socket.destroy();
       while (echo.held.bytes > 0) await new Promise(setImmediate);
+      await logged(echo.lines, 1);
+      const { time: _, reqId: __, ms: ___, ...line } = echo.lines[0] ?? {};
+      assert.deepEqual(line, { level: 30, method: 'POST', path: '/api/echo/one', msg: 'request broken off' });
       assert.equal((await echo.ask('/api/echo/one', { body: '{"text":"yes"}' })).status, 200);
     }
   });

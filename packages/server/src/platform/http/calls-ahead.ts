@@ -132,6 +132,12 @@ export class CallsAhead {
     if (!hasRoom) return next(request, response);
     const text = withBody ? await readText(request) : '';
     if (text !== null) await this.#answer(call, caller, text);
+    else this.#brokenOff(call);
+  }
+
+  #brokenOff({ request, address, id, since }: UnderWay): void {
+    const ms = Math.round(performance.now() - since);
+    this.#log.brokenOff({ reqId: id, method: request.method ?? '', path: address.path, ms });
   }
 
   #makeRoom({ request, response }: UnderWay): Soon<boolean> {
@@ -207,6 +213,7 @@ export class CallsAhead {
       params: address.params,
       operation,
       edge: operation.edge,
+      isCutOff: false,
       log: log.child({ reqId: id }),
     };
     const { status, headers, body } = refusalOf(error, asked, { appOrigin, watch });

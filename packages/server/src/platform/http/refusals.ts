@@ -13,6 +13,8 @@ export interface RefusedRequest {
   /** Undefined if the path belongs to no operation. */
   readonly operation: Operation | undefined;
   readonly edge: Edge | undefined;
+  /** True if the error is only that the connection has ended: nobody gets the response, and nothing is wrong. */
+  readonly isCutOff: boolean;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
@@ -30,7 +32,7 @@ export function refusalOf(
   request: RefusedRequest,
   { appOrigin, watch }: RefusalRules,
 ): ErrorAnswer {
-  const { id, url, params, operation, log } = request;
+  const { id, url, params, operation, isCutOff, log } = request;
   const { edge = pathOf(url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } = request;
   const refusal = toErrorAnswer(error, edge, id, operation, {
     app: appOrigin,
@@ -39,6 +41,7 @@ export function refusalOf(
     operation,
   });
   const answer = watched(refusal, { ...request, edge }, watch);
+  if (isCutOff) return answer;
   if (answer.unexpected) log.error({ err: error }, 'unexpected error');
   else if (answer.status === 503) log.warn({ err: error }, 'unavailable');
   return answer;

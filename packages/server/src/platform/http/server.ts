@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type Edge, type Operation, usualMaxBodyBytes } from '@spaceport/contract/operation';
 import Fastify, {
   type FastifyBaseLogger,
@@ -119,6 +119,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (!request.routeOptions.config.streams) endSlowBody(request.raw);
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return;
+      const { id, method, url } = request;
+      log.brokenOff({ reqId: id, method, path: pathOf(url), ms: Math.round(reply.elapsedTime) });
+    });
     done();
   });
   limitBodies(app, { clientAddress, budget: bodies });
@@ -176,11 +181,21 @@ function answerError(
   const { id, url, log } = request;
   // What a path's pattern has matched is text.
   const params = (request.params ?? {}) as Record<string, string>;
-  const asked = { id, url, params, operation, edge, log };
+  const isCutOff = isCutOffBody(error, request.raw);
+  const asked = { id, url, params, operation, edge, log, isCutOff };
   const answer = refusalOf(fromFramework(error, request), asked, rules);
   // What Fastify refuses before there is a route meets no hook.
   guard(request, reply);
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/**
+ * Returns whether the error says only that the connection has ended before the body did. The client has left, or
+ * was too slow and we have ended it.
+ */
+function isCutOffBody(error: unknown, { complete, destroyed, errored }: IncomingMessage): boolean {
+  if (complete || !destroyed || !(error instanceof Error)) return false;
+  return error === errored || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 /** Fastify's own refusals, as our codes. */
