@@ -1,8 +1,9 @@
 import type { BackupSource } from '../platform/backup/backup.ts';
 import type { Platform } from '../platform/context.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
+import { BackupBusy } from './backup-lease.ts';
 import { readBackupState } from './backup-state.ts';
-import { BackupBusy, isBackupDue, takeOwnBackup } from './take-own-backup.ts';
+import { isBackupDue, takeOwnBackup } from './take-own-backup.ts';
 
 const kind = 'backup';
 

@@ -4,15 +4,13 @@ import { BackupError, idOf } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import type { Platform } from '../platform/context.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
-import { type BackupState, isLeased, leaseMs, readBackupState, writeBackupState } from './backup-state.ts';
+import { takeLease } from './backup-lease.ts';
+import { type BackupState, isLeased } from './backup-state.ts';
 import { keptBy } from './keep-rule.ts';
 
 const renewEveryMs = 60_000;
 const sweepEveryMs = 24 * 3_600_000;
 const maxErrorLength = 500;
-
-/** Another process takes a backup now. */
-export class BackupBusy extends BackupError {}
 
 /** The source of the rows. */
 type Database = BackupSource['database'];
@@ -20,7 +18,7 @@ type Database = BackupSource['database'];
 /**
  * Takes a backup to BACKUP_TO, keeps those that BACKUP_KEEP says, and writes the result into the backup
  * state. A lease makes sure that only one is taken at a time, over all nodes and `admin`.
- * @throws `BackupBusy`, and any error of the backup
+ * @throws `BackupBusy`, `LeaseLost`, and any error of the backup
  */
 export async function takeOwnBackup(
   platform: Pick<Platform, 'config' | 'database' | 'store' | 'clock'>,
@@ -33,10 +31,8 @@ export async function takeOwnBackup(
   const begunAt = clock.now();
   const lease = await takeLease(platform, begunAt);
   const ended = new AbortController();
-  const renewal = setInterval(
-    () => void lease.renew(clock.now() + leaseMs).catch(() => ended.abort()),
-    renewEveryMs,
-  ).unref();
+  const renew = () => lease.renew(clock.now()).catch((error: unknown) => ended.abort(error));
+  const renewal = setInterval(() => void renew(), renewEveryMs).unref();
   const { state } = lease;
   // The clock may have been ahead at the last time.
   const dropsFiles = Math.abs(begunAt - state.sweptAt) >= sweepEveryMs;
@@ -52,7 +48,8 @@ export async function takeOwnBackup(
       sweptAt: dropsFiles ? begunAt : state.sweptAt,
     });
     return taken;
-  } catch (error) {
+  } catch (thrown) {
+    const error: unknown = ended.signal.aborted ? ended.signal.reason : thrown;
     const failed = { last: { begunAt, error: wordsOf(error) } };
     // If our own shutdown stopped it, it did not fail: it begins again elsewhere.
     await lease.end(signal?.aborted === true ? {} : failed).catch(() => {});
@@ -60,25 +57,6 @@ export async function takeOwnBackup(
   } finally {
     clearInterval(renewal);
   }
-}
-
-/** @throws `BackupBusy` */
-async function takeLease(platform: Pick<Platform, 'database'>, now: number) {
-  const { written: before, state } = await readBackupState(platform);
-  let held = isLeased(state, now)
-    ? null
-    : await writeBackupState(platform, before, { ...state, leasedUntil: now + leaseMs });
-  if (held === null) throw new BackupBusy('Another backup is being taken now.');
-  const write = async (next: BackupState) => {
-    const written = await writeBackupState(platform, held, next);
-    if (written === null) throw new BackupBusy('Another process has begun a backup meanwhile.');
-    held = written;
-  };
-  return {
-    state,
-    renew: (leasedUntil: number) => write({ ...state, leasedUntil }),
-    end: (change: Partial<BackupState>) => write({ ...state, ...change, leasedUntil: null }),
-  };
 }
 
 function shortOf({ manifest, copied }: BackupAnswer): NonNullable<BackupState['whole']> {
