@@ -3,6 +3,7 @@ import type { VersionDetails } from '@spaceport/client/publish';
 import { claimFile, forgetClaim, readClaim, type StoredClaim } from './claim-file.ts';
 import { type Context, connect } from './context.ts';
 import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
+import { shortPath } from './format.ts';
 import { heldClaim } from './held-claim.ts';
 import { detailsOf, type Overrides, type Project, rememberSpace } from './project.ts';
 import type { PublishTarget } from './publish-target.ts';
@@ -96,7 +97,7 @@ function toSpace(client: Client, details: PublishTarget['details']): PublishTarg
  * space.
  */
 function remember(
-  { context: { output }, client, project }: AccountPublish,
+  { context: { cwd, output }, client, project }: AccountPublish,
   { fields }: VersionDetails,
   slug: string,
   announcement: string,
@@ -104,9 +105,13 @@ function remember(
   try {
     rememberSpace(project, slug, fields);
     forgetClaim(project.root, client.baseUrl);
-    output.note(`${announcement} service.json says so now: commit it, and your team publishes there.`);
+    output.note(
+      `${announcement} ${shortPath(cwd, project.file)} says so now: commit it, and your team publishes there.`,
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    output.warn(`${announcement} That could not be written to service.json: ${reason}`);
+    output.warn(
+      `${announcement} That could not be written to ${shortPath(cwd, project.file)} (${reason}). Publish with --space ${slug} from now on: without it the next publish makes another space.`,
+    );
   }
 }

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /** Formats bytes in powers of 1,000, as file managers do: 1,234,567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${Math.round(bytes)} B`;
@@ -63,4 +65,10 @@ export function printable(text: string): string {
 /** As `printable`, for text that must stay on its line, such as a file name: newlines are shown as `\n`. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n');
+}
+
+/** Returns a path as it is named from the current folder, or whole if it is outside of that. */
+export function shortPath(cwd: string, path: string): string {
+  const inside = relative(cwd, path);
+  return inside.startsWith('..') ? path : inside;
 }

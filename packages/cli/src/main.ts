@@ -181,7 +181,10 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .option('--type <type>', 'in place of space_type in service.json')
     .option('--devices <list>', 'in place of devices in service.json, with commas')
     .option('--tags <list>', 'in place of tags in service.json, with commas')
-    .option('--config <file>', 'the service.json; default: in the folder, else in the current one')
+    .option(
+      '--config <file>',
+      'the service.json; default: in the folder, else in the project that builds it, else in the current one',
+    )
     .option('--dry-run', 'check everything and say what would change; publish nothing')
     .option('--no-wait', 'do not wait for the verdict of the safety check')
     .action((folder: string, flags: Flags & PublishFlags) =>

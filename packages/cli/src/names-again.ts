@@ -1,4 +1,4 @@
-import type { Project } from './project.ts';
+import { type Project, spaceIn } from './project.ts';
 
 /** What a command that is printed after a publish has to name, so that it works in the folder it is printed in. */
 export interface NamesAgain {
@@ -12,19 +12,20 @@ interface Published {
   readonly cwd: string;
   /** The folder as it was given. */
   readonly folder: string;
-  readonly project: Pick<Project, 'root'>;
+  readonly project: Pick<Project, 'root' | 'file'>;
   readonly flags: { readonly space?: string | undefined; readonly config?: string | undefined };
   readonly slug: string;
 }
 
 export function namesFor({ cwd, folder, project, flags, slug }: Published): NamesAgain {
+  // A space that a flag named is not written into service.json, nor is any if the file cannot be written.
+  const isWritten = flags.space === undefined && spaceIn(project.file) === slug;
   const words = [
     ...(folder === '.' ? [] : [folder]),
     ...(flags.config === undefined ? [] : ['--config', flags.config]),
-    ...(flags.space === undefined ? [] : ['--space', flags.space]),
+    ...(isWritten ? [] : ['--space', flags.space ?? slug]),
   ];
-  // A space that a flag named is not written into service.json.
-  const isHere = project.root === cwd && flags.space === undefined && flags.config === undefined;
+  const isHere = project.root === cwd && isWritten && flags.config === undefined;
   return {
     folder: words.map((word) => ` ${quoted(word)}`).join(''),
     space: isHere ? '' : ` --space ${slug}`,

@@ -8,6 +8,8 @@ import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { type ServiceJson, serviceJsonSchema, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import { requiredSpaceFields, spaceFieldNames, spaceFieldsSchema } from '@spaceport/contract/spaces';
 import type { z } from 'zod';
+import { projectOfBuild } from './build-folder.ts';
+import { claimFile } from './claim-file.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
@@ -27,8 +29,9 @@ export interface Project {
 }
 
 /**
- * Finds the service.json of a folder: the one named by `--config`, or in the folder itself, or in the current
- * folder (a build tool empties its output folder, so `spaceport publish dist` reads the file beside it).
+ * Finds the service.json of a folder: the one named by `--config`; else in the folder itself; else, if a
+ * project's build makes the folder, in the project; else in the current folder. Where there is none, it names
+ * the place of a new one: the project of a build (which empties the folder itself), else the folder.
  * @throws CliError if the folder does not exist or service.json is not valid
  */
 export function openProject(cwd: string, folderArgument: string, configArgument?: string): Project {
@@ -42,8 +45,13 @@ export function openProject(cwd: string, folderArgument: string, configArgument?
 /** @throws CliError if the folder does not exist */
 export function folderAt(cwd: string, folderArgument: string): string {
   const folder = resolve(cwd, folderArgument);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return folder;
+  throw found === undefined
+    ? new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`)
+    : new CliError(exitCodes.invalid, 'no_folder', `${folder} is no folder.`, {
+        next: 'Name the folder with the built files: all of it is published.',
+      });
 }
 
 function projectFile(cwd: string, folder: string, configArgument: string | undefined): string {
@@ -53,8 +61,11 @@ function projectFile(cwd: string, folder: string, configArgument: string | undef
     throw new CliError(exitCodes.invalid, 'no_config', `There is no file ${named}.`);
   }
   const inFolder = join(folder, projectFileName);
-  const inCwd = join(cwd, projectFileName);
-  return !existsSync(inFolder) && existsSync(inCwd) ? inCwd : inFolder;
+  const project = projectOfBuild(folder);
+  const inProject = project === undefined ? inFolder : join(project, projectFileName);
+  const found = [inFolder, inProject, join(cwd, projectFileName)].find((file) => existsSync(file));
+  // A page that was published without an account before may still have its claim token in the folder.
+  return found ?? (existsSync(claimFile(folder)) ? inFolder : inProject);
 }
 
 function parseSettings(file: string, text: string): ServiceJson {
@@ -160,10 +171,26 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Writes the slug of a new space into service.json, and keeps the rest of the file unchanged. */
+/**
+ * Writes the slug of a new space into service.json, and keeps the rest of the file unchanged.
+ * @throws Error if the file cannot be written, or names another space by now
+ */
 export function rememberSpace(project: Project, space: string, fields: VersionDetails['fields']): void {
-  if (!project.exists) writeProject(project, { ...fields, space });
-  else writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
+  const named = spaceIn(project.file);
+  // Two first publishes at once: the slug that one of them has written stays.
+  if (named !== undefined && named !== space) throw new Error(`it names the space "${named}" by now`);
+  if (!existsSync(project.file)) writeProject(project, { ...fields, space });
+  else if (named === undefined)
+    writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
+}
+
+/** Returns the slug that a service.json names now, or undefined if there is none or the file is not readable. */
+export function spaceIn(file: string): string | undefined {
+  try {
+    return parseSettings(file, readFileSync(file, 'utf8')).space;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a new service.json, and its schema for editors. */

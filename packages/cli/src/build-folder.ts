@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Names that build tools give the folder of their output. */
+const outputNames = new Set(
+  '_site build builds dist export exports out output .output public release www'.split(' '),
+);
+/** Names of a folder in such a folder, for one of several outputs. */
+const partNames = new Set('browser client html5 public spa web webgl www'.split(' '));
+/** Files and folders that mark the folder of a project. */
+const projectMarks = [
+  '.git',
+  'package.json',
+  'deno.json',
+  'Cargo.toml',
+  'go.mod',
+  'pubspec.yaml',
+  'project.godot',
+  'ProjectSettings',
+  'Makefile',
+  'CMakeLists.txt',
+];
+
+/**
+ * Returns the project whose build makes a folder, or undefined if the folder does not look like the output of
+ * a build. A build tool empties its output folder, so nothing that has to last is written there. Both the
+ * name and the project above it are needed: two folders of games side by side must not share a service.json.
+ * @param folder an absolute path
+ */
+export function projectOfBuild(folder: string): string | undefined {
+  if (hasMark(folder)) return undefined;
+  const parent = dirname(folder);
+  const output = partNames.has(basename(folder)) && isOutput(parent) ? parent : folder;
+  if (!isOutput(output)) return undefined;
+  const project = dirname(output);
+  return hasMark(project) ? project : undefined;
+}
+
+function isOutput(folder: string): boolean {
+  return outputNames.has(basename(folder));
+}
+
+function hasMark(folder: string): boolean {
+  return projectMarks.some((mark) => existsSync(join(folder, mark)));
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { fakeCli, settings } from '../test/fake-cli.ts';
+
+const fake = fakeCli();
+const { at, write, read, cli } = fake;
+
+/** Calls `action` when the service is asked to create a version. */
+function whileCreating(action: () => void): void {
+  fake.service.intercept = (method, path) => {
+    if (method === 'POST' && path === '/api/v1/hosting/versions') action();
+    return null;
+  };
+}
+
+test('the space of a build is written into its project, which the build does not empty', async () => {
+  write('app/package.json', '{}');
+  write('app/dist/index.html', '<!doctype html><title>Built</title>');
+  const first = await cli(['publish', 'dist', '--live'], { cwd: at('app') });
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stderr, /The new space is "a-game"\. service\.json says so now/u);
+  rmSync(at('app/dist'), { recursive: true });
+  write('app/dist/index.html', '<!doctype html><title>Built again</title>');
+  // From elsewhere, by its path, it is the same space.
+  const second = await cli(['publish', 'app/dist', '--live']);
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(fake.service.creates[1]?.space, 'a-game');
+  assert.ok(!existsSync(at('app/dist/service.json')) && !existsSync(at('app/dist/.spaceport')));
+});
+
+test('the claim of a page without an account is kept in the project of the build', async () => {
+  write('app/Cargo.toml', '');
+  write('app/dist/web/index.html', '<!doctype html><title>Built</title>');
+  const { code, stderr } = await cli(['publish', 'app/dist/web', '--anonymous']);
+  assert.equal(code, 0, stderr);
+  assert.ok(existsSync(at('app/.spaceport/claim.json')) && !existsSync(at('app/dist/.spaceport')));
+});
+
+test('the claim of a page without an account is kept in the project of the build', async () => {
+  write('app/Cargo.toml', '');
+  write('app/dist/web/index.html', '<!doctype html><title>Built</title>');
+  const { code, stderr } = await cli(['publish', 'app/dist/web', '--anonymous']);
+  assert.equal(code, 0, stderr);
+  assert.ok(existsSync(at('app/.spaceport/claim.json')) && !existsSync(at('app/dist/web/.spaceport')));
+});
+
+test('folders that no project builds keep their own service.json, and so do those that have one', async () => {
+  for (const folder of ['games/one', 'games/two', 'builds/dist', 'app/dist/web'])
+    write(`${folder}/index.html`, '<!doctype html><title>Page</title>');
+  write('games/package.json', '{}');
+  write('app/package.json', '{}');
+  write('app/dist/web/service.json', JSON.stringify(settings));
+  for (const folder of ['games/one', 'games/two', 'builds/dist', 'app/dist/web']) {
+    assert.equal((await cli(['publish', folder])).code, 0);
+    assert.equal(JSON.parse(read(`${folder}/service.json`)).space, 'a-game');
+  }
+  assert.ok(!existsSync(at('games/service.json')) && !existsSync(at('app/service.json')));
+});
+
+test('a space that cannot be written down is named by what is printed', async () => {
+  // A folder in the place of the file: nobody can write it, not even root.
+  whileCreating(() => mkdirSync(at('game/service.json'), { recursive: true }));
+  const { code, stdout, stderr } = await cli(['publish', 'game']);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    /could not be written to game\/service\.json \(.*\)\. Publish with --space a-game from now on/u,
+  );
+  assert.match(stdout, /^To make it live: spaceport publish game --space a-game --live$/mu);
+});
+
+test('two first publishes at once: the space that is written down stays, and the other is named', async () => {
+  whileCreating(() => write('game/service.json', JSON.stringify({ ...settings, space: 'first' })));
+  const { stdout, stderr } = await cli(['publish', 'game']);
+  assert.match(stderr, /it names the space "first" by now\)\. Publish with --space a-game/u);
+  assert.equal(JSON.parse(read('game/service.json')).space, 'first');
+  assert.match(stdout, /publish game --space a-game --live$/mu);
+});
