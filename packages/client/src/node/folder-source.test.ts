@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -95,6 +96,60 @@ test('all problems are reported at once, before anything is hashed', async () =>
     return true;
   });
   assert.deepEqual(progress, []);
+});
+
+test('files and folders that may not be read are reported at once', async (context) => {
+  write('index.html');
+  write('a/b.js');
+  write('locked/c.js');
+  const refused = new Set([join(folder, 'a/b.js'), join(folder, 'locked')]);
+  // Root, who may run the tests, may read everything.
+  context.mock.method(fs, 'accessSync', (path: string) => {
+    if (refused.has(path)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  });
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(folderSource(folder), (error) => {
+      assert.ok(error instanceof FolderError);
+      assert.equal(error.fault, 'unreadable');
+      assert.deepEqual(
+        error.problems.map(({ path, reason }) => `${path} ${reason}`),
+        ['a/b.js cannot be read: permission denied', 'locked/ cannot be read: permission denied'],
+      );
+      return true;
+    });
+  } finally {
+    context.mock.restoreAll();
+    syncBuiltinESMExports();
+  }
+});
+
+test('a file that is deleted while it is published has changed, small or streamed', async () => {
+  for (const size of [5, 5 * 1024 * 1024]) {
+    write('gone.bin', 'x'.repeat(size));
+    const { files } = scanFolder(folder);
+    const source = await folderSource(folder);
+    rmSync(join(folder, 'gone.bin'));
+    const changed = { name: 'FileChangedError', message: /gone\.bin/u };
+    await assert.rejects(hashFiles(files), changed);
+    await assert.rejects(async () => {
+      const body = await source.files[0]?.open();
+      if (body !== undefined && Symbol.asyncIterator in body) for await (const _ of body);
+    }, changed);
+  }
+});
+
+test('after a file that fails nothing more is told of the others', async () => {
+  write('a.bin', 'x');
+  write('b.bin', 'x'.repeat(20 * 1024 * 1024));
+  const { files } = scanFolder(folder);
+  write('a.bin', 'xx');
+  let told = 0;
+  await assert.rejects(hashFiles(files, { onProgress: () => (told += 1) }), { name: 'FileChangedError' });
+  const before = told;
+  // A whole read of the other file takes many turns of the event loop; each would tell.
+  await hashFiles(files.slice(1));
+  assert.equal(told, before);
 });
 
 test('a folder without files is refused', async () => {

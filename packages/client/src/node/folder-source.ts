@@ -1,13 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { PathNote } from '@spaceport/contract/left-out';
-import type { FileBody, PublishSource } from '../source.ts';
-import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from './hash.ts';
+import { type FileBody, FileChangedError, type PublishSource } from '../source.ts';
+import {
+  type HashProgress,
+  hashFiles,
+  isGone,
+  streamChunkBytes,
+  whileThere,
+  wholeFileBytes,
+} from './hash.ts';
 import { HashCache } from './hash-cache.ts';
 import { type ScannedFile, scanFolder } from './scan.ts';
 
-/** What keeps a folder from being published: no files, only that required ones are missing, or its paths. */
-export type FolderFault = 'empty' | 'incomplete' | 'bad_paths';
+/**
+ * What keeps a folder from being published: no files, only that required ones are missing, that some cannot be
+ * read, or its paths.
+ */
+export type FolderFault = 'empty' | 'incomplete' | 'unreadable' | 'bad_paths';
 
 /** The folder cannot be published as it is; `problems` lists everything that is wrong. */
 export class FolderError extends Error {
@@ -49,17 +59,18 @@ export interface FolderOptions {
  */
 export async function folderSource(folder: string, options: FolderOptions = {}): Promise<FolderSource> {
   const scannedAtMs = Date.now();
-  const { files, skipped, problems } = scanFolder(folder);
-  if (files.length === 0 && problems.length === 0) {
+  const { files, skipped, problems, unreadable } = scanFolder(folder);
+  if (files.length === 0 && problems.length + unreadable.length === 0) {
     throw new FolderError('empty', folder, [{ path: folder, reason: 'has no files' }]);
   }
   const paths = new Set(files.map((file) => file.path));
   const missing = (files.length === 0 ? [] : (options.required ?? []))
     .filter((path) => !paths.has(path))
     .map((path) => ({ path, reason: 'is the entry and is not in the folder' }));
-  if (problems.length > 0 || missing.length > 0) {
-    const fault = problems.length > 0 ? 'bad_paths' : 'incomplete';
-    throw new FolderError(fault, folder, [...problems, ...missing]);
+  const faults = [...problems, ...unreadable, ...missing];
+  if (faults.length > 0) {
+    const fault = problems.length > 0 ? 'bad_paths' : unreadable.length > 0 ? 'unreadable' : 'incomplete';
+    throw new FolderError(fault, folder, faults);
   }
 
   const cache = options.projectFolder === undefined ? null : new HashCache(options.projectFolder);
@@ -85,8 +96,14 @@ function sourceFile(file: ScannedFile, hashes: ReadonlyMap<string, string>) {
   const sha256 = hashes.get(path);
   if (sha256 === undefined) throw new Error(`${path} was not hashed`);
   const open = async (): Promise<FileBody> =>
-    size <= wholeFileBytes
-      ? readFile(absolutePath)
-      : createReadStream(absolutePath, { highWaterMark: streamChunkBytes });
+    size <= wholeFileBytes ? whileThere(path, readFile(absolutePath)) : chunksOf(file);
   return { path, size, sha256, open };
+}
+
+async function* chunksOf({ path, absolutePath }: ScannedFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(absolutePath, { highWaterMark: streamChunkBytes });
+  } catch (error) {
+    throw isGone(error) ? new FileChangedError(path) : error;
+  }
 }

@@ -41,6 +41,19 @@ async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Pr
   return digest.digest('hex');
 }
 
+/** Waits for the reading of a file that was listed. @throws FileChangedError if it is no longer there */
+export async function whileThere<T>(path: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw isGone(error) ? new FileChangedError(path) : error;
+  }
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
 /** Hashes files in parallel, in any order. @returns the hash of each path */
 export async function hashFiles(
   files: readonly ScannedFile[],
@@ -52,18 +65,26 @@ export async function hashFiles(
   const hashes = new Map<string, string>();
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0);
   let bytesDone = 0;
+  let hasFailed = false;
   const tell = (bytes: number) => {
     options.signal?.throwIfAborted();
+    // The other lanes end, and tell nothing after the error.
+    if (hasFailed) throw new Error('another file failed');
     bytesDone += bytes;
     options.onProgress?.({ filesDone: hashes.size, filesTotal: files.length, bytesDone, bytesTotal });
   };
   let next = 0;
   const lane = async () => {
     for (let file = files[next++]; file !== undefined; file = files[next++]) {
-      hashes.set(file.path, await hashFile(file, tell));
+      hashes.set(file.path, await whileThere(file.path, hashFile(file, tell)));
       tell(0);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  try {
+    await Promise.all(Array.from({ length: concurrency }, lane));
+  } catch (error) {
+    hasFailed = true;
+    throw error;
+  }
   return hashes;
 }

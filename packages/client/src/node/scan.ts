@@ -1,4 +1,13 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  type BigIntStats,
+  constants,
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
@@ -19,8 +28,10 @@ export interface FolderScan {
   readonly files: ScannedFile[];
   /** Files and folders that the rules leave out. A folder is listed once, without its files. */
   readonly skipped: PathNote[];
-  /** Every problem that must be fixed before this folder can be published. */
+  /** Every problem of a path that must be fixed before this folder can be published. */
   readonly problems: PathNote[];
+  /** Files and folders that this user may not read. */
+  readonly unreadable: PathNote[];
 }
 
 /** A folder with more files than this is no build output, and is not walked to its end. */
@@ -33,7 +44,7 @@ const enoughFiles = maxFiles * 5;
  */
 export function scanFolder(folder: string): FolderScan {
   const root = realpathSync(folder);
-  const scan: FolderScan = { files: [], skipped: [], problems: [] };
+  const scan: FolderScan = { files: [], skipped: [], problems: [], unreadable: [] };
   walk({ root, scan }, root, '', [root]);
   scan.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const { path } of scan.files) {
@@ -55,6 +66,11 @@ interface Walk {
 
 /** @param trail real paths of the folders above, to notice a link that leads back up. */
 function walk(state: Walk, directory: string, prefix: string, trail: readonly string[]): void {
+  const reason = unreadable(directory, constants.R_OK | constants.X_OK);
+  if (reason !== null) {
+    state.scan.unreadable.push({ path: prefix || directory, reason });
+    return;
+  }
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (state.scan.files.length >= enoughFiles) return;
     visit(state, directory, prefix, trail, entry);
@@ -94,8 +110,22 @@ function visit(
   } else stats = lstatSync(absolutePath, { bigint: true });
 
   if (stats.isDirectory()) walk(state, directoryPath, `${path}/`, [...trail, directoryPath]);
-  else if (stats.isFile()) scan.files.push(fileOf(path, absolutePath, stats));
-  else scan.skipped.push({ path, reason: 'is not a regular file' });
+  else if (stats.isFile()) {
+    const reason = unreadable(absolutePath, constants.R_OK);
+    if (reason === null) scan.files.push(fileOf(path, absolutePath, stats));
+    else scan.unreadable.push({ path, reason });
+  } else scan.skipped.push({ path, reason: 'is not a regular file' });
+}
+
+/** Returns why a file or folder cannot be read, or null if it can. @param mode `R_OK`, for folders and `X_OK` */
+function unreadable(path: string, mode: number): string | null {
+  try {
+    accessSync(path, mode);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'EACCES' ? 'cannot be read: permission denied' : `cannot be read: ${String(code)}`;
+  }
 }
 
 function fileOf(path: string, absolutePath: string, stats: BigIntStats): ScannedFile {
