@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { ConnectionError } from '@spaceport/client/api-error';
 import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
 import { launcher } from '../test/run-cli.ts';
 import { exitCodes } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
 
 const fake = fakeCli();
 const { at, write, read, useSettings, cli, cliProcess, json } = fake;
@@ -52,6 +54,40 @@ test('a token that the service does not know is not stored', async () => {
   const who = await cli(['whoami'], { env });
   assert.equal(who.code, exitCodes.notAllowed);
   assert.match(who.stderr, /\nSPACEPORT_TOKEN has the token that was refused\. Correct it, or unset it and/u);
+});
+
+test('a token in the environment may end with a line break, and none is within it', async () => {
+  const env = { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: ` ${fake.service.token}\r\n` };
+  assert.equal((await cli(['whoami'], { env })).code, 0);
+  const broken = { ...env, SPACEPORT_TOKEN: `${fake.service.token}\nmore` };
+  const { code, document } = await json(['whoami'], { env: broken });
+  assert.deepEqual([code, document.error.code], [exitCodes.notAllowed, 'unauthorized']);
+  assert.match(document.error.message, /^SPACEPORT_TOKEN is not a token/u);
+});
+
+test('without a place for settings a token in the environment works, and login says what to do', async () => {
+  // A path below a file, as a home that is no folder; a home that the user may not enter is the same case.
+  const env = { SPACEPORT_SERVER: fake.service.baseUrl, XDG_CONFIG_HOME: at('game/a.js') };
+  const who = await cli(['whoami'], { env: { ...env, SPACEPORT_TOKEN: fake.service.token } });
+  assert.equal(who.code, 0, who.stderr);
+  assert.equal((await json(['whoami'], { env })).document.error.code, 'not_signed_in');
+  const asked = fake.service.log.length;
+  for (const words of [['--start'], ['--finish'], []]) {
+    const { code, document } = await json(['login', ...words], { env });
+    assert.deepEqual([code, document.error.code], [exitCodes.unexpected, 'config_not_written']);
+    assert.match(document.error.next, /XDG_CONFIG_HOME.*SPACEPORT_TOKEN/u);
+  }
+  // Nobody approves a sign-in whose token could not be stored.
+  assert.equal(fake.service.log.length, asked);
+  const given = await json(['login', '--token', fake.service.token], { env });
+  assert.equal(given.document.error.code, 'config_not_written');
+});
+
+test('a certificate of an unknown authority is answered with how to name the authority', () => {
+  const cause = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  const { exitCode, next } = failureOf(new ConnectionError('https://spaceport.example', cause));
+  assert.equal(exitCode, exitCodes.unavailable);
+  assert.match(next ?? '', /NODE_EXTRA_CA_CERTS/u);
 });
 
 test('init writes service.json from what it finds in the folder, and asks nothing without a terminal', async () => {

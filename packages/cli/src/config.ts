@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '@spaceport/client/node/state-folder';
@@ -22,6 +22,12 @@ export function configPath(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'spaceport', 'config.json');
 }
 
+/**
+ * Errors of a file that is not there for this user: no such file, no right to look for it (a container's user
+ * with the home of root), or a home that is no folder.
+ */
+const absent: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR']);
+
 /** Reads the configuration. @throws CliError if the file exists and is not a configuration */
 export function readConfig(env: Environment): Config {
   const path = configPath(env);
@@ -29,7 +35,7 @@ export function readConfig(env: Environment): Config {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { servers: {} };
+    if (error instanceof Error && 'code' in error && absent.has(error.code)) return { servers: {} };
     throw error;
   }
   try {
@@ -41,11 +47,38 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** Writes the configuration. Only the user may read the file, because it has tokens. */
+/** Writes the configuration. @throws CliError if it cannot be written */
 export function writeConfig(env: Environment, config: Config): void {
+  writeSecret(configPath(env), config);
+}
+
+/**
+ * Writes a file of secrets beside the configuration. Only the user may read it.
+ * @throws CliError if it cannot be written
+ */
+export function writeSecret(path: string, document: unknown): void {
+  tryWriting(path, () => writeWhole(path, `${JSON.stringify(document, null, 2)}\n`, 0o600));
+}
+
+/**
+ * Finds out whether a token can be stored, before a person is asked to approve one.
+ * @throws CliError if it cannot
+ */
+export function requireWritable(env: Environment): void {
   const path = configPath(env);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeWhole(path, `${JSON.stringify(config, null, 2)}\n`, 0o600);
+  tryWriting(path, () => accessSync(dirname(path), constants.W_OK));
+}
+
+function tryWriting(path: string, write: () => void): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    write();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(exitCodes.unexpected, 'config_not_written', `${path} cannot be written: ${reason}`, {
+      next: 'Set XDG_CONFIG_HOME to a folder that can be written. Or make a token in the settings of the account, and set SPACEPORT_TOKEN to it: nothing is stored then.',
+    });
+  }
 }
 
 /**
@@ -67,8 +100,15 @@ function normaliseServer(address: string): string {
   return url.origin;
 }
 
+/** @throws CliError if SPACEPORT_TOKEN has characters that no header can have */
 export function chooseToken(server: string, env: Environment, config: Config): string | undefined {
-  return env.SPACEPORT_TOKEN || config.servers[server]?.token;
+  // Secrets that were pasted or read from a file often end with a newline.
+  const set = env.SPACEPORT_TOKEN?.trim();
+  if (!set) return config.servers[server]?.token;
+  if (/^[\x20-\x7e]+$/u.test(set)) return set;
+  throw new CliError(exitCodes.notAllowed, 'unauthorized', 'SPACEPORT_TOKEN is not a token.', {
+    next: 'Set it to the token alone, sp_token_…, without a line break in it.',
+  });
 }
 
 /** Returns whether a token sent to the service could be read on the way. */

@@ -56,7 +56,9 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
   }
   if (error instanceof FileChangedError) return plain(exitCodes.invalid, 'file_changed', error.message);
   if (error instanceof ConnectionError) {
-    const next = 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
+    const next = isUntrusted(error)
+      ? 'If you trust it, name a file with the certificate of its authority: NODE_EXTRA_CA_CERTS=ca.pem'
+      : 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
     return plain(exitCodes.unavailable, 'no_answer', error.message, next);
   }
   if (error instanceof HintedError) return { ...apiFailure(error.error), next: error.next };
@@ -65,6 +67,12 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
     return isTokenRefused ? { ...apiFailure(error), next: afterRefusedToken() } : apiFailure(error);
   }
   return plain(exitCodes.unexpected, 'unexpected', error instanceof Error ? error.message : String(error));
+}
+
+/** Returns whether Node does not know who signed the service's certificate. */
+function isUntrusted({ cause }: ConnectionError): boolean {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/u.test(code);
 }
 
 function plain(exitCode: ExitCode, code: string, message: string, next?: string): Failure {

@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '@spaceport/client/node/state-folder';
 import { z } from 'zod';
-import { configPath, type Environment } from './config.ts';
+import { configPath, type Environment, writeSecret } from './config.ts';
 
 const startedLogin = z.object({
   server: z.string(),
@@ -42,9 +41,7 @@ function others(env: Environment, server: string): StartedLogin[] {
 }
 
 function write(env: Environment, logins: readonly StartedLogin[]): void {
-  const path = pathOf(env);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeWhole(path, `${JSON.stringify(logins, null, 2)}\n`, 0o600);
+  writeSecret(pathOf(env), logins);
 }
 
 function readAll(env: Environment): StartedLogin[] {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Client } from '@spaceport/client/client';
 import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError, withNext } from '../cli-error.ts';
-import { chooseServer, isExposed, readConfig, writeConfig } from '../config.ts';
+import { chooseServer, isExposed, readConfig, requireWritable, writeConfig } from '../config.ts';
 import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -29,6 +29,7 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   const config = readConfig(env);
   const server = chooseServer(context.serverFlag, env, config);
   if (isExposed(server)) output.warn(`${server} is not https: your token can be read on the way.`);
+  if (options.token === undefined) requireWritable(env);
   if (options.start) return start(context, server, wish);
   const token = options.finish
     ? await finish(context, server)
