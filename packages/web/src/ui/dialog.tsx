@@ -21,12 +21,14 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog, open until it is answered or closed (Escape, a press beside it, its cross). It is the
- * browser's own element, which traps the focus, restores it, and hides the page from screen readers. Render
- * it only while it is open.
+ * A modal dialog, open until it is answered or closed (Escape, its cross, a press beside it unless something
+ * was typed). It is the browser's own element, which traps the focus, restores it, and hides the page from
+ * screen readers. Render it only while it is open.
  */
 export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isTyped = useRef(false);
+  const isPressedBeside = useRef(false);
   const id = useElementId();
   // A layout effect, because the dialog restores the focus only while it is still in the document.
   useLayoutEffect(() => {
@@ -61,8 +63,16 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
       aria-labelledby={id}
       // A dialog that was closed by its removal says so afterwards, when another may be in its place.
       onClose={() => dialog.current && onClose()}
+      // A selection that is drawn from a field to beside the dialog ends in a click there, too.
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === event.currentTarget;
+      }}
+      onInput={() => {
+        isTyped.current = true;
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        const isBeside = event.target === event.currentTarget && isPressedBeside.current;
+        if (isBeside && !isTyped.current) onClose();
       }}
     >
       {onSubmit ? (

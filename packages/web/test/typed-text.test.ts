@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import type { SignedUp } from '../../server/test/visitor.ts';
+import { creatorWithBrowser } from './dashboard-seed.ts';
+import { press, usePage } from './walk.ts';
+
+describe('text that somebody typed', () => {
+  let service: TestService;
+  let browser: Browser;
+  let viewer: SignedUp;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    const made = await creatorWithBrowser(service, 'mira');
+    viewer = made.viewer;
+    slug = (await publishLive(service, made.creator)).space.slug;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const using = (path: string, as: SignedUp | undefined, work: (page: Page) => Promise<void>) =>
+    usePage(
+      browser,
+      { url: `${service.baseUrl}${path}`, as, timeoutMs: 20_000, mayComplain: /status of 401/u },
+      work,
+    );
+
+  it('stays in a dialog when a selection, or a press, ends beside the dialog', () =>
+    using(`/s/${slug}`, undefined, async (page) => {
+      const dialog = page.getByRole('dialog');
+      await press(page, 'Report');
+      const text = dialog.getByRole('textbox');
+      const place = await text.boundingBox();
+      assert.ok(place);
+      const select = async () => {
+        await page.mouse.move(place.x + 100, place.y + 15);
+        await page.mouse.down();
+        await page.mouse.move(5, place.y + 15, { steps: 4 });
+        await page.mouse.up();
+      };
+      await select();
+      assert.equal(await dialog.count(), 1);
+      await text.fill('It copies another game.');
+      await select();
+      await page.mouse.click(5, 5);
+      assert.equal(await text.inputValue(), 'It copies another game.');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await press(page, 'Report');
+      await dialog.waitFor();
+      await page.mouse.click(5, 5);
+      await dialog.waitFor({ state: 'detached' });
+    }));
+});
