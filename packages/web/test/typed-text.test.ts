@@ -6,7 +6,7 @@ import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
-import { press, usePage } from './walk.ts';
+import { field, press, usePage } from './walk.ts';
 
 describe('text that somebody typed', () => {
   let service: TestService;
@@ -56,5 +56,25 @@ describe('text that somebody typed', () => {
       await dialog.waitFor();
       await page.mouse.click(5, 5);
       await dialog.waitFor({ state: 'detached' });
+    }));
+
+  it('is still there, and not saved, if it was typed during a save', () =>
+    using(`/dashboard/${slug}?section=page`, viewer, async (page) => {
+      const held = Promise.withResolvers<void>();
+      await page.route(`**/api/spaces/${slug}`, async (route) => {
+        if (route.request().method() === 'PATCH') await held.promise;
+        await route.continue();
+      });
+      const description = field(page, 'Description');
+      await description.fill('Hop from moon to moon');
+      await press(page, 'Save');
+      await description.pressSequentially(' and home');
+      held.resolve();
+      await page.locator('.toast', { hasText: 'Saved.' }).waitFor();
+      assert.equal(await description.inputValue(), 'Hop from moon to moon and home');
+      await press(page, 'Save');
+      await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
+      await page.reload();
+      assert.equal(await description.inputValue(), 'Hop from moon to moon and home');
     }));
 });

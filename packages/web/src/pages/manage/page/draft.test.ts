@@ -7,6 +7,7 @@ import {
   noChanges,
   overwriting,
   toPatch,
+  unsent,
   withChange,
 } from './draft.ts';
 
@@ -40,6 +41,16 @@ test('only fields that both sides changed to different values are in conflict', 
   assert.deepEqual(conflictsOf(mine, now), ['title']);
   assert.deepEqual(conflictsOf(overwriting(mine, now), now), []);
   assert.deepEqual(changedNames(overwriting(mine, now)).sort(), ['description', 'title']);
+});
+
+test('what was changed during a save is a change of the saved state', () => {
+  const sent = withChange(noChanges, base, { title: 'Sun ', description: 'New' });
+  const now = withChange(sent, base, { description: 'New and more', engine: 'Godot' });
+  const saved = { ...base, title: 'Sun', description: 'New' };
+  assert.deepEqual(unsent(now, sent, saved), {
+    from: { description: 'New', engine: '' },
+    to: { description: 'New and more', engine: 'Godot' },
+  });
 });
 
 test('a save sends the changed fields alone, in the shape of the contract', () => {

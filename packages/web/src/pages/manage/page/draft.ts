@@ -53,6 +53,13 @@ export function overwriting({ to }: Changes, now: Editable): Changes {
   return namesOf(to).reduce((changes, name) => withChange(changes, now, { [name]: to[name] }), noChanges);
 }
 
+/** Returns the changes that were made while `sent` was saved; they are changes of the saved state. */
+export function unsent({ to }: Changes, sent: Changes, saved: Editable): Changes {
+  return namesOf(to)
+    .filter((name) => !(name in sent.to) || !same(to[name], sent.to[name]))
+    .reduce((changes, name) => withChange(changes, saved, { [name]: to[name] }), noChanges);
+}
+
 const emptyIsNone = new Set<EditableName>(['description', 'engine', 'how_made', 'source_url']);
 const pageNames = new Set<EditableName>(['accent', 'links', 'show_boards', 'show_how_made', 'unlisted']);
 

@@ -14,6 +14,7 @@ import {
   noChanges,
   overwriting,
   toPatch,
+  unsent,
   withChange,
 } from './draft.ts';
 
@@ -69,7 +70,7 @@ export function useDraft(): Draft {
           },
         },
       );
-      setChanges(noChanges);
+      setChanges((before) => unsent(before, wanted, editableOf(saved)));
       set({ space: saved, etag: etagNow });
       showToast('Saved.');
     } catch (error) {
