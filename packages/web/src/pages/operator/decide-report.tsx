@@ -4,6 +4,7 @@ import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldsDialog } from '../../ui/fields-dialog.tsx';
 import { chosenOf, type FormField } from '../../ui/form-field.tsx';
 import { textOf } from '../../ui/form-page.tsx';
@@ -68,7 +69,9 @@ export function DecideReport({
   onClose: () => void;
   onDecided: (now: Report) => void;
 }) {
-  const { value } = useLoad(`report ${id}`, (signal) => client.readReport({ params: { id } }, { signal }));
+  const { value, error, reload } = useLoad(`report ${id}`, (signal) =>
+    client.readReport({ params: { id } }, { signal }),
+  );
   const [decision, setDecision] = useState<Decision>('dismiss');
   return (
     <FieldsDialog
@@ -86,7 +89,13 @@ export function DecideReport({
     >
       <SpaceName space={space} />
       {content !== null && <ReportedContent {...content} />}
-      {value === null ? <Skeleton height={12} /> : <Evidence {...value} />}
+      {value !== null ? (
+        <Evidence {...value} />
+      ) : error === null ? (
+        <Skeleton height={12} />
+      ) : (
+        <ErrorState error={error} retry={reload} />
+      )}
     </FieldsDialog>
   );
 }
