@@ -62,6 +62,9 @@ describe('the description of an error for a person', () => {
     assert.deepEqual(of(401, 'unauthorized'), { mayRetry: true, signIn: true });
     assert.deepEqual(of(409, 'conflict'), { mayRetry: false, signIn: false });
     assert.deepEqual(of(503, 'failed'), { mayRetry: true, signIn: false });
+    const text = (status: number) =>
+      describeError(new ApiError({ status, code: 'failed', message: '' })).text;
+    assert.deepEqual([text(502), text(504)], [text(503), text(503)]);
     assert.match(describeError(new ConnectionError('x', null)).text, /whether you are online/u);
     assert.match(describeError(new Error('x')).text, /on this page/u);
   });

@@ -40,7 +40,8 @@ export function describeError(error: unknown): ErrorText {
   if (code === 'unauthorized')
     return { ...known, signIn: true, text: 'You are not signed in any more. Sign in again to go on.' };
   if (status === 429) return { ...known, text: withWait(message, retryAfterSeconds) };
-  if (status === 503)
+  // 502 and 504 are a proxy's, whose service starts again.
+  if (status === 502 || status === 503 || status === 504)
     return { ...known, text: 'The service is busy or away for a moment. Try again shortly.' };
   if (status >= 500)
     return {
