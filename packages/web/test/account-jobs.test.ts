@@ -211,8 +211,11 @@ describe('the account pages in a browser', () => {
     await field(page, 'Name').fill('Nobody');
     await press(page, 'Save the name');
     const alert = page.getByRole('alert').filter({ hasText: 'You are not signed in any more.' });
+    // In another tab, so that what was typed is not lost.
+    const opened = context.waitForEvent('page');
     await alert.getByRole('link', { name: 'Sign in' }).click();
-    await page.waitForURL('**/sign-in?next=%2Fsettings');
+    await (await opened).waitForURL('**/sign-in?next=%2Fsettings');
+    assert.equal(await field(page, 'Name').inputValue(), 'Nobody');
     await context.close();
   });
 });

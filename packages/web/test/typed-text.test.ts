@@ -77,4 +77,22 @@ describe('text that somebody typed', () => {
       await page.reload();
       assert.equal(await description.inputValue(), 'Hop from moon to moon and home');
     }));
+
+  it('stays while its writer, who was signed out elsewhere, signs in again in another tab', () =>
+    using(`/dashboard/${slug}?section=page`, viewer, async (page) => {
+      await page.context().clearCookies();
+      await field(page, 'How it was made').fill('On two weekends.');
+      await press(page, 'Save');
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('link', { name: 'Sign in in another tab' }).click();
+      const other = await opened;
+      await field(other, 'E-mail address').fill(viewer.email);
+      await field(other, 'Password').fill(viewer.password);
+      await press(other, 'Sign in');
+      await other.waitForURL(`**/dashboard/${slug}?section=page`);
+      await other.close();
+      await press(page, 'Save');
+      await page.locator('.toast', { hasText: 'Saved.' }).waitFor();
+      assert.equal(await field(page, 'How it was made').inputValue(), 'On two weekends.');
+    }));
 });

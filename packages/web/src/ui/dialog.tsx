@@ -5,6 +5,7 @@ import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { coverPage } from './covers.ts';
 import { handBackKeys } from './game-keys.ts';
+import { FailureText } from './refusal.tsx';
 import { Notice } from './surfaces.tsx';
 
 export interface DialogProps {
@@ -169,7 +170,7 @@ export function ConfirmDialog({
       action={action}
       danger={danger}
       busy={busy}
-      failure={failure?.text}
+      failure={failure && <FailureText failure={failure} />}
       onSubmit={() => run()}
       onClose={onClose}
     >

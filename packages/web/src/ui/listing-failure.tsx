@@ -1,6 +1,7 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { CodeBlock } from './copy.tsx';
 import { describeError } from './describe-error.ts';
+import { FailureNotice } from './refusal.tsx';
 import { Notice } from './surfaces.tsx';
 
 /** Code → next step, for codes whose message does not say it. */
@@ -19,8 +20,9 @@ const nextSteps: Readonly<Record<string, string>> = {
  * Why a page could not be listed, claimed or moved to, with the next step and the text to copy into the page.
  */
 export function ListingFailure({ error }: { error: unknown }) {
-  const { text } = describeError(error);
-  if (!(error instanceof ApiError)) return <Notice tone="bad">{text}</Notice>;
+  const failure = describeError(error);
+  const { text, signIn } = failure;
+  if (!(error instanceof ApiError) || signIn) return <FailureNotice failure={failure} />;
   const { code, details } = error;
   const instruction = typeof details.instruction === 'string' ? details.instruction : nextSteps[code];
   const snippet = typeof details.snippet === 'string' ? details.snippet : null;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'preact/compat';
 import type { ErrorText } from './describe-error.ts';
+import { Notice } from './surfaces.tsx';
 
 /** The parts in which a form shows its refusal: beside the wrong fields, else above the form. */
 export interface Refusal {
@@ -39,18 +40,36 @@ export function NextStep({ step }: { step: string }) {
 
 /** The failure and the next step, with a link to sign in if that is needed. */
 export function FailureText({ failure: { text, next, signIn } }: { failure: ErrorText }) {
-  if (!signIn)
-    return next === undefined ? (
-      text
-    ) : (
+  if (signIn)
+    return (
       <>
-        {text} <NextStep step={next} />
+        {text} <SignInAgain />
       </>
     );
-  const here = location.pathname + location.search;
+  if (next === undefined) return text;
   return (
     <>
-      {text} <a href={`/sign-in?next=${encodeURIComponent(here)}`}>Sign in</a>
+      {text} <NextStep step={next} />
     </>
+  );
+}
+
+/** The failure of an action, with its next step. */
+export function FailureNotice({ failure }: { failure: ErrorText | null }) {
+  if (failure === null) return null;
+  return (
+    <Notice tone="bad">
+      <FailureText failure={failure} />
+    </Notice>
+  );
+}
+
+/** In another tab, so that what was typed or chosen in this one is kept. */
+function SignInAgain() {
+  const here = location.pathname + location.search;
+  return (
+    <a href={`/sign-in?next=${encodeURIComponent(here)}`} target="_blank" rel="noopener">
+      Sign in in another tab
+    </a>
   );
 }

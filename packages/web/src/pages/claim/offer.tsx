@@ -10,7 +10,7 @@ import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { FormPage } from '../../ui/form-page.tsx';
-import { FailureText } from '../../ui/refusal.tsx';
+import { FailureNotice } from '../../ui/refusal.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { AboutClaiming } from './about-claiming.tsx';
@@ -93,11 +93,7 @@ function Take({ token, onClaimed }: { token: string; onClaimed: (space: OwnSpace
   const account = viewer.handle === null ? viewer.name : `@${viewer.handle}`;
   return (
     <>
-      {failure && (
-        <Notice tone="bad">
-          <FailureText failure={failure} />
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       <p className="small">
         It goes to <strong>{account}</strong>. Its address becomes one made of its title; the old one leads
         there.

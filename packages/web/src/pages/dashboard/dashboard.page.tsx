@@ -7,6 +7,7 @@ import { usePages } from '../../data/use-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { KeptPages } from '../../ui/kept-pages.tsx';
 import { MoreLink } from '../../ui/more-link.tsx';
+import { FailureNotice } from '../../ui/refusal.tsx';
 import { Main, Notice } from '../../ui/surfaces.tsx';
 import './dashboard.css';
 import { DeletedSpaces } from './deleted-spaces.tsx';
@@ -71,7 +72,7 @@ function Spaces({ data }: { data: DashboardData }) {
           <MySpaceCard key={space.slug} space={space} />
         ))}
       </ul>
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
       {next !== null && (
         <div className="dashboard-more">
           <MoreLink href={`/dashboard?cursor=${encodeURIComponent(next)}`} busy={busy} onMore={more} />

@@ -4,7 +4,8 @@ import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Notice } from '../../ui/surfaces.tsx';
+import { FailureNotice } from '../../ui/refusal.tsx';
+import { Card } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 
 /** The viewer's deleted spaces that can be restored; renders nothing if there are none. */
@@ -55,7 +56,7 @@ function Deleted({
           Restore
         </Button>
       </div>
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
     </li>
   );
 }

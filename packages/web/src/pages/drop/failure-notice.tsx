@@ -11,8 +11,9 @@ export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?
       tone="bad"
       actions={
         signIn ? (
-          <LinkButton size="small" variant="plain" href="/sign-in?next=/drop">
-            Sign in
+          // In another tab, because this one has the chosen files.
+          <LinkButton size="small" variant="plain" href="/sign-in?next=/drop" target="_blank" rel="noopener">
+            Sign in in another tab
           </LinkButton>
         ) : (
           mayRetry &&

@@ -2,7 +2,7 @@ import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
+import { FailureNotice } from '../../ui/refusal.tsx';
 
 /**
  * The sandbox of a version under review. The version has its own address, which lasts an hour. It cannot send
@@ -40,7 +40,7 @@ export function ReviewFrame({ id, title }: { id: string; title: string }) {
           />
         )}
       </div>
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
       {address !== null && (
         <div className="row">
           <Button variant="quiet" size="small" icon="restart" busy={busy} onClick={run}>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, textOf } from '../../ui/form-page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { FailureText } from '../../ui/refusal.tsx';
+import { FailureNotice } from '../../ui/refusal.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { Badge } from '../../ui/text.tsx';
 import { Setting, type SettingForm } from './setting.tsx';
@@ -101,11 +101,7 @@ function SendAgain({ email }: { email: string }) {
   });
   return (
     <div className="setting-more stack stack--tight">
-      {failure && (
-        <Notice tone="bad">
-          <FailureText failure={failure} />
-        </Notice>
-      )}
+      <FailureNotice failure={failure} />
       {isSent ? (
         <Notice tone="good">A link is on its way to {email}.</Notice>
       ) : (

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
 import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 
@@ -54,7 +55,7 @@ export function SecretCard({ slug }: { slug: string }) {
                 </div>
               </Notice>
             )}
-            {failure && <Notice tone="bad">{failure.text}</Notice>}
+            <FailureNotice failure={failure} />
             <div>
               {times === null ? (
                 <Button icon="key" busy={busy} onClick={run}>

@@ -3,8 +3,8 @@ import { useState } from 'preact/compat';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { FailureText } from '../../../ui/refusal.tsx';
-import { Card, Notice } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
 import { Badge } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import './domain.css';
@@ -49,11 +49,7 @@ export function DomainCard({
         <p className="said" role="status">
           {looking ? `Looking at the DNS of ${host}` : `${host}: ${word}`}
         </p>
-        {look.failure && (
-          <Notice tone="bad">
-            <FailureText failure={look.failure} />
-          </Notice>
-        )}
+        <FailureNotice failure={look.failure} />
         <div>
           <Button variant="plain" size="small" icon="restart" busy={look.busy || looking} onClick={look.run}>
             {state === 'failed' ? 'Begin again' : 'Look again'}

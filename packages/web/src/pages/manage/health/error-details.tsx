@@ -5,7 +5,8 @@ import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -71,7 +72,7 @@ export function ErrorDetails({
         ))}
         .
       </p>
-      {change.failure && <Notice tone="bad">{change.failure.text}</Notice>}
+      <FailureNotice failure={change.failure} />
       <div>
         <Button variant="plain" icon={resolved ? 'restart' : 'check'} busy={change.busy} onClick={change.run}>
           {resolved ? 'Open it again' : 'Mark as resolved'}

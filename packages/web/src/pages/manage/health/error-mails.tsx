@@ -3,7 +3,8 @@ import { useAction } from '../../../data/use-action.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Check } from '../../../ui/field.tsx';
-import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Card, Skeleton } from '../../../ui/surfaces.tsx';
 
 /** The switch for mails about errors of new versions. */
 export function ErrorMails({ slug }: { slug: string }) {
@@ -26,7 +27,7 @@ export function ErrorMails({ slug }: { slug: string }) {
           onChange={({ currentTarget }) => change.run(currentTarget.checked)}
         />
       )}
-      {change.failure && <Notice tone="bad">{change.failure.text}</Notice>}
+      <FailureNotice failure={change.failure} />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
@@ -41,7 +42,7 @@ export function CoverButtons() {
           : 'Players see the picture that you chose instead of the newest that was taken.'}
       </p>
       {isTooLarge && <Notice tone="bad">The picture is larger than 4 MB.</Notice>}
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
       <div className="row">
         <Button variant="plain" onClick={() => input.current?.click()}>
           {file === null ? 'Choose a picture…' : file.name}

@@ -3,7 +3,8 @@ import { leaveTo } from '../../../app/leave.ts';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card, Notice } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { TypedConfirmDialog } from '../../../ui/typed-confirm-dialog.tsx';
 import { useOwnSpace } from '../own-space.tsx';
@@ -39,7 +40,7 @@ export function DangerCard() {
             </Button>
           </div>
         )}
-        {online.failure && <Notice tone="bad">{online.failure.text}</Notice>}
+        <FailureNotice failure={online.failure} />
         <div className="row row--apart">
           <p className="quiet">
             Delete it with its versions, boards and scores. For a week it can be restored.

@@ -1,5 +1,6 @@
 import { isFrozen } from '@spaceport/contract/frozen';
 import { Button } from '../../../ui/button.tsx';
+import { FailureText } from '../../../ui/refusal.tsx';
 import { OptionalFields, RequiredFields } from '../../../ui/space-fields.tsx';
 import { Card, Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
@@ -71,7 +72,8 @@ function SaveBar({ draft }: { draft: Draft }) {
       )}
       {failure !== null && (
         <Notice tone="bad">
-          {Object.keys(problems).length > 0 ? `Nothing was saved. ${failure}` : failure}
+          {Object.keys(problems).length > 0 && 'Nothing was saved. '}
+          <FailureText failure={failure} />
         </Notice>
       )}
       <div className="row row--apart">

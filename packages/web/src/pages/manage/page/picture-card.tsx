@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
 import { Picture } from '../../../ui/space-card.tsx';
 import { Card, Notice, Progress } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
@@ -83,7 +84,7 @@ export function PictureCard() {
             It takes longer than usual: many may wait. The new picture appears by itself when it is there.
           </Notice>
         )}
-        {failure && <Notice tone="bad">{failure.text}</Notice>}
+        <FailureNotice failure={failure} />
         {!isFrozen(space) && <CoverButtons />}
         {!hasNothing && !isFrozen(space) && (
           <>

@@ -5,7 +5,8 @@ import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { type Options, Select } from '../../../ui/field.tsx';
-import { Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
@@ -47,7 +48,7 @@ export function Takes({
         value={chosen}
         onChange={({ currentTarget }) => onAfterSeconds(Number(currentTarget.value))}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
       {space.state === 'listed' && value.takes.length > 0 && (
         <ul className="takes">
           {value.takes.map(({ take, url, width, height, taken_at }) => (

@@ -1,7 +1,7 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { useEffect, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
-import { describeError } from '../../../ui/describe-error.ts';
+import { describeError, type ErrorText } from '../../../ui/describe-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type ReadSpace, useOwnSpace } from '../own-space.tsx';
 import {
@@ -27,7 +27,7 @@ export interface Draft {
   /** The current space, to show the other values of a conflict. */
   readonly now: Editable;
   readonly problems: Readonly<Record<string, string>>;
-  readonly failure: string | null;
+  readonly failure: ErrorText | null;
   readonly busy: boolean;
   readonly change: (part: Partial<Editable>) => void;
   readonly discard: () => void;
@@ -101,7 +101,7 @@ export function useDraft(): Draft {
     conflicts,
     now,
     problems: told?.problems ?? {},
-    failure: told?.text ?? null,
+    failure: told,
     busy,
     change: (part) => setChanges((before) => withChange(before, now, part)),
     discard: () => {

@@ -3,7 +3,8 @@ import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Card, Notice } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -57,7 +58,7 @@ export function Bans({
             )}
           />
         )}
-        {lift.failure && <Notice tone="bad">{lift.failure.text}</Notice>}
+        <FailureNotice failure={lift.failure} />
         <form className="row" noValidate onSubmit={submit}>
           <Field
             label="Ban by handle"

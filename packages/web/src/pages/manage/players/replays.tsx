@@ -3,8 +3,8 @@ import { useAction } from '../../../data/use-action.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
 import { formatScore } from '../../../ui/score.ts';
-import { Notice } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Bytes, TimeAgo } from '../../../ui/text.tsx';
 import type { ShownEntries } from './shown-entries.ts';
@@ -46,7 +46,7 @@ export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntri
           </Button>
         )}
       />
-      {download.failure && <Notice tone="bad">{download.failure.text}</Notice>}
+      <FailureNotice failure={download.failure} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../../data/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
@@ -89,7 +89,7 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
         </p>
       )}
       {link !== null && standing !== 'refused' && <PreviewLink {...link} />}
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <FailureNotice failure={failure} />
       {isDeleting && (
         <ConfirmDialog
           title={`Delete version ${version.number}?`}

@@ -4,7 +4,8 @@ import { useAction } from '../../../data/use-action.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { FailureNotice } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Badge, TimeAgo } from '../../../ui/text.tsx';
 import { stateTones } from './event-words.ts';
@@ -51,7 +52,7 @@ export function Deliveries({ slug, id, isOn }: { slug: string; id: string; isOn:
           },
         ]}
       />
-      {resend.failure && <Notice tone="bad">{resend.failure.text}</Notice>}
+      <FailureNotice failure={resend.failure} />
       <div>
         <Button variant="quiet" size="small" icon="restart" onClick={reload}>
           Look again
