@@ -6,6 +6,7 @@ import { createEvents } from './events.ts';
 import { shareStorage } from './frame-areas.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
+import { keepFocus } from './keep-focus.ts';
 import { type KeptStorage, keepStorage } from './keep-storage.ts';
 import { createReports, type Reports } from './reports.ts';
 import { fromSecond, type LoadSecond, once } from './second-script.ts';
@@ -49,6 +50,7 @@ export function start(
   const reports = createReports((batch) => backend.tell('error', [batch]));
   const beginning = watchBeginning(frame, backend);
   reportErrors(frame, reports);
+  keepFocus(frame);
   const api = createSpaceport(backend, events, {
     reports,
     beginning,

@@ -18,6 +18,12 @@ const listener = {
   'late.png': '',
 };
 
+/** A game that listens to keys on its canvas alone, which it focuses once, as engines do. */
+const focused = {
+  'index.html':
+    '<!doctype html><title>Canvas</title><canvas tabindex="0"></canvas><script>const heard = { keys: [] }; const canvas = document.querySelector("canvas"); canvas.addEventListener("keyup", ({ code }) => heard.keys.push(code)); canvas.focus()</script>',
+};
+
 const mostPresses = 50;
 const loads = Number(process.env.KEY_LOADS ?? 5);
 
@@ -27,18 +33,20 @@ describe('the keyboard focus of a player', () => {
   let viewer: SignedUp;
   let auto: string;
   let click: string;
+  let onCanvas: string;
   before(async () => {
     [service, window] = await Promise.all([startService(), openWindow()]);
     viewer = await signUp(service, { handle: 'visitor', name: 'Vera' });
     const creator = await service.creator('mira');
     // The description is long enough to make the page scroll.
     const fields = { ...shownSpace, description: 'Down.\n'.repeat(100) };
-    const publish = async (start: 'auto' | 'click') => {
-      const { space } = await publishLive(service, creator, listener, { fields, start });
+    const publish = async (start: 'auto' | 'click', files = listener) => {
+      const { space } = await publishLive(service, creator, files, { fields, start });
       return `${service.baseUrl}/s/${space.slug}`;
     };
     auto = await publish('auto');
     click = await publish('click');
+    onCanvas = await publish('auto', focused);
   });
   after(async () => {
     await window?.close();
@@ -53,15 +61,16 @@ describe('the keyboard focus of a player', () => {
   };
   /** Presses keys that games use. The game must hear all of them, and the page must not scroll. */
   const plays = async (page: Page) => {
+    const keys = ['Space', 'ArrowDown', 'PageDown'];
     const game = await gameOf(page);
     await keysGiven(page);
     await game.waitForFunction(() => document.hasFocus());
     await game.evaluate(() => {
       heard.keys = [];
     });
-    for (const key of ['Space', 'ArrowDown', 'PageDown']) await page.keyboard.press(key);
-    await game.waitForFunction(() => heard.keys.length === 3);
-    assert.deepEqual(await game.evaluate(() => heard.keys), ['Space', 'ArrowDown', 'PageDown']);
+    for (const key of keys) await page.keyboard.press(key);
+    await game.waitForFunction((count) => heard.keys.length === count, keys.length);
+    assert.deepEqual(await game.evaluate(() => heard.keys), keys);
     const top = await page.evaluate(
       () =>
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY)))),
@@ -109,6 +118,20 @@ describe('the keyboard focus of a player', () => {
       }
       assert.ok(await game.evaluate(() => heard.keys.length > 0));
       assert.notEqual(await game.evaluate(() => document.readyState), 'complete');
+    }));
+
+  it('stays with the canvas that the game gave it to', () =>
+    using(onCanvas, async (page) => {
+      await plays(page);
+      // The player comes back from another window.
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await plays(page);
+      await page.getByRole('button', { name: 'Mute' }).click();
+      await plays(page);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await plays(page);
     }));
 
   it('is back in the game after a click outside and then inside it', () =>

@@ -66,10 +66,10 @@ function giveKeys(): void {
   const { activeElement } = document;
   const isFree = activeElement === null || activeElement === document.body || activeElement === game;
   if (!game || !isFree || !isThere(game)) return;
-  // Focusing the active element has no effect, even if the frame's document has lost the focus, so it is
-  // blurred first.
-  if (activeElement === game) game.blur();
-  game.focus({ preventScroll: true });
+  // Focusing the active element has no effect, even if the frame's document has lost the focus. Its window
+  // takes it, and leaves it with the element that the game gave it to; blurring the frame would take it away.
+  if (activeElement === game) game.contentWindow?.focus();
+  else game.focus({ preventScroll: true });
 }
 
 /** Returns whether the frame shows the game: then its document is of another origin and not accessible. */
