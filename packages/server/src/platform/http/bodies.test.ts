@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { onceFree } from '../../../test/answers.ts';
 import { fileEntries, listing, smallGame } from '../../../test/files.ts';
 import { startService, type TestService } from '../../../test/service.ts';
@@ -106,6 +107,16 @@ describe('a body', () => {
       body: Buffer.alloc(6 * MiB, ' '),
     });
     assert.equal(answer.status, 413);
+  });
+
+  it('is refused as compressed if it is', async () => {
+    const answer = await service.get(`${service.baseUrl}${create}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync(JSON.stringify({ fields: listing, files: fileEntries(smallGame) })),
+    });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.json().issues, [{ path: '', message: 'must be JSON as it is, not compressed' }]);
   });
 
   it('with many wrong fields is answered with few of them', async () => {

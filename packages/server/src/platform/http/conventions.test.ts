@@ -112,7 +112,8 @@ describe('every response under /api', () => {
 
   it('accepts JSON with any content type, and refuses text that no database can store', async () => {
     const body = JSON.stringify({ fields: listing, files: fileEntries(smallGame) });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'];
+    for (const type of [...types, '', 'json', ';;=', 'application/json, text/html', 'text/\u00ff']) {
       assert.equal(
         (await creator.call('POST', '/api/v1/hosting/versions', body, { 'content-type': type })).status,
         201,

@@ -25,7 +25,7 @@ export function readBody(
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     if (error.odd) throw refused(operation ?? {}, [{ ...error.odd, kind: 'custom' }], 'body', error.value);
-    throw otherThanJson(type) ?? error;
+    throw otherThanJson(type, headers['content-encoding']) ?? error;
   }
 }
 
@@ -45,7 +45,11 @@ function fieldsOf(text: string, operation: Operation): Record<string, string | s
  * Returns the error for a body of another type that was sent instead of JSON, with a hint where such a body
  * goes; else null.
  */
-function otherThanJson(type: string): ServiceError | null {
+function otherThanJson(type: string, coding = 'identity'): ServiceError | null {
+  if (coding.trim().toLowerCase() !== 'identity') {
+    const message = 'must be JSON as it is, not compressed';
+    return new ServiceError('invalid', `The body ${message}.`, { issues: [{ path: '', message }] });
+  }
   if (type.startsWith('multipart/')) {
     const message = 'must be JSON, not multipart form data';
     return new ServiceError('invalid', `The body ${message}.`, {

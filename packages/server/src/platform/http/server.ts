@@ -22,6 +22,7 @@ import { endAfterAnswer } from './ending.ts';
 import { inTurn } from './in-turn.ts';
 import { wantsPage } from './known-routes.ts';
 import type { RequestHandler } from './listener.ts';
+import { dropBrokenType } from './media-type.ts';
 import { parseQuery } from './parse-query.ts';
 import { pathOf } from './path-of.ts';
 import { readBody } from './read-body.ts';
@@ -118,6 +119,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   // response.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    dropBrokenType(request.headers);
     if (!request.routeOptions.config.streams) endSlowBody(request.raw);
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;
