@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteByPages } from '../platform/db/delete-pieces.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
@@ -69,20 +71,11 @@ export async function hasOtherOperator(tx: Tx, id: AccountId): Promise<boolean> 
 
 /** Deletes the rows of closed accounts that own nothing any more. */
 export async function deleteClosed(db: Db): Promise<void> {
-  await db
-    .deleteFrom('creators')
-    .where('deleted_at', 'is not', null)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where.selectFrom('spaces').select('spaces.id').whereRef('spaces.owner_id', '=', 'creators.id'),
-        ),
-      ),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(where.selectFrom('jobs').select('jobs.id').whereRef('jobs.ref', '=', 'creators.id')),
-      ),
-    )
-    .execute();
+  await deleteByPages(db, 'creators', {
+    // Closed accounts are banned, and an index has those.
+    among: sql`banned_at is not null and deleted_at is not null`,
+    condition: sql`
+      not exists (select 1 from spaces where spaces.owner_id = creators.id)
+      and not exists (select 1 from jobs where jobs.ref = creators.id)`,
+  });
 }

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
+import { deleteByPages, deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, ErrorGroupsTable, ErrorVersionsTable } from '../platform/db/schema.ts';
@@ -132,17 +133,10 @@ export async function sumErrors(
  * are left without a version.
  */
 export async function deleteErrorsBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('error_versions').where('last_at', '<', before).execute();
-  await db
-    .deleteFrom('error_groups')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('error_versions as seen')
-            .select('seen.version')
-            .whereRef('seen.error_id', '=', 'error_groups.id'),
-        ),
-      ),
-    )
-    .execute();
+  await deleteInPieces(db, 'error_versions', sql`last_at < ${before}`);
+  // Versions that were deleted took theirs with them, which no index shows.
+  await deleteByPages(db, 'error_groups', {
+    among: sql`1 = 1`,
+    condition: sql`not exists (select 1 from error_versions as seen where seen.error_id = error_groups.id)`,
+  });
 }

@@ -8,6 +8,7 @@ type SweptTable = keyof Pick<
   | 'audit_log'
   | 'auth_sessions'
   | 'ended_labels'
+  | 'error_versions'
   | 'idempotent_answers'
   | 'play_counts'
   | 'preview_links'
@@ -35,5 +36,31 @@ export async function deleteInPieces(
     const piece = sql`delete from ${sql.table(table)} where ${rowPlaces(db).isOneOf(places)}`;
     const { numAffectedRows = 0n } = await piece.execute(db);
     if (numAffectedRows < rowsInPiece) return;
+  }
+}
+
+/** Tables of which rows end that only a look at other tables tells from those that stay. */
+type PagedTable = keyof Pick<Schema, 'creators' | 'error_groups'>;
+
+/**
+ * Deletes the rows that a condition is true for, if no index finds them. It reads the rows by their id, a page in
+ * each statement, and each page once. `among` says which rows come into question; give one that an index knows.
+ */
+export async function deleteByPages(
+  db: Db,
+  table: PagedTable,
+  { among, condition }: { among: RawBuilder<unknown>; condition: RawBuilder<unknown> },
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const page = sql`select id from ${sql.table(table)} where (${among}) and id > ${after} order by id limit ${sql.lit(rowsInPiece)}`;
+    const { rows } = await sql<{ last: string | null; count: number | string }>`
+      select max(id) as last, count(*) as count from (${page}) as page`.execute(db);
+    const [{ last, count } = { last: null, count: 0 }] = rows;
+    if (last === null) return;
+    await sql`
+      delete from ${sql.table(table)}
+      where (${among}) and id > ${after} and id <= ${last} and (${condition})`.execute(db);
+    if (Number(count) < rowsInPiece) return;
+    after = last;
   }
 }
