@@ -8,6 +8,7 @@ export function MoreLink({ href, busy, onMore }: { href: string; busy: boolean; 
       href={href}
       aria-busy={busy || undefined}
       onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         onMore();
       }}

@@ -1,8 +1,10 @@
 import type { DashboardData } from '@spaceport/contract/first-data';
+import { maxPageSize } from '@spaceport/contract/listing';
 import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
+import { useKeptPlace } from '../../data/use-kept-place.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { KeptPages } from '../../ui/kept-pages.tsx';
@@ -58,13 +60,13 @@ export default function DashboardPage({ data }: PageProps<'dashboard'>) {
 }
 
 function Spaces({ data }: { data: DashboardData }) {
-  const { items, next, busy, failure, more } = usePages(
-    { items: data.spaces, next: data.next },
-    async (cursor) => {
-      const { spaces, next: after } = await client.mySpaces({ query: { mine: '1', cursor, limit: 24 } });
-      return { items: spaces, next: after };
-    },
-  );
+  const pages = usePages({ items: data.spaces, next: data.next }, async (cursor, count = 24) => {
+    const limit = Math.min(count, maxPageSize);
+    const { spaces, next: after } = await client.mySpaces({ query: { mine: '1', cursor, limit } });
+    return { items: spaces, next: after };
+  });
+  useKeptPlace(pages, data.spaces.length);
+  const { items, next, busy, failure, more } = pages;
   return (
     <section aria-label="Spaces" className="stack stack--loose">
       <ul className="spaces">

@@ -1,6 +1,8 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
+import { maxPageSize } from '@spaceport/contract/listing';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
+import { useKeptPlace } from '../../data/use-kept-place.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { MoreLink } from '../../ui/more-link.tsx';
@@ -52,13 +54,14 @@ function describeCount({ spaces, next }: GalleryData): string {
 }
 
 function Results({ data }: { data: GalleryData }) {
-  const { items, next, busy, failure, more } = usePages(
-    { items: data.spaces, next: data.next },
-    async (cursor) => {
-      const { spaces, next: after } = await client.readGallery({ query: { ...queryOf(data), cursor } });
-      return { items: spaces, next: after };
-    },
-  );
+  const pages = usePages({ items: data.spaces, next: data.next }, async (cursor, count) => {
+    const limit = count === undefined ? {} : { limit: Math.min(count, maxPageSize) };
+    const query = { ...queryOf(data), ...limit, cursor };
+    const { spaces, next: after } = await client.readGallery({ query });
+    return { items: spaces, next: after };
+  });
+  useKeptPlace(pages, data.spaces.length);
+  const { items, next, busy, failure, more } = pages;
   return (
     <section aria-label="Spaces" className="stack stack--loose">
       <SpaceCards spaces={items} />
