@@ -248,4 +248,5 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
 const environmentHelp = `Environment:
   SPACEPORT_TOKEN   the API token, in place of the stored one
   SPACEPORT_SERVER  the service, in place of the one this command came from or signed in to last
-  XDG_CONFIG_HOME   the stored tokens are in spaceport/config.json there (default: ~/.config)`;
+  XDG_CONFIG_HOME   the stored tokens are in spaceport/config.json there (default: ~/.config)
+  HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY   the proxy to the service, in lower case too`;

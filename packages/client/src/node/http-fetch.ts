@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fetch } from '../fetch.ts';
+import { openLines } from './lines.ts';
+
+const lines = openLines();
 
 /**
  * The part of `fetch` that a client needs, over node:http. Loading the global `fetch` takes as long as the
@@ -7,12 +10,11 @@ import type { Fetch } from '../fetch.ts';
  * reason.
  */
 export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
-  // Not imported: an import reads all exports of the module, and one of them loads the global fetch.
-  const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(url, { method, headers: { ...headers, ...length }, signal })
+    const sent = lines
+      .request(new URL(url), { method, headers: { ...headers, ...length }, signal })
       .on('response', resolve)
       .on('error', reject);
     if (body === undefined || isWhole) sent.end(body);

@@ -13,6 +13,7 @@ import {
   type UploadRequest,
   type UploadTransport,
 } from '../source.ts';
+import { openLines } from './lines.ts';
 import { release } from './release.ts';
 
 /** An answer to an upload is a line of JSON; anything longer is not read. */
@@ -38,20 +39,13 @@ export function httpUploads(
   options: HttpUploadOptions = {},
 ): UploadTransport & { readonly batch: BatchTransport; close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
-  // Not imported: an import reads all exports of node:http, and one of them loads the global fetch.
-  const http = process.getBuiltinModule('node:http');
-  const https = process.getBuiltinModule('node:https');
-  const plain = new http.Agent(agentOptions);
-  const secure = new https.Agent(agentOptions);
+  const lines = openLines(agentOptions);
   const begin = (url: URL, method: string, bytes: number, signal: AbortSignal | undefined): ClientRequest => {
     signal?.throwIfAborted();
     // All uploads under way listen to one signal, and Node would warn of so many listeners.
     if (signal) setMaxListeners(0, signal);
     const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
-    const init = { method, headers, ...(signal && { signal }) };
-    return url.protocol === 'https:'
-      ? https.request(url, { ...init, agent: secure })
-      : http.request(url, { ...init, agent: plain });
+    return lines.request(url, { method, headers, ...(signal && { signal }) });
   };
   const free = (bytes: Uint8Array) => {
     if (options.ownsBodies) release(bytes);
@@ -82,10 +76,7 @@ export function httpUploads(
   };
   return Object.assign(upload, {
     batch,
-    close() {
-      plain.destroy();
-      secure.destroy();
-    },
+    close: () => lines.close(),
   });
 }
 

@@ -1,0 +1,121 @@
+import type { Agent, AgentOptions, ClientRequest, OutgoingHttpHeaders, RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { proxyOf } from './proxy.ts';
+
+/** How long a proxy may take to open a tunnel. */
+const tunnelMs = 10_000;
+
+/** Sends requests, directly or through the proxy that the environment names. */
+export interface Lines {
+  /** Begins a request. @throws Error if the environment names something that is no proxy */
+  request(url: URL, init: RequestOptions & { headers: OutgoingHttpHeaders }): ClientRequest;
+  /** Closes the connections that are kept open. */
+  close(): void;
+}
+
+/** @param options of connections of its own; without them direct requests share those of the process */
+export function openLines(options?: AgentOptions): Lines {
+  const agents = new Map<string, Agent>();
+  const agentFor = (key: string, open: () => Agent): Agent => {
+    const agent = agents.get(key) ?? open();
+    agents.set(key, agent);
+    return agent;
+  };
+  return {
+    request(url, init) {
+      const proxy = proxyOf(url, process.env);
+      const module = moduleOf(url);
+      if (proxy === null) {
+        if (options === undefined) return module.request(url, init);
+        return module.request(url, {
+          ...init,
+          agent: agentFor(url.protocol, () => new module.Agent(options)),
+        });
+      }
+      const kept = options ?? { keepAlive: true };
+      if (url.protocol === 'https:') {
+        const agent = agentFor(`through ${proxy.href}`, () => tunnelAgent(proxy, kept));
+        return module.request(url, { ...init, agent });
+      }
+      // A proxy is sent the whole address of a request that is not encrypted.
+      const { request, Agent } = moduleOf(proxy);
+      return request({
+        ...init,
+        ...placeOf(proxy),
+        path: url.href,
+        headers: { ...init.headers, host: url.host, ...authorizationFor(proxy) },
+        agent: agentFor(`to ${proxy.href}`, () => new Agent(kept)),
+      });
+    },
+    close() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+/** Not imported: an import reads all exports of the module, and one of them loads the global fetch. */
+function moduleOf({ protocol }: URL) {
+  return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
+}
+
+function placeOf({ hostname, port, protocol }: URL) {
+  // An IPv6 address has brackets in a URL only.
+  return {
+    host: hostname.replace(/^\[|\]$/gu, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
+}
+
+function authorizationFor({ username, password }: URL): OutgoingHttpHeaders {
+  if (username === '') return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** Returns an agent whose connections are encrypted to the service, in a tunnel through the proxy. */
+function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
+  const { Agent } = process.getBuiltinModule('node:https');
+  const { connect } = process.getBuiltinModule('node:tls');
+  class TunnelAgent extends Agent {
+    override createConnection(target: RequestOptions, done?: (error: Error | null, stream: Duplex) => void) {
+      // The agent has put in what `tls.connect` needs: `servername`, and the certificates to trust.
+      const secure = (socket: Socket) => connect({ ...(target as object), socket });
+      tunnel(proxy, target).then(
+        (socket) => done?.(null, secure(socket)),
+        // With an error there is no connection, which the type of the callback leaves out.
+        (error: Error) => done?.(error, undefined as never),
+      );
+      return undefined;
+    }
+  }
+  return new TunnelAgent(options);
+}
+
+/** Asks a proxy for a tunnel (RFC 9110 §9.3.6). */
+function tunnel(proxy: URL, { host, port }: RequestOptions): Promise<Socket> {
+  const name = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    const asked = moduleOf(proxy).request({
+      ...placeOf(proxy),
+      method: 'CONNECT',
+      path: name,
+      headers: { host: name, ...authorizationFor(proxy) },
+      agent: false,
+      timeout: tunnelMs,
+    });
+    asked.on('connect', ({ statusCode, statusMessage }, socket: Socket, head) => {
+      socket.setTimeout(0);
+      if (statusCode === 200) {
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new Error(`the proxy ${proxy.host} answered ${statusCode} ${statusMessage}`));
+    });
+    asked.on('timeout', () => asked.destroy(new Error(`the proxy ${proxy.host} did not answer`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { proxyOf } from './proxy.ts';
+
+const proxy = 'http://proxy.example:3128';
+const chosen = (url: string, env: Record<string, string>) => proxyOf(new URL(url), env)?.href ?? null;
+
+test('the scheme of the address chooses the variable, and lower case goes first', () => {
+  const env = { HTTPS_PROXY: proxy, https_proxy: 'http://lower.example:1', HTTP_PROXY: 'plain.example:8080' };
+  assert.equal(chosen('https://spaceport.example', env), 'http://lower.example:1/');
+  assert.equal(chosen('http://spaceport.example', env), 'http://plain.example:8080/');
+  assert.equal(chosen('http://spaceport.example', { HTTPS_PROXY: proxy }), null);
+  assert.equal(chosen('https://spaceport.example', { ALL_PROXY: proxy }), `${proxy}/`);
+  assert.equal(chosen('https://spaceport.example', { HTTPS_PROXY: ' ' }), null);
+});
+
+test('this machine is asked directly', () => {
+  const env = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy };
+  for (const host of ['localhost:3000', 'p--1.temp.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+    assert.equal(chosen(`http://${host}`, env), null, host);
+  assert.equal(chosen('http://localhost.example', env), `${proxy}/`);
+});
+
+test('so is what NO_PROXY lists', () => {
+  const asked = (noProxy: string) =>
+    chosen('https://play.spaceport.example', { HTTPS_PROXY: proxy, NO_PROXY: noProxy }) === null;
+  for (const list of [
+    '*',
+    'spaceport.example',
+    '.spaceport.example',
+    '*.Spaceport.example',
+    'a.example, example:443',
+  ])
+    assert.ok(asked(list), list);
+  for (const list of ['', ',', 'port.example', 'spaceport.example:8443', 'other.example'])
+    assert.ok(!asked(list), list);
+});
+
+test('something else than an HTTP proxy is refused by the name of its variable', () => {
+  for (const value of ['socks5://proxy.example:1080', 'http://'])
+    assert.throws(() => chosen('https://spaceport.example', { https_proxy: value }), {
+      message: /^https_proxy is not the address of an HTTP proxy/u,
+    });
+});
