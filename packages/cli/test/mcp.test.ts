@@ -91,5 +91,10 @@ describe('spaceport mcp', () => {
     assert.equal((await agent.call('status', { space: made.space })).status, 'live');
     assert.deepEqual((await agent.call('boards', { space: made.space })).boards, []);
     assert.equal((await agent.call('spaces')).spaces[0].slug, made.space);
+    for (const given of [{ version: 'ver_none' }, { space: 'no-such-space' }]) {
+      const { code, next } = await agent.refused('status', given);
+      assert.match(code, /^not_(found|owner)$/u);
+      assert.doesNotMatch(next ?? '', /--space|service\.json/u);
+    }
   });
 });

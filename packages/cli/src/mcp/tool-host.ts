@@ -44,8 +44,10 @@ export async function refusing<T>(app: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    const { code, message, next, details } = failureOf(error);
-    const told = { ...details, code, message, ...(next !== undefined && { next }) };
+    const { code, message, next: ofCommand, details } = failureOf(error);
+    // Of an answer of the service the command's own next step names its options, which no tool has.
+    const next = error instanceof ApiError ? error.details.next : ofCommand;
+    const told = { ...details, code, message, ...(typeof next === 'string' && { next }) };
     const refusal = asToolRefusal(told, app);
     throw new ToolRefusal(code === 'unauthorized' ? { ...refusal, next: signIn() } : refusal);
   }
