@@ -23,9 +23,19 @@ export function exitCodeOf({ result: { outcome } }: PublishEnd): ExitCode {
   return outcome === 'unjudged' || outcome === 'stopped' ? exitCodes.undecided : exitCodes.ok;
 }
 
+/** Returns the document of `--json`. `status` and `stopped` are as in a status read of the version. */
 export function documentOf({ result, source, claim }: PublishEnd) {
   const { files, bytes, skipped } = source;
-  const document = { ...result, files: files.length, bytes, skipped };
+  const isStopped = result.outcome === 'stopped';
+  const status = isStopped ? 'checking' : result.outcome;
+  const document = {
+    ...result,
+    status,
+    ...(isStopped && { stopped: true }),
+    files: files.length,
+    bytes,
+    skipped,
+  };
   if (claim === undefined) return document;
   const { claimToken, expiresAt } = claim;
   return { ...document, claimUrl: claimUrl(claim), claimToken, expiresAt };

@@ -13,7 +13,7 @@ test('the first publish writes its space to service.json, and the second goes to
   useSettings({ boards: [{ key: 'points' }] });
   const first = await json(['publish', 'game', '--live']);
   assert.equal(first.code, 0, first.stderr);
-  assert.equal(first.document.outcome, 'live');
+  assert.deepEqual([first.document.outcome, first.document.status], ['live', 'live']);
   assert.deepEqual(first.document.uploaded, { files: 2, bytes: 52 });
   assert.match(read('game/service.json'), /^\{\n {2}"space": "a-game",\n {2}"title": "Drift",\n/u);
   assert.deepEqual(fake.service.creates[0]?.fields, settings);
@@ -177,7 +177,8 @@ test('a preview prints the findings of its check', async () => {
 test('a publish without a verdict has its own exit code', async () => {
   useSettings();
   fake.service.verdict = { stopped: true, reason: 'Over the hourly limit.' };
-  assert.equal((await json(['publish', 'game', '--live'])).code, exitCodes.undecided);
+  const { code, document } = await json(['publish', 'game', '--live']);
+  assert.deepEqual([code, document.status, document.stopped], [exitCodes.undecided, 'checking', true]);
   fake.service.verdict = { status: 'unjudged', reason: 'The scanner is down.' };
   assert.equal((await json(['publish', 'game', '--live'])).code, exitCodes.undecided);
 });
