@@ -91,8 +91,9 @@ test('a certificate of an unknown authority is answered with how to name the aut
 });
 
 test('init writes service.json from what it finds in the folder, and asks nothing without a terminal', async () => {
-  const { code } = await cli(['init', 'game', '--devices', 'desktop,gamepad']);
+  const { code, stdout } = await cli(['init', 'game', '--devices', 'desktop,gamepad']);
   assert.equal(code, 0);
+  assert.match(stdout, /Publish a preview with: spaceport publish game$/mu);
   assert.deepEqual(JSON.parse(read('game/service.json')), {
     $schema: './.spaceport/service.schema.json',
     title: 'Drift & Dive',

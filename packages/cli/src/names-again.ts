@@ -33,6 +33,6 @@ export function namesFor({ cwd, folder, project, flags, slug }: Published): Name
 }
 
 /** Returns a word as a POSIX shell takes it. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { askDescription, guessedDescription, saidOf } from '../describe-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { guessFields } from '../guess-fields.ts';
+import { quoted } from '../names-again.ts';
 import { commandLine } from '../origin.ts';
 import { detailsOf, openProject, projectFileName, writeProject } from '../project.ts';
 
@@ -44,6 +45,6 @@ export async function init(context: Context, folderArgument: string, flags: Init
   writeProject(project, settings);
   output.result(
     { file, ...settings },
-    `Wrote ${file}\nYour editor explains every other field. Publish a preview with: ${commandLine('publish')}`,
+    `Wrote ${file}\nYour editor explains every other field. Publish a preview with: ${commandLine(`publish${folderArgument === '.' ? '' : ` ${quoted(folderArgument)}`}`)}`,
   );
 }
