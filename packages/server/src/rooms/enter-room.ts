@@ -60,14 +60,14 @@ export async function giveTicket(
   const giveTo: GiveTo = (db, room) =>
     insertTicket(db, {
       hash: hashSecret(ticket),
-      room_id: room.id,
+      roomId: room.id,
       who: toJson({
         id: asking.id,
         account,
         handle: caller.kind === 'account' ? caller.handle : null,
         origins: originsOf(platform, played),
       }),
-      expires_at: platform.clock.now() + roomLimits.ticketMs,
+      expiresAt: platform.clock.now() + roomLimits.ticketMs,
     });
   const room = await roomFor(platform, own, asking, body, giveTo);
   return {
@@ -78,8 +78,8 @@ export async function giveTicket(
   };
 }
 
-/** Writes the ticket to a room. */
-type GiveTo = (db: Db, room: RoomRow) => Promise<void>;
+/** Writes the ticket to a room. Returns false if the room is gone. */
+type GiveTo = (db: Db, room: RoomRow) => Promise<boolean>;
 
 async function roomFor(
   platform: Platform,
@@ -93,8 +93,8 @@ async function roomFor(
     how === 'join'
       ? await join(platform, own, asking, code ?? '')
       : await open(platform, own, asking, { max: max ?? roomLimits.usualMembers, isOpen: isOpen ?? false });
-  await giveTo(platform.database.db, room);
-  return room;
+  if (await giveTo(platform.database.db, room)) return room;
+  throw noRoom(room.code);
 }
 
 /**
@@ -108,12 +108,11 @@ async function match(
   giveTo: GiveTo,
 ): Promise<RoomRow> {
   const { space, env } = asking.played;
-  const take = <Found extends RoomRow | undefined>(find: (tx: Tx) => Promise<Found>) =>
+  const take = (find: (tx: Tx) => Promise<RoomRow | undefined>) =>
     database.transaction(async (tx) => {
       await lockAll(tx, [`rooms:${space.id}:${env}`]);
       const room = await find(tx);
-      if (room) await giveTo(tx.db, room);
-      return room;
+      return room && (await giveTo(tx.db, room)) ? room : undefined;
     });
   const find = async ({ db, now }: Tx) => {
     const rows = await findOpenRooms(db, { spaceId: space.id, env, now });
@@ -126,7 +125,10 @@ async function match(
   await makeRoom(own);
   const settings = { max: roomLimits.usualMembers, isOpen: true };
   // Somebody else may have created one meanwhile.
-  return take(async (tx) => (await find(tx)) ?? (await create(tx, own, asking, settings)));
+  const room = await take(async (tx) => (await find(tx)) ?? (await create(tx, own, asking, settings)));
+  if (room) return room;
+  // The room was found a moment ago, and everybody has left it since.
+  throw busy();
 }
 
 async function join(platform: Platform, own: OwnRooms, asking: Asking, code: string): Promise<RoomRow> {
@@ -135,7 +137,7 @@ async function join(platform: Platform, own: OwnRooms, asking: Asking, code: str
   const find = async () => {
     const row = await findRoomOfCode(database.db, { spaceId: space.id, env, code });
     if (row) return row;
-    throw new ServiceError('not_found', `There is no room ${code} in this space.`);
+    throw noRoom(code);
   };
   const row = await find();
   refuse(refusalIn(own, row, asking.id), code);
@@ -220,6 +222,10 @@ function refuse(refusal: ReturnType<typeof refusalOf>, code: string): void {
   if (refusal === 'kicked') throw new ServiceError('kicked', 'The host has removed you from this room.');
   if (refusal === 'room_locked') throw new ServiceError('room_locked', `The room ${code} is locked.`);
   if (refusal === 'room_full') throw new ServiceError('room_full', `The room ${code} is full.`);
+}
+
+function noRoom(code: string): ServiceError {
+  return new ServiceError('not_found', `There is no room ${code} in this space.`);
 }
 
 function busy(): ServiceError {

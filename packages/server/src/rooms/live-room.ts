@@ -1,6 +1,7 @@
 import { isForGood, type RoomEnding, roomEndings } from '@spaceport/contract/room-endings';
 import {
   beat,
+  type RoomHello,
   readMemberFrame,
   roomLimits,
   type Said,
@@ -10,7 +11,8 @@ import {
   toHost,
 } from '@spaceport/contract/room-protocol';
 import type { RoomRecord } from '../platform/db/schema.ts';
-import { isJson, readHello, readRestore } from './read-frames.ts';
+import { Arrivals } from './arrivals.ts';
+import { isJson, readRestore } from './read-frames.ts';
 import type { RoomCounts } from './room-counts.ts';
 import { happen, newRoom, type RoomState, refusalOf, restore, shown } from './room-rules.ts';
 import { type Comer, Seat } from './seat.ts';
@@ -34,10 +36,11 @@ export class LiveRoom {
   readonly #state: RoomState;
   readonly #seats = new Map<string, Seat>();
   readonly #options: LiveRoomOptions;
-  /**
-   * Until this time (epoch milliseconds), members from before this process had the room may send the state.
-   */
+  /** Until then (epoch milliseconds), members from before this process had the room may send the state. */
   readonly #restoredUntil: number;
+  readonly arrivals = new Arrivals();
+  /** Why the room is over here; null while it is not. */
+  #ending: RoomEnding | null = null;
 
   constructor(options: LiveRoomOptions) {
     const { max, isLocked, record, now } = options;
@@ -62,6 +65,11 @@ export class LiveRoom {
   /** The number of members, including those who are away for a moment. */
   get size(): number {
     return this.#state.members.size;
+  }
+
+  /** Whether nobody is in it, and nobody is about to enter. */
+  get isEmpty(): boolean {
+    return this.size === 0 && this.arrivals.count === 0;
   }
 
   /** The number of members who have a socket now. */
@@ -90,21 +98,14 @@ export class LiveRoom {
 
   /** Accepts a socket that has just opened. Its first frame says what the member knows. */
   welcome(socket: MemberSocket, who: Comer): void {
-    socket.on('error', () => {
-      // Errors come from the network or from a stranger's frames; `close` follows.
-    });
-    const late = setTimeout(() => socket.terminate(), roomLimits.silentMs);
-    socket.once('close', () => clearTimeout(late));
-    socket.once('message', (data: Buffer, isBinary: boolean) => {
-      clearTimeout(late);
-      const frame = isBinary ? null : readMemberFrame(data.toString());
-      const hello = frame?.is === 'hello' ? readHello(frame.json) : null;
-      if (hello === null) return void this.#end(socket, 'garbage');
-      this.#enter(socket, who, hello);
+    this.arrivals.receive(socket, (hello) => {
+      if (this.#ending !== null) this.#end(socket, this.#ending);
+      else if (hello === null) this.#end(socket, 'garbage');
+      else this.#enter(socket, who, hello);
     });
   }
 
-  #enter(socket: MemberSocket, who: Comer, hello: NonNullable<ReturnType<typeof readHello>>): void {
+  #enter(socket: MemberSocket, who: Comer, hello: RoomHello): void {
     const { told, refused } = happen(this.#state, { is: 'enter', id: who.id, handle: who.handle });
     if (refused !== null) return void this.#end(socket, refused === 'kicked' ? 'kicked' : 'closed');
     const known = this.#seats.get(who.id);
@@ -204,11 +205,8 @@ export class LiveRoom {
 
   /** Passes a message on to all others, to the host, or to one member. */
   #pass(from: string, { to, data }: Extract<Said, { is: 'message' }>): void {
-    const isTooLarge =
-      typeof data === 'string'
-        ? Buffer.byteLength(data) > roomLimits.messageBytes
-        : data.length > roomLimits.messageBytes;
-    if (isTooLarge) return void this.leave(from, 'tooLarge');
+    const bytes = typeof data === 'string' ? Buffer.byteLength(data) : data.length;
+    if (bytes > roomLimits.messageBytes) return void this.leave(from, 'tooLarge');
     if (typeof data === 'string' && !isJson(data)) return void this.leave(from, 'garbage');
     const frame = frameOf({ is: 'message', from, data });
     if (to !== '') return void this.#seats.get(to === toHost ? (this.#state.host ?? '') : to)?.tell(frame);
@@ -275,8 +273,9 @@ export class LiveRoom {
     }
   }
 
-  /** Ends every socket. Nobody is told that others left, because all of them do. */
+  /** Ends every socket, also those that open later. Nobody is told that others left, because all of them do. */
   close(ending: RoomEnding): void {
+    this.#ending = ending;
     for (const seat of this.#seats.values()) {
       const { socket } = seat;
       seat.socket = null;

@@ -9,7 +9,15 @@ import { newId } from '../platform/secrets/id.ts';
 import { LiveRoom } from './live-room.ts';
 import { isPlayed } from './played-states.ts';
 import type { RoomCounts } from './room-counts.ts';
-import { deleteRoom, findOwnRooms, type RoomRow, writeNode, writeRoom } from './rooms.queries.ts';
+import {
+  deleteRoom,
+  deleteUnexpected,
+  findOwnRooms,
+  type RoomRow,
+  type WrittenRoom,
+  writeNode,
+  writeRoom,
+} from './rooms.queries.ts';
 
 /** How long a process keeps its rooms without extending its lease. Then another process takes them. */
 const leaseMs = 3_000;
@@ -121,21 +129,20 @@ export class OwnRooms {
   async #writeNow(room: OwnRoom): Promise<void> {
     const { row, live } = room;
     if (this.#rooms.get(row.id) !== room) return;
+    if (live.isEmpty) return this.#endEmpty(room);
     const { database, clock } = this.#platform;
-    if (live.size === 0) {
-      this.#rooms.delete(row.id);
-      // For a player who is about to enter, the room is opened again.
-      live.close('moved');
-      await deleteRoom(database.db, row);
-      return;
-    }
-    const isOwn = await writeRoom(database.db, row, {
-      isLocked: live.isLocked ? 1 : 0,
-      memberCount: live.size,
-      members: toJson(live.record()),
-      now: clock.now(),
+    if (!(await writeRoom(database.db, row, writtenOf(live, clock.now())))) this.#forget(room, 'moved');
+  }
+
+  /** Ends a room that nobody is in, unless somebody has a ticket to it. */
+  async #endEmpty(room: OwnRoom): Promise<void> {
+    const { row, live } = room;
+    const isOver = await this.#platform.database.transaction(async (tx) => {
+      // The write locks the row: a ticket is given before it, or finds no room.
+      if (!(await writeRoom(tx.db, row, writtenOf(live, tx.now)))) return true;
+      return deleteUnexpected(tx, row);
     });
-    if (!isOwn) this.#forget(room, 'moved');
+    if (isOver) this.#forget(room, 'moved');
   }
 
   #forget(room: OwnRoom, ending: RoomEnding): void {
@@ -190,10 +197,7 @@ export class OwnRooms {
       else if (!isPlayed(found.state, row.env)) {
         this.#forget(room, 'closed');
         await deleteRoom(database.db, row);
-      } else if (live.size === 0 && clock.now() - since >= emptyMs) {
-        this.#forget(room, 'moved');
-        await deleteRoom(database.db, row);
-      }
+      } else if (live.isEmpty && clock.now() - since >= emptyMs) await this.#endEmpty(room);
     }
   }
 
@@ -222,4 +226,13 @@ export class OwnRooms {
     if (this.#sureAt === Number.NEGATIVE_INFINITY) return;
     await this.#lease(0).catch(() => {});
   }
+}
+
+function writtenOf(live: LiveRoom, now: number): WrittenRoom {
+  return {
+    isLocked: live.isLocked ? 1 : 0,
+    memberCount: live.size,
+    members: toJson(live.record()),
+    now,
+  };
 }

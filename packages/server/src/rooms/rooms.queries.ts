@@ -1,4 +1,5 @@
-import { oneOf } from '../platform/db/dialect.ts';
+import { sql } from 'kysely';
+import { forShare, oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, RoomId, RoomNodeId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Db, Env, Flag, RoomRecord, SpacesTable, TicketHolder } from '../platform/db/schema.ts';
@@ -105,11 +106,19 @@ export async function takeRoom(
   return numUpdatedRows === 1n;
 }
 
+/** What is written of a room when it changes. */
+export interface WrittenRoom {
+  readonly isLocked: Flag;
+  readonly memberCount: number;
+  readonly members: Json<RoomRecord>;
+  readonly now: number;
+}
+
 /** Returns false if the room is gone, or belongs to another process. */
 export async function writeRoom(
   db: Db,
   { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
-  room: { isLocked: Flag; memberCount: number; members: Json<RoomRecord>; now: number },
+  room: WrittenRoom,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('rooms')
@@ -127,6 +136,26 @@ export async function writeRoom(
 
 export async function deleteRoom(db: Db, { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>): Promise<void> {
   await db.deleteFrom('rooms').where('id', '=', id).where('epoch', '=', epoch).execute();
+}
+
+/** Deletes a room to which nobody has an unused ticket. Returns false if somebody has. */
+export async function deleteUnexpected(
+  { db, now }: Tx,
+  { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rooms')
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('room_tickets').select('hash').where('room_id', '=', id).where('expires_at', '>', now),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 /** Returns the rooms of a process, each with its epoch and the state of its space. */
@@ -165,11 +194,28 @@ export async function findNode(db: Db, id: RoomNodeId, now: number): Promise<str
   return node?.address;
 }
 
+/** Returns false if the room is gone. */
 export async function insertTicket(
   db: Db,
-  ticket: { hash: string; room_id: RoomId; who: Json<TicketHolder>; expires_at: number },
-): Promise<void> {
-  await db.insertInto('room_tickets').values(ticket).execute();
+  ticket: { hash: string; roomId: RoomId; who: Json<TicketHolder>; expiresAt: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('room_tickets')
+    .columns(['hash', 'room_id', 'who', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('rooms')
+        .select([
+          sql<string>`cast(${ticket.hash} as text)`.as('hash'),
+          'id',
+          sql<Json<TicketHolder>>`cast(${ticket.who} as text)`.as('who'),
+          sql<number>`cast(${ticket.expiresAt} as bigint)`.as('expires_at'),
+        ])
+        .where('id', '=', ticket.roomId)
+        .modifyEnd(forShare(db)),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Returns the names of the players who have an unused ticket to these rooms, by room. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import { roomCodePattern, spellSaid } from '@spaceport/contract/room-protocol';
+import { roomCodePattern, spellHello, spellLeave, spellSaid } from '@spaceport/contract/room-protocol';
+import WebSocket from 'ws';
 import { codeOf } from '../../test/answers.ts';
 import { askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
@@ -12,6 +14,7 @@ import {
   enter,
   message,
   messagesOf,
+  openSocket,
   originOf,
   ticketTo,
 } from '../../test/room-member.ts';
@@ -74,6 +77,29 @@ describe('a room of a space', () => {
     assert.deepEqual(messagesOf(second), []);
     const senders = first.told.flatMap((told) => (told.is === 'message' ? [told.from] : []));
     assert.deepEqual([...new Set(senders)], [second.welcome.you]);
+  });
+
+  it('stays for a player who is about to enter it when the last member leaves', async () => {
+    const first = await enter(service, await accountPlayer(service), slug, { how: 'create' });
+    const { code } = first.ticket;
+    const join = async () => ticketTo(guestPlayer(service), slug, { how: 'join', code });
+    const [ticket, later] = [await join(), await join()];
+    const opened = await openSocket(ticket, originOf(service, slug));
+    assert.ok(opened instanceof WebSocket);
+    first.socket.send(spellLeave());
+    assert.equal(await first.ended, 'left');
+    const { db } = service.service.platform.database;
+    await askUntil(
+      () => db.selectFrom('rooms').select('member_count').where('code', '=', code).executeTakeFirst(),
+      (room) => room?.member_count !== 1,
+    );
+    const welcomed = once(opened, 'message');
+    opened.send(spellHello({ epoch: null, got: 0, sent: 0, version: 0 }));
+    await welcomed;
+    const third = await comeIn(later, originOf(service, slug));
+    assert.equal(third.view.members.size, 2);
+    const fourth = await enter(service, guestPlayer(service), slug, { how: 'join', code });
+    assert.equal(fourth.view.members.size, 3);
   });
 
   it('shares a state with members who come later too', async () => {

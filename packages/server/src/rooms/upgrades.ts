@@ -9,15 +9,23 @@ import { fromJson } from '../platform/db/json.ts';
 import type { Upgrades } from '../platform/http/listener.ts';
 import { pathOf } from '../platform/http/path-of.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
+import type { LiveRoom } from './live-room.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { isPiped, pipeTo } from './pipe.ts';
 import { type RefusedStatus, refuseUpgrade } from './refuse-upgrade.ts';
 import type { RoomCounts } from './room-counts.ts';
-import { findNode, findRoom, takeTicket } from './rooms.queries.ts';
+import { findNode, findRoom, type RoomRow, takeTicket } from './rooms.queries.ts';
 
 const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
 /** Enough for a whole state as JSON in JSON. Other long frames are refused after they are read. */
 const mostBytes = 4 * roomLimits.stateBytes;
+
+/** A request for a member's socket. */
+interface AskedSocket {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
 
 export interface RoomUpgrades extends Upgrades {
   /** The number of sockets that this process pipes to other processes. */
@@ -41,33 +49,43 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
   server.on('wsClientError', (_error, socket) => refuseUpgrade(socket, 400));
   const piped = new Set<Duplex>();
 
-  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  const refuse = (socket: Duplex, status: RefusedStatus, why: string) => {
+    counts.refused(why);
+    refuseUpgrade(socket, status);
+  };
+
+  async function admit(asked: AskedSocket): Promise<void> {
+    const { request, socket, head } = asked;
     const { database, clock } = platform;
     const id = roomOf(request);
     const room = id && (await findRoom(database.db, id));
-    const refuse = (status: RefusedStatus, why: string) => {
-      counts.refused(why);
-      refuseUpgrade(socket, status);
-    };
-    if (!room) return refuse(404, 'not_found');
+    if (!room) return refuse(socket, 404, 'not_found');
     const live = own.open(room);
     if (live === null) {
       const address = isPiped(request) ? undefined : await findNode(database.db, room.node_id, clock.now());
-      if (address === undefined) return refuse(503, 'moved');
+      if (address === undefined) return refuse(socket, 503, 'moved');
       piped.add(socket);
       socket.once('close', () => piped.delete(socket));
       return pipeTo(address, request, socket, head);
     }
+    // While its ticket is used, the player keeps the room from ending with its last member.
+    const arrived = live.arrivals.expect();
+    await seat(asked, room, live).finally(arrived);
+  }
+
+  /** Uses the ticket, and opens the socket of a room in this process. */
+  async function seat({ request, socket, head }: AskedSocket, room: RoomRow, live: LiveRoom): Promise<void> {
+    const { database, clock } = platform;
     const ticket = ticketOf(request);
     const hash = ticket === null ? null : hashSecret(ticket);
     const found = hash && (await takeTicket(database.db, { hash, roomId: room.id, now: clock.now() }));
-    if (!found) return refuse(401, 'ticket');
+    if (!found) return refuse(socket, 401, 'ticket');
     const who = fromJson(found);
-    if (!who.origins.includes(request.headers.origin ?? '')) return refuse(403, 'origin');
+    if (!who.origins.includes(request.headers.origin ?? '')) return refuse(socket, 403, 'origin');
     // The player may have been banned or kicked since the ticket was given.
-    if (await isBannedFrom(database, room.space_id, who.account)) return refuse(403, 'banned');
+    if (await isBannedFrom(database, room.space_id, who.account)) return refuse(socket, 403, 'banned');
     const refusal = live.refusal(who.id);
-    if (refusal !== null) return refuse(409, refusal);
+    if (refusal !== null) return refuse(socket, 409, refusal);
     server.handleUpgrade(request, socket, head, (opened) =>
       live.welcome(Object.assign(opened, { wire: socket }), who),
     );
@@ -82,7 +100,7 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
       // An error means that the client has gone.
       socket.on('error', () => socket.destroy());
       if (platform.closing.aborted) return refuseUpgrade(socket, 503);
-      admit(request, socket, head).catch((error) => {
+      admit({ request, socket, head }).catch((error) => {
         platform.log.warn({ err: error }, 'room socket not opened');
         refuseUpgrade(socket, 503);
       });
