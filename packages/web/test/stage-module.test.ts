@@ -127,6 +127,29 @@ describe('the served module and the page around it', () => {
       await bar.waitFor({ state: 'detached' });
     }));
 
+  it('is told everything that the module lets through while the page is busy', () =>
+    using('works', async (page, frame) => {
+      const bar = page.getByRole('progressbar', { name: /^Loading / });
+      await frame.evaluate(() => Spaceport.loading(0.5));
+      await bar.waitFor();
+      const calling = frame.evaluate(async () => {
+        // As often as it may, for two seconds, which the page reads together afterwards.
+        const calls: Promise<unknown>[] = [];
+        for (let call = 0; call < 50; call++) {
+          calls.push(Spaceport.saves.get('slot'));
+          await new Promise((resolve) => setTimeout(resolve, 40));
+        }
+        Spaceport.loading(1);
+        return (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected').length;
+      });
+      await page.evaluate(() => {
+        const until = performance.now() + 3_000;
+        while (performance.now() < until);
+      });
+      assert.equal(await calling, 0);
+      await bar.waitFor({ state: 'detached' });
+    }));
+
   it('makes an account over the game, with a handle, and continues with it', () =>
     using('works', async (page, frame) => {
       const asked = frame.evaluate(() => Spaceport.player.signIn());

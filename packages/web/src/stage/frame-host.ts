@@ -7,12 +7,17 @@ import {
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
 import { storageLimits } from '@spaceport/contract/storage-mirror';
-import { createGate } from './gate.ts';
-import { loadOfHello, readMessage } from './read-message.ts';
+import { createGate, type Gate } from './gate.ts';
+import { loadOfHello, type Message, readMessage } from './read-message.ts';
 import { StageError, toCallError } from './stage-error.ts';
 
-/** A frame that sends more messages than this in a second is ignored until it loads again. */
-const floodPerSecond = 2_000;
+const gateLimits = {
+  most: sdkLimits.messagesPerSecond,
+  // What the module may send in two seconds.
+  waiting: 2 * sdkLimits.messagesPerSecond,
+  // A frame that sends more is ignored until it loads again.
+  flood: 2_000,
+};
 
 export interface FrameHostOptions {
   readonly frame: HTMLIFrameElement;
@@ -37,11 +42,13 @@ export interface FrameHost {
  */
 export function hostFrame({ frame, origin, welcome, onHello, call, notice }: FrameHostOptions): FrameHost {
   let port: MessagePort | null = null;
+  let gate: Gate | null = null;
   let load: string | null = null;
   const now = () => performance.now();
 
   const closePort = () => {
     port?.close();
+    gate?.close();
     port = null;
   };
 
@@ -69,29 +76,21 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
   };
 
   const listen = (opened: MessagePort) => {
-    const gate = createGate({ most: sdkLimits.messagesPerSecond, flood: floodPerSecond }, now);
+    const ofPort = createGate(gateLimits, now);
+    gate = ofPort;
     let waiting = 0;
     const answer = (message: Answer) => {
       if (port === opened) opened.postMessage(message);
     };
-    const refuse = (id: number | null, error: StageError) => {
-      if (id !== null) answer({ id, err: toCallError(error) });
+    const refuse = (message: Message, error: StageError) => {
+      if (message.is !== 'notice' && message.id !== null) answer({ id: message.id, err: toCallError(error) });
     };
-    opened.onmessage = (event: MessageEvent<unknown>) => {
-      const passage = gate();
-      if (passage === 'flood') return closePort();
-      // The message is read only after the rate check, so that refused messages are never deserialised.
-      const message = readMessage(event.data);
-      const id = message.is === 'notice' ? null : message.id;
-      if (passage === 'over' || waiting >= sdkLimits.waitingCalls) {
-        const most = `at most ${sdkLimits.messagesPerSecond} messages a second`;
-        return refuse(id, new StageError('rate_limited', most, { retryAfter: 1 }));
-      }
-      if (message.is === 'odd') return refuse(id, new StageError('invalid', 'no call of this protocol'));
-      const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
-      if (sizeOf(message.a, most) > most)
-        return refuse(id, new StageError('too_large', 'at most 256 KiB in one message'));
-      if (message.is === 'notice') return notice(message.m, message.a);
+    const refuseAsTooMany = (message: Message) => {
+      const most = `at most ${sdkLimits.messagesPerSecond} messages a second`;
+      refuse(message, new StageError('rate_limited', most, { retryAfter: 1 }));
+    };
+    const answerCall = (message: Extract<Message, { is: 'call' }>) => {
+      if (waiting >= sdkLimits.waitingCalls) return refuseAsTooMany(message);
       waiting += 1;
       void call(message.m, message.a)
         .then(
@@ -101,6 +100,24 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
         .finally(() => {
           waiting -= 1;
         });
+    };
+    /** Returns what is done with a message when it is let through. */
+    const admitted = (message: Message): (() => void) => {
+      if (message.is === 'odd')
+        return () => refuse(message, new StageError('invalid', 'no call of this protocol'));
+      const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
+      // Its content is not kept while it waits.
+      if (sizeOf(message.a, most) > most) {
+        const dropped = { ...message, a: [] };
+        return () => refuse(dropped, new StageError('too_large', 'at most 256 KiB in one message'));
+      }
+      return () => (message.is === 'notice' ? notice(message.m, message.a) : answerCall(message));
+    };
+    opened.onmessage = (event: MessageEvent<unknown>) => {
+      // A message of a flood is never deserialised, and one over the limit is not looked through.
+      const passage = ofPort.take(() => admitted(readMessage(event.data)));
+      if (passage === 'flood') closePort();
+      if (passage === 'over') refuseAsTooMany(readMessage(event.data));
     };
   };
 
