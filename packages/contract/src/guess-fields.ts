@@ -1,4 +1,5 @@
 import type { DeviceType } from '@spaceport/contract/spaces';
+import { withoutHiddenCharacters } from '@spaceport/contract/visible-text';
 
 /** The texts of a folder without a service.json, from which fields are guessed. */
 export interface FolderText {
@@ -19,26 +20,59 @@ export interface FieldGuess {
 
 export function guessFields({ page, manifest: text, name: folderName }: FolderText): FieldGuess {
   const manifest = parseManifest(text);
-  const name = String(manifest.productName ?? manifest.name ?? folderName).replace(/^@[^/]*\//u, '');
-  const title = pageTitle(page) ?? (name.replaceAll(/[-_]+/gu, ' ').trim() || 'Untitled');
-  const description = typeof manifest.description === 'string' ? manifest.description.trim() : '';
+  const named = [manifest.productName, manifest.name, folderName].find((name) => typeof name === 'string');
+  const name = onOneLine(String(named).replace(/^@[^/]*\//u, '')).replaceAll(/[-_]+/gu, ' ');
+  const title = pageTitle(page) || name.trim() || 'Untitled';
+  const description = typeof manifest.description === 'string' ? onOneLine(manifest.description) : '';
   return {
-    title: [...title].slice(0, 80).join(''),
+    title: cut(title, 80),
     // A page that sets its viewport was made with phones in mind.
     devices: /<meta[^>]+name=["']?viewport/iu.test(page) ? ['desktop', 'mobile'] : ['desktop'],
-    ...(description !== '' && { description: [...description].slice(0, 2_000).join('') }),
+    ...(description !== '' && { description: cut(description, 2_000) }),
   };
 }
 
-function pageTitle(html: string): string | null {
+function pageTitle(html: string): string {
   const text = /<title[^>]*>([^<]*)<\/title>/iu.exec(html)?.[1] ?? '';
-  const decoded = text
-    .replaceAll(/&(amp|lt|gt|quot|#39);/gu, (_match, name: string) => entities[name] ?? '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-  return decoded || null;
+  return onOneLine(text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/giu, decoded));
 }
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The references that titles have most often. All others are left as they are written. */
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  middot: '·',
+  bull: '•',
+  laquo: '«',
+  raquo: '»',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+};
+
+function decoded(written: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? '') : written;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+/** Returns the beginning of the text. A joiner that has lost its second part is hidden, and goes too. */
+function cut(text: string, mostCharacters: number): string {
+  return onOneLine([...text].slice(0, mostCharacters).join(''));
+}
+
+/** Returns the text as a listing may have it: nobody wrote it for one. */
+function onOneLine(text: string): string {
+  const visible = withoutHiddenCharacters(text.replaceAll(/[\s\p{Cc}]+/gu, ' '));
+  return visible.toWellFormed().replaceAll(/ {2,}/gu, ' ').trim();
+}
 
 function parseManifest(text: string): Record<string, unknown> {
   try {

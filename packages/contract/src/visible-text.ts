@@ -4,7 +4,9 @@
  * (Unicode TR 36). Such a character is allowed where a script or an emoji needs it: between two letters of a
  * joining script, inside an emoji, and as the variation selector of an emoji.
  */
-const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u;
+const hiddenCharacter =
+  '[\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\u2028\\u2029\\u2800\\ufff9-\\ufffb]';
+const hidden = new RegExp(hiddenCharacter, 'u');
 
 const joining =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}';
@@ -30,4 +32,11 @@ export const invisibleProblem =
 
 export function hasHiddenCharacters(text: string): boolean {
   return hidden.test(text) && hidden.test(text.replaceAll(meant, ''));
+}
+
+const meantOrHidden = new RegExp(`${meant.source}|(${hiddenCharacter})`, 'gu');
+
+/** Returns the text without the characters that make it refused. */
+export function withoutHiddenCharacters(text: string): string {
+  return text.replaceAll(meantOrHidden, (found, isHidden?: string) => (isHidden === undefined ? found : ''));
 }
