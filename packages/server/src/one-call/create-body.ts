@@ -3,9 +3,10 @@ import { guessFields } from '@spaceport/contract/guess-fields';
 import { createVersion } from '@spaceport/contract/hosting';
 import type { publishArchive } from '@spaceport/contract/one-call';
 import type { BodyOf, QueryOf } from '@spaceport/contract/operation';
-import { parseWith } from '@spaceport/contract/parse';
+import { parseWith, shortened } from '@spaceport/contract/parse';
 import { spaceFieldNames } from '@spaceport/contract/spaces';
 import { ServiceError } from '../platform/errors.ts';
+import { JsonError, parseJsonBody } from '../platform/http/json.ts';
 import { refused } from '../platform/http/parse-part.ts';
 import type { Scan } from './scan.ts';
 
@@ -33,17 +34,27 @@ export function spaceOf(settings: Settings): string | undefined {
 export function readSettings({ texts }: Scan): Settings {
   const text = texts.get(settingsName);
   if (text === undefined) return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text.replace(/^\ufeff/u, ''));
-  } catch {
-    throw wrongSettings('is not JSON');
-  }
+  const settings = parseSettings(text.replace(/^\ufeff/u, ''));
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     throw wrongSettings('must be an object');
   const unknown = Object.keys(settings).find((name) => !knownNames.has(name));
   if (unknown !== undefined) throw wrongSettings(`has «${unknown.slice(0, 40)}», which it does not know`);
+  const { space } = settings as Settings;
+  if (space !== undefined && typeof space !== 'string')
+    throw wrongSettings('has a «space» that is not the slug of one');
   return settings as Settings;
+}
+
+/** Parses by the rules of bodies: what it says is stored like theirs. */
+function parseSettings(text: string): unknown {
+  try {
+    return parseJsonBody(text);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const odd = error instanceof JsonError ? error.odd : null;
+    if (odd) throw wrongSettings(`has a value at «${odd.path.map(shortened).join('.')}» that ${odd.message}`);
+    throw wrongSettings(error instanceof JsonError ? 'is not JSON' : 'has too many values');
+  }
 }
 
 /**

@@ -88,10 +88,14 @@ describe('publishing in one call', () => {
 
   it('guesses missing fields of a new space, and lets the query override service.json', async () => {
     const guessed = await send(
-      zipOf({ 'index.html': '<meta name="viewport"><title>Owl &amp; I</title>' }),
+      zipOf({
+        'index.html': '<meta name="viewport"><title>Owl &amp;\u00a0I\u200f</title>',
+        'docs/service.json': '{}',
+      }),
       {},
       as(ada),
     );
+    assert.deepEqual(guessed.json().leftOut, ['docs/service.json']);
     const own = (await ada.call('GET', `/api/spaces/${guessed.json().space.slug}`)).json();
     assert.deepEqual([own.title, own.space_type, own.devices], ['Owl & I', 'game', ['desktop', 'mobile']]);
 

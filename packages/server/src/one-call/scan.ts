@@ -42,6 +42,9 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
   const found: Found[] = [];
   const problems: { name: string; problem: string }[] = [];
   const leftOut = new Set<string>();
+  const leaveOut = (path: string) => {
+    if (leftOut.size < namedEntries) leftOut.add(path);
+  };
   const texts = new Map<string, string>();
   let index = -1;
   let bytes = 0;
@@ -54,14 +57,14 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
     const out = leftOutOf(segments);
     if (problem !== null) problems.push({ name: entry.name, problem });
     else if (entry.kind === 'folder') continue;
-    else if (out !== null) {
-      if (leftOut.size < namedEntries) leftOut.add(out);
-    } else {
+    else if (out !== null) leaveOut(out);
+    else {
       const tells = isTelling(segments, found[0]?.segments);
       const read = await readEntry(entry, { limits, before: bytes, packedBytes, tells });
       bytes += read.size;
       if (read.text !== null) keepText(texts, segments, read.text, problems);
       if (segments.at(-1) !== settingsName) found.push({ segments, index, ...read });
+      else if (read.text === null) leaveOut(segments.join('/'));
     }
     if (found.length > maxFiles) throw tooMany(`more than ${maxFiles} files`);
     if (problems.length >= namedEntries) break;
@@ -152,6 +155,9 @@ function arranged(found: readonly Found[], texts: ReadonlyMap<string, string>, l
   const [top = ''] = paths[0] ?? [];
   const folder = paths.every(([first, ...rest]) => first === top && rest.length > 0) ? top : '';
   const skipped = folder === '' ? 0 : 1;
+  // Only the settings of the whole folder are read.
+  for (const path of texts.keys())
+    if (path.endsWith(`/${settingsName}`) && path !== `${folder}/${settingsName}`) leftOut.add(path);
   return {
     files: found.map(({ segments, hash, size }) => ({
       path: segments.slice(skipped).join('/'),
