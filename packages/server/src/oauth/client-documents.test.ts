@@ -15,6 +15,11 @@ describe('a program whose client id is the address of a document', () => {
   let asked = 0;
   const documents: Record<string, (id: string) => unknown> = {
     '/client.json': (client_id) => ({ client_id, client_name: 'Site Editor', redirect_uris: [callback] }),
+    '/odd.json': (client_id) => ({
+      client_id,
+      client_name: '\u202eSite\u0000\u200b Editor\ud800',
+      redirect_uris: [callback],
+    }),
     '/other.json': () => ({ client_id: `${origin}/x.json`, client_name: 'x', redirect_uris: [callback] }),
     '/secret.json': (client_id) => ({
       client_id,
@@ -69,6 +74,14 @@ describe('a program whose client id is the address of a document', () => {
     assert.equal(asked, before);
     const answer = await exchange(fields(back.searchParams.get('code') ?? ''));
     assert.equal(answer.status, 200, answer.text());
+  });
+
+  it('is shown by a name without characters that hide or turn text', async () => {
+    const { path } = begin(`${origin}/odd.json`);
+    const shown = await ada.get(path);
+    assert.match(shown.text(), /Site Editor\ufffd/u);
+    const back = await letIn(ada, path);
+    assert.ok(back.searchParams.get('code'));
   });
 
   it('is refused when the document is invalid or has another client id', async () => {

@@ -8,6 +8,7 @@ import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
 import type { Client } from './clients.ts';
 import { redirectProblem } from './redirect-uri.ts';
+import { shownName } from './shown-name.ts';
 
 const maxDocumentBytes = 16 * 1024;
 const keptMs = 10 * 60_000;
@@ -83,7 +84,12 @@ function clientIn(clientId: string, text: string): Client {
   if (client_id !== clientId) throw wrong('is about another program');
   if (redirect_uris.some((uri) => redirectProblem(uri) !== null))
     throw wrong('names an address to go back to that is none');
-  return { id: clientId, name: client_name, site: new URL(clientId).host, redirectUris: redirect_uris };
+  return {
+    id: clientId,
+    name: shownName(client_name),
+    site: new URL(clientId).host,
+    redirectUris: redirect_uris,
+  };
 }
 
 function wrong(problem: string): ServiceError {

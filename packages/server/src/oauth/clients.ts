@@ -10,6 +10,7 @@ import { createClientDocuments, isDocumentAddress } from './client-documents.ts'
 import { findClient, insertClient } from './clients.queries.ts';
 import { OAuthError } from './oauth-error.ts';
 import { redirectProblem } from './redirect-uri.ts';
+import { shownName } from './shown-name.ts';
 
 /**
  * A program that people can let in. Programs have no secret: they are identified by their redirect addresses.
@@ -40,7 +41,6 @@ export interface Clients {
 }
 
 const hour = 3600;
-const unnamed = 'A program that gave no name';
 
 export function createClients(platform: Platform): Clients {
   const { database, clock, config } = platform;
@@ -64,7 +64,7 @@ export function createClients(platform: Platform): Clients {
         if (problem !== null)
           throw new OAuthError('invalid_redirect_uri', `«${uri.slice(0, 200)}» ${problem}.`);
       }
-      const name = shownName(client_name) || unnamed;
+      const name = shownName(client_name);
       const createdAt = clock.now();
       const id = newId('cli');
       await database.transaction(async (tx) => {
@@ -77,14 +77,4 @@ export function createClients(platform: Platform): Clients {
       return { id, name, site: null, redirectUris: redirect_uris, createdAt };
     },
   };
-}
-
-/**
- * Returns a name on one line, without invisible characters and those that change the direction of writing.
- */
-function shownName(name = ''): string {
-  return name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
 }
