@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Arena, makeArena } from '../../test/arena.ts';
+import { actingBetween } from '../../test/between.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -178,5 +179,42 @@ describe('a guest', () => {
       left.map(({ guest_id }) => guest_id),
       [places[0]?.guestId],
     );
+  });
+
+  it('who comes back while guests are being deleted is kept, with everything', async () => {
+    const [back, gone] = [newKey(), newKey()];
+    const [place, other] = await Promise.all(
+      [back, gone].map(async (key) => ({
+        ...(await newPlace()),
+        guestId: await ensureGuest(platform(), key),
+      })),
+    );
+    assert.ok(place && other);
+    await transact((tx) => postGuestStat(tx, place, { stat: 'jumps', value: 1 }));
+    service.clock.advance({ days: 181 });
+    const forgotten: string[] = [];
+    const swept = await sweepGuests(
+      actingBetween(platform(), () => noteGuestOpened(platform(), back.keyHash)),
+      async (_tx, id) => void forgotten.push(id),
+    );
+    const { db } = platform().database;
+    assert.ok(await findGuest(db, back.keyHash));
+    assert.equal(await findGuest(db, gone.keyHash), undefined);
+    assert.deepEqual([forgotten.includes(place.guestId), forgotten.includes(other.guestId)], [false, true]);
+    assert.equal(swept, forgotten.length);
+    const stats = await db.selectFrom('guest_stats').select('guest_id').execute();
+    assert.ok(stats.some(({ guest_id }) => guest_id === place.guestId));
+    assert.equal(await sweepGuests(platform(), async () => {}), 0);
+  });
+
+  it('is deleted although many others are at once', async () => {
+    const rows = Array.from({ length: 250 }, (_, at) => ({
+      id: givenId('gst', `gst_many${at}`),
+      key_hash: `many ${at}`,
+      created_at: 0,
+      opened_at: 0,
+    }));
+    await platform().database.db.insertInto('guests').values(rows).execute();
+    assert.equal(await sweepGuests(platform(), async () => {}), rows.length);
   });
 });

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { actingBetween } from '../../test/between.ts';
+import { publishLive } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { sweepDeletedSpaces } from './purge-spaces.ts';
+
+describe('a space whose time to be restored has ended', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  const slugOf = async () => (await publishLive(service, creator)).space.slug;
+  const remove = (slug: string) => creator.call('DELETE', `/api/spaces/${slug}`);
+  const restore = (slug: string) => creator.call('POST', `/api/spaces/${slug}/restore`);
+  /** Returns the statuses of its page and of its address. */
+  async function seen(slug: string) {
+    const { urls } = service.service.platform;
+    return Promise.all(
+      [urls.page(slug), urls.live(slug)].map(async (url) => (await service.get(url)).status),
+    );
+  }
+
+  it('is not deleted if it was taken back, or purged already, a moment before', async () => {
+    const [back, deletedAnew, purged] = [await slugOf(), await slugOf(), await slugOf()];
+    for (const slug of [back, deletedAnew, purged]) await remove(slug);
+    service.clock.advance({ days: 8 });
+    let isFirst = true;
+    const { platform } = service.service;
+    const swept = await sweepDeletedSpaces(
+      actingBetween(platform, async () => {
+        if (!isFirst) return;
+        isFirst = false;
+        // By the clock of the other node there is still time.
+        service.clock.advance({ days: -2 });
+        for (const slug of [back, deletedAnew]) assert.equal((await restore(slug)).status, 200);
+        await remove(deletedAnew);
+        service.clock.advance({ days: 2 });
+        const others = await sweepDeletedSpaces(platform);
+        assert.equal(others, 1);
+      }),
+    );
+    assert.equal(swept, 0);
+    assert.deepEqual(await seen(back), [200, 200]);
+    assert.equal((await restore(deletedAnew)).status, 200);
+    assert.deepEqual(await seen(deletedAnew), [200, 200]);
+    assert.deepEqual(await seen(purged), [410, 410]);
+  });
+});
