@@ -20,24 +20,38 @@ export const usage = `spaceport-server [command]
 
 Settings are environment variables: docs/self-hosting.md.`;
 
+/** @throws `CommandError` also for a word that a command does not take: a setting is no option */
 export function readCommand(words: readonly string[]): Command {
   const [name = 'all', ...rest] = words;
+  const [first] = rest;
+  if (name === 'help' || name === '--help' || name === '-h') return { name: 'help' };
+  if (name === 'admin') return { name: 'admin', arguments: rest };
+  if (asksForHelp(rest)) return { name: 'help' };
   switch (name) {
     case 'all':
     case 'serve':
     case 'work':
+      refuse(name, first);
       return { name: 'start', role: name };
     case 'migrate':
+      refuse(name, first);
       return { name: 'migrate' };
     case 'config':
-      return { name: 'config', format: rest.includes('--markdown') ? 'markdown' : 'print' };
-    case 'admin':
-      return { name: 'admin', arguments: rest };
-    case 'help':
-    case '--help':
-    case '-h':
-      return { name: 'help' };
+      refuse(
+        name,
+        rest.find((word) => word !== '--print' && word !== '--markdown'),
+      );
+      return { name: 'config', format: first === '--markdown' ? 'markdown' : 'print' };
     default:
       throw new CommandError(`«${name}» is not a command.\n\n${usage}`);
   }
+}
+
+/** Returns whether somebody wants to read how a command is called. */
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h');
+}
+
+function refuse(command: string, word: string | undefined): void {
+  if (word !== undefined) throw new CommandError(`«${command}» does not take «${word}».\n\n${usage}`);
 }

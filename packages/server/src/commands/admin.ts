@@ -1,11 +1,12 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CommandError } from '../command-line.ts';
+import { parseArgs } from 'node:util';
+import { asksForHelp, CommandError } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { openPlatform } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { alone } from '../platform/processes/together.ts';
+import type { AdminCommand } from './admin-command.ts';
 import { adminCommands } from './admin-commands.ts';
 import { requireInstallation } from './installed.ts';
 
@@ -17,13 +18,17 @@ export async function admin(
   [name = 'help', ...rest]: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  if (name === 'help' || name === '--help') {
+  if (name === 'help' || asksForHelp([name])) {
     console.log(adminUsage());
     return;
   }
   const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
   if (!command) throw new CommandError(`«${name}» is not an admin command.\n\n${adminUsage()}`);
-  const { json, ...values } = readOptions(name, command.options, rest);
+  if (asksForHelp(rest)) {
+    console.log(usageOf(name, command));
+    return;
+  }
+  const { json, ...values } = readOptions(name, command, rest);
   const config = readConfig(environment);
   const closers: (() => unknown)[] = [];
   try {
@@ -54,30 +59,31 @@ export async function admin(
   }
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
 function readOptions(
   name: string,
-  options: Options,
+  command: AdminCommand,
   words: readonly string[],
 ): Record<string, string | boolean> {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { ...options, json: { type: 'boolean' } },
+      options: { ...command.options, json: { type: 'boolean' } },
       allowPositionals: false,
     });
     return values as Record<string, string | boolean>;
   } catch (error) {
-    throw new CommandError(`admin ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`admin ${name}: ${message}.\n\n${usageOf(name, command)}`);
   }
 }
 
 function adminUsage(): string {
-  const calls = Object.entries(adminCommands).map(
-    ([name, { summary, usage }]) => `  ${name} ${usage}\n      ${summary}`,
-  );
+  const calls = Object.entries(adminCommands).map(([name, command]) => usageOf(name, command));
   return `npm run admin -- CALL [options] [--json]\n\n${calls.join('\n')}`;
+}
+
+function usageOf(name: string, { summary, usage }: AdminCommand): string {
+  return `  ${[name, usage].filter((part) => part !== '').join(' ')}\n      ${summary}`;
 }
 
 function asLines(answer: Record<string, unknown>): string {
