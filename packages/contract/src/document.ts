@@ -25,7 +25,7 @@ export interface Social {
   /** The canonical address of the page, whatever address it was opened by. */
   readonly canonical: string;
   readonly type: 'website' | 'profile';
-  readonly image?: { readonly url: string; readonly width: number; readonly height: number } | null;
+  readonly image: { readonly url: string; readonly width: number; readonly height: number };
   /** Address of the page's oEmbed description. */
   readonly oembed?: string;
 }

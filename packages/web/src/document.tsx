@@ -14,6 +14,7 @@ export function Document({ head, files, frame, content, page }: DocumentProps & 
         <meta name="color-scheme" content="light dark" />
         <About {...head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Files {...files} isLate={content.page === 'space'} />
       </head>
       <body>
@@ -60,15 +61,11 @@ function SocialTags({
       <meta property="og:title" content={title} />
       <meta property="og:url" content={canonical} />
       {text !== undefined && <meta property="og:description" content={text} />}
-      {image && (
-        <>
-          <meta property="og:image" content={image.url} />
-          <meta property="og:image:width" content={String(image.width)} />
-          <meta property="og:image:height" content={String(image.height)} />
-          <meta property="og:image:alt" content={title} />
-        </>
-      )}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={image.url} />
+      <meta property="og:image:width" content={String(image.width)} />
+      <meta property="og:image:height" content={String(image.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
       {oembed !== undefined && (
         <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />
       )}

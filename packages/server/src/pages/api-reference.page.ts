@@ -1,6 +1,7 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
 import { errorSchemas } from '@spaceport/contract/openapi-errors';
+import { cardPicture } from './assets.ts';
 import { acceptsMarkdown } from './docs/accepts-markdown.ts';
 import { type Description, describeAll } from './docs/description.ts';
 import type { DocPages } from './docs/mount-docs.ts';
@@ -23,6 +24,7 @@ export function mountApiReference(scope: PageScope, { app }: { app: string }, pa
         title: 'API',
         index: true,
         description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
+        social: { canonical: `${app}/docs/api`, type: 'website', image: cardPicture(app) },
         headers: { ...publicDocument, vary: 'accept' },
         shows: [],
         enhancement: 'reference',

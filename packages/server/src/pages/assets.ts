@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
+import type { Social } from '@spaceport/contract/document';
 import type { FastifyInstance } from 'fastify';
 
 const icon = readFileSync(new URL('icon.svg', import.meta.url));
 
 /** The icon for programs that ask only for /favicon.ico, in 16, 32 and 48 pixels. */
 const oldIcon = readFileSync(new URL('icon.ico', import.meta.url));
+
+/** The icon for the home screen of a phone, which fills transparent ones with black: 180 pixels. */
+const touchIcon = readFileSync(new URL('touch-icon.png', import.meta.url));
+
+const card = readFileSync(new URL('card.png', import.meta.url));
+
+/** Returns the service's own picture, for link previews of pages that have none. */
+export function cardPicture(app: string): Social['image'] {
+  return { url: `${app}/card.png`, width: 1280, height: 720 };
+}
 
 /**
  * Keeps search engines away from private pages and the API. Each other page says itself whether it may be
@@ -28,5 +39,16 @@ export function mountAssets(app: FastifyInstance): void {
   );
   app.get('/favicon.svg', async (_request, reply) =>
     reply.header('cache-control', forADay).type('image/svg+xml').send(icon),
+  );
+  app.get('/apple-touch-icon.png', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.header('cache-control', forADay).type('image/png').send(touchIcon),
+  );
+  app.get('/card.png', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply
+      .header('cache-control', forADay)
+      // Other sites show it, as they show the pictures of spaces.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/png')
+      .send(card),
   );
 }

@@ -5,6 +5,7 @@ import { readPublicPlay } from '../own-play/read-public-play.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { cardPicture } from './assets.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 /** /@{handle}: a creator, their spaces, and their scores and achievements, if they show these to others. */
@@ -26,7 +27,7 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
         social: {
           canonical: platform.urls.creator(handle),
           type: 'profile',
-          image: spaces.map(pictureOf).find((picture) => picture !== null) ?? null,
+          image: spaces.map(pictureOf).find((picture) => picture !== null) ?? cardPicture(platform.urls.app),
         },
         headers: publicDocument,
         // Every space on the page has this owner, so the tag of the person covers the owner's name.

@@ -4,6 +4,7 @@ import { spaceTypes, tagSchema } from '@spaceport/contract/spaces';
 import { listPublicSpaces, showsOfList, toPublicSpace } from '../gallery/gallery.ts';
 import { createSearchLimit } from '../gallery/search-limit.ts';
 import type { Platform } from '../platform/context.ts';
+import { cardPicture } from './assets.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 const shown = 24;
@@ -33,7 +34,11 @@ export function mountHome(scope: PageScope, platform: Platform): void {
         title: 'Play something',
         index: true,
         description: about,
-        social: { canonical: `${platform.urls.app}/`, type: 'website' },
+        social: {
+          canonical: `${platform.urls.app}/`,
+          type: 'website',
+          image: cardPicture(platform.urls.app),
+        },
         headers: publicDocument,
         shows: showsOfList(page),
         client: { page: 'gallery', data },

@@ -49,6 +49,33 @@ describe('pages that need no account', () => {
     assert.ok(!page.text().includes('noindex'));
   });
 
+  it('are complete in link previews, also where nothing has a picture yet', async () => {
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator);
+    const paths = ['/', `/s/${space.slug}`, `/@${creator.handle}`, '/drop', '/docs/api'];
+    const named = (text: string, name: string) =>
+      new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`, 'u').exec(text)?.[1];
+    for (const path of paths) {
+      const text = (
+        await service.get(`${service.baseUrl}${path}`, { headers: { accept: 'text/html' } })
+      ).text();
+      assert.equal(named(text, 'og:url'), `${service.baseUrl}${path}`, path);
+      for (const name of ['og:title', 'og:type', 'og:description', 'og:image:alt', 'description'])
+        assert.ok(named(text, name), `${path} ${name}`);
+      assert.equal(named(text, 'twitter:card'), 'summary_large_image');
+      assert.equal(named(text, 'og:image'), `${service.baseUrl}/card.png`);
+    }
+    const picture = await open('/card.png');
+    assert.deepEqual(
+      [picture.status, picture.headers['content-type'], picture.headers['cross-origin-resource-policy']],
+      [200, 'image/png', 'cross-origin'],
+    );
+    // Its own size: width and height in the header of a PNG.
+    assert.deepEqual([picture.body.readUInt32BE(16), picture.body.readUInt32BE(20)], [1280, 720]);
+    const touch = await open('/apple-touch-icon.png');
+    assert.deepEqual([touch.status, touch.body.readUInt32BE(16)], [200, 180]);
+  });
+
   it('frame a preview as long as its link is valid, and list it nowhere', async () => {
     const creator = await service.creator();
     const { space, previewUrl = '', previewPageUrl = '' } = await publishFiles(creator, smallGame);

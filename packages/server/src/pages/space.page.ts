@@ -7,6 +7,7 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Players } from '../players/players.ts';
+import { cardPicture } from './assets.ts';
 import { gonePage } from './error-page.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
@@ -89,7 +90,7 @@ function spacePage(shown: Shown, viewing: Viewing, app: string): PageDocument {
     social: {
       canonical: service_url,
       type: 'website',
-      image: pictureOf(space),
+      image: pictureOf(space) ?? cardPicture(app),
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
     headers: publicDocument,
