@@ -21,4 +21,7 @@ test('the code in the guide accepts a valid delivery, and refuses a changed or o
   assert.equal(isGenuine({}, body, secret), false);
   const old = signatureHeaders(key, { id, body, now: now - 301_000 });
   assert.equal(isGenuine(old, body, secret), false);
+  // As many characters as a signature, and more bytes.
+  const odd = { ...headers, 'webhook-signature': `v1,${'é'.repeat(44)}` };
+  assert.equal(isGenuine(odd, body, secret), false);
 });
