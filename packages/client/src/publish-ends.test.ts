@@ -51,3 +51,14 @@ test('a preview that is being checked is waited for', async () => {
   const read = await waitForVerdict(connect(), version.id);
   assert.deepEqual(read.report, { findings: [] });
 });
+
+test('a file that the service refuses for what is in it is named with the reason', async () => {
+  const error = '«index.html» contains an API token or secret that still works; take it out and revoke it.';
+  const body = { error, code: 'invalid_files', paths: ['index.html'] };
+  for (const takesBatches of [false, true]) {
+    service.takesBatches = takesBatches;
+    service.intercept = (method, path) =>
+      method === 'PUT' || path === '/batch' ? { status: 422, body, headers: {} } : null;
+    await assert.rejects(run(), { name: 'ApiError', code: 'invalid_files', message: error });
+  }
+});

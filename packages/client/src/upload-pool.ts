@@ -207,11 +207,12 @@ async function uploadOne(
 
 /**
  * Adds the file's path to an error. A hash or size that does not match means that the file was changed
- * meanwhile.
+ * meanwhile. A file that is refused for what is in it is named by the service.
  */
 function explain(error: unknown, file: SourceFile): unknown {
   if (!(error instanceof ApiError)) return error;
-  if (error.code === 'invalid_files') return new FileChangedError(file.path);
+  if (error.code === 'invalid_files')
+    return Array.isArray(error.details.paths) ? error : new FileChangedError(file.path);
   const { status, code, details, retryAfterSeconds, requestId } = error;
   const message = `${file.path}: ${error.message}`;
   return new ApiError({ status, code, message, details, retryAfterSeconds, requestId });

@@ -197,6 +197,13 @@ describe('uploading a file', () => {
     assert.equal((await putFile(service, harmless.urlOf(made), made)).status, 200);
   });
 
+  it('names a file with more texts like tokens than it can look up', async () => {
+    const many = 'sp_token_'.repeat(20_000);
+    const { urlOf } = await created({ 'index.html': 'page', 'odd.js': many });
+    const answer = await putFile(service, urlOf(many), many);
+    assert.deepEqual([answer.status, answer.json().paths], [422, ['odd.js']]);
+  });
+
   it('refuses a file that contains a board secret, and accepts it once the secret is replaced', async () => {
     const { space } = await publishFiles(creator, smallGame);
     const issue = async (): Promise<string> =>

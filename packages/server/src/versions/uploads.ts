@@ -75,13 +75,20 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     if (candidates.length === 0) return;
     const live = await liveSecrets(candidates.map(hashSecret));
     if (live.size === 0) return;
-    const manifest = (await findManifest(database.db, grant.versionId)) ?? [];
-    const paths = manifest.filter(([, hash]) => hash === grant.hash).map(([path]) => path);
-    throw new ServiceError(
-      'invalid_files',
-      `«${paths[0] ?? grant.hash}» contains an API token or secret that still works; take it out and revoke it.`,
-      { paths },
+    throw await refusedContent(
+      grant,
+      'contains an API token or secret that still works; take it out and revoke it.',
     );
+  }
+
+  /**
+   * Returns the refusal of a file for what is in it. It names the paths: by them a client tells it from bytes
+   * that are not those declared, where the file has changed.
+   */
+  async function refusedContent({ versionId, hash }: UploadGrant, why: string): Promise<ServiceError> {
+    const manifest = (await findManifest(database.db, versionId)) ?? [];
+    const paths = manifest.filter((entry) => entry[1] === hash).map(([path]) => path);
+    return new ServiceError('invalid_files', `«${paths[0] ?? hash}» ${why}`, { paths });
   }
 
   const quotaOf = (creatorId: AccountId) => ({ creatorId, maxBytes: config.ACCOUNT_MAX_BYTES });
@@ -114,7 +121,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       });
     const { sharedMemory, secretCandidates, unreadSecrets } = inspector.result();
     try {
-      if (unreadSecrets) throw tooManySecrets(hash);
+      if (unreadSecrets) throw await refusedContent(grant, tooManySecrets);
       await refuseSecrets(secretCandidates, grant);
     } catch (error) {
       await store.delete(key);
@@ -249,10 +256,8 @@ function refusalOf(error: unknown, { hash, size }: UploadGrant): unknown {
   );
 }
 
-function tooManySecrets(hash: string): ServiceError {
-  const message = 'has more texts that look like tokens of this service than can be checked';
-  return new ServiceError('invalid_files', `The file with the SHA-256 ${hash} ${message}; take them out.`);
-}
+const tooManySecrets =
+  'has more texts that look like tokens of this service than can be checked; take them out.';
 
 function tooLong(size: number): ServiceError {
   return new ServiceError('too_large', `The file is longer than the ${size} bytes it was declared with.`);
