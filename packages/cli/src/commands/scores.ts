@@ -3,6 +3,7 @@ import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCount, formatTable } from '../format.ts';
+import { commandLine } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 /** Deletes one submission. Its player is ranked again by the remaining ones. */
@@ -78,7 +79,7 @@ function filterOf({ of: version, player, from, to, board, sandbox = false }: Cle
       'usage',
       'Which scores? Name a version, a player or a span of time.',
       {
-        next: 'spaceport scores clear --of VERSION, --player HANDLE, --from TIME or --to TIME',
+        next: commandLine('scores clear --of VERSION, --player HANDLE, --from TIME or --to TIME'),
       },
     );
   return {
