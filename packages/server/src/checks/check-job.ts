@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
+import type { GivenUpJob, JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { checkJob, previewCheckJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
@@ -10,7 +10,7 @@ import {
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
-import { lockVersion, type OwnVersion } from '../versions/own-version.ts';
+import { lockVersion, lockVersionById, type OwnVersion } from '../versions/own-version.ts';
 import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
 /** A preview waits behind the versions that are to go live, but at most this long: it is shown meanwhile. */
@@ -32,10 +32,10 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
       if (version)
         await check(platform, options, { job, version, judge: judgeForLive, record: recordJudgement });
     },
-    async givenUp(ref) {
+    async givenUp(job) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
       const judgement: Judgement = { verdict: 'unjudged', reason, report: { findings: [] } };
-      await database.transaction((tx) => recordJudgement(tx, givenId('ver', ref), judgement));
+      await database.transaction((tx) => recordUnjudged(tx, job, judgement, recordJudgement));
     },
   };
 }
@@ -55,11 +55,25 @@ export function createPreviewCheckJob(platform: Platform, options: CheckOptions)
       const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'preview');
       if (version) await check(platform, options, { job, version, judge, record: recordPreviewJudgement });
     },
-    async givenUp(ref) {
+    async givenUp(job) {
       const judgement: Judgement = { verdict: 'unjudged', report: { findings: [notChecked] } };
-      await database.transaction((tx) => recordPreviewJudgement(tx, givenId('ver', ref), judgement));
+      await database.transaction((tx) => recordUnjudged(tx, job, judgement, recordPreviewJudgement));
     },
   };
+}
+
+/** Records that a version could not be checked, if nobody asked for another check meanwhile. */
+async function recordUnjudged(
+  tx: Tx,
+  { ref, confirm }: GivenUpJob,
+  judgement: Judgement,
+  record: Record,
+): Promise<void> {
+  const versionId = givenId('ver', ref);
+  // The space is locked before the job, as in `check`.
+  const locked = await lockVersionById(tx, versionId);
+  await confirm(tx);
+  if (locked) await record(tx, versionId, judgement, locked);
 }
 
 const notChecked: Judgement['report']['findings'][number] = {

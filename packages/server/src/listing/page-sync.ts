@@ -69,7 +69,11 @@ export function createPageSyncJob(platform: Platform): JobKind {
         else await tomorrow(tx, space.id);
       });
     },
-    givenUp: (ref) => database.transaction((tx) => tomorrow(tx, givenId('spc', ref))),
+    givenUp: ({ ref, confirm }) =>
+      database.transaction(async (tx) => {
+        await confirm(tx);
+        await tomorrow(tx, givenId('spc', ref));
+      }),
   };
 }
 

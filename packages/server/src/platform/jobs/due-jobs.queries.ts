@@ -83,10 +83,10 @@ export interface FailedRun {
 }
 
 /**
- * Puts a job back after a failed run. If it was requested meanwhile, the failure says nothing about the new request:
- * the job is only freed for another run. Returns whether the failure was written.
+ * Writes a failed run. Returns false if the job was requested meanwhile, so that the failure says nothing about the new
+ * request, or if another worker has the lease.
  */
-export async function putBackRun(db: Db, { id, lease, asks }: Leased, failed: FailedRun): Promise<boolean> {
+export async function writeFailure(db: Db, { id, lease, asks }: Leased, failed: FailedRun): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ ...failed, lease: null, leased_until: null })
@@ -94,14 +94,21 @@ export async function putBackRun(db: Db, { id, lease, asks }: Leased, failed: Fa
     .where('lease', '=', lease)
     .where('asks', '=', asks)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) return true;
+  return numUpdatedRows === 1n;
+}
+
+/** Frees a job for another run, which was requested while the failed one ran. */
+export async function freeRun(
+  db: Db,
+  { id, lease }: Leased,
+  { last_error }: Pick<FailedRun, 'last_error'>,
+): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ last_error: failed.last_error, lease: null, leased_until: null })
+    .set({ last_error, lease: null, leased_until: null })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute();
-  return false;
 }
 
 /**

@@ -39,7 +39,8 @@ for (const engine of engines) {
           told.runs++;
           if (left.length > 0) throw left.shift();
         },
-        async givenUp(_ref, error) {
+        async givenUp({ confirm }, error) {
+          await database.transaction(confirm);
           told.givenUp = error;
         },
       };
@@ -124,7 +125,8 @@ for (const engine of engines) {
           await ask();
           throw new Error('its own');
         },
-        async givenUp() {
+        async givenUp({ confirm }) {
+          await database.transaction(confirm);
           told.givenUp++;
         },
       };
@@ -135,6 +137,34 @@ for (const engine of engines) {
       assert.deepEqual(told, { runs: 2, givenUp: 0 });
       const left = await database.db.selectFrom('jobs').selectAll().where('kind', '=', 'asked').execute();
       assert.deepEqual(left, []);
+    });
+
+    it('is given up together with what is cleaned up, also if the process ends in between', async () => {
+      const clock = new TestClock();
+      let tries = 0;
+      const kind: JobKind = {
+        kind: 'unclean',
+        timeoutSeconds: 60,
+        maxAttempts: 1,
+        concurrency: 1,
+        run: () => Promise.reject(new Error('its own')),
+        givenUp: ({ confirm }) =>
+          database.transaction(async (tx) => {
+            await confirm(tx);
+            if (++tries === 1) throw new Error('the process ends');
+          }),
+      };
+      const row = () =>
+        database.db.selectFrom('jobs').selectAll().where('kind', '=', 'unclean').executeTakeFirstOrThrow();
+      const worker = new Worker(database, clock, log, [kind], 30);
+      await database.transaction((tx) => tx.enqueue('unclean', 'unclean', clock.now()));
+      await worker.settle();
+      assert.equal((await row()).failed_at, null);
+      clock.advance({ minutes: 1 });
+      await worker.settle();
+      await worker.stop();
+      assert.equal(tries, 2);
+      assert.notEqual((await row()).failed_at, null);
     });
 
     it('waits for jobs of another kind that must run before it', async () => {

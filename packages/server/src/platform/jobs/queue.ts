@@ -2,10 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
-import { dueKinds, endRun, isOneDue, type Leased, leaseDue, putBackRun } from './due-jobs.queries.ts';
+import {
+  dueKinds,
+  endRun,
+  type FailedRun,
+  freeRun,
+  isOneDue,
+  type Leased,
+  leaseDue,
+  writeFailure,
+} from './due-jobs.queries.ts';
 import { QuietMoment, type Rest } from './quiet-moment.ts';
 
 /**
@@ -29,8 +39,17 @@ export interface JobKind {
   /** Lets a due job wait until the work that came before it is over. */
   readonly rest?: Rest;
   run(job: LeasedJob): Promise<void>;
-  /** Called once, when the last attempt has failed, to clean up the state. */
-  givenUp?(ref: string, error: unknown): Promise<void>;
+  /** Called when the last attempt has failed, to clean up the state. It is called again if it fails. */
+  givenUp?(job: GivenUpJob, error: unknown): Promise<void>;
+}
+
+export interface GivenUpJob {
+  readonly ref: string;
+  /**
+   * Call it in the transaction that cleans up: so both happen, or neither. Throws LeaseLost if the job was requested
+   * meanwhile, or if another worker has it.
+   */
+  confirm(tx: Tx): Promise<void>;
 }
 
 export interface LeasedJob {
@@ -234,10 +253,7 @@ export class Worker {
     return setInterval(() => void renew(), this.#leaseMs / renewalsInLease).unref();
   }
 
-  /**
-   * Puts the job back, and tries again while the database is down: its outage must not count as the job's
-   * failure.
-   */
+  /** Puts the job back, and tries again while the database is down: its outage must not count as the job's failure. */
   async #putBack(kind: JobKind, job: Leased, error: unknown): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -258,18 +274,24 @@ export class Worker {
     else if (!stopping) log.warn({ err: error, giveUp }, 'job failed');
     const now = this.#clock.now();
     const outages = outage ? job.outages + 1 : 0;
-    const isWritten = await putBackRun(this.#database.db, job, {
+    const failed: FailedRun = {
       // An attempt that our own stop or an outage interrupted does not count.
       attempts: stopping || outage ? job.attempts - 1 : job.attempts,
       outages: stopping ? job.outages : outages,
       run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
-      last_error:
-        error instanceof Error
-          ? `${error.name}: ${error.message}`.slice(0, 500)
-          : String(error).slice(0, 500),
+      last_error: String(error).slice(0, 500),
       failed_at: giveUp ? now : null,
-    });
-    if (giveUp && isWritten) await kind.givenUp?.(job.ref, error);
+    };
+    const confirm = async ({ db }: { readonly db: Db }) => {
+      if (!(await writeFailure(db, job, failed))) throw new LeaseLost();
+    };
+    try {
+      if (giveUp && kind.givenUp) await kind.givenUp({ ref: job.ref, confirm }, error);
+      else await confirm(this.#database);
+    } catch (failure) {
+      if (!(failure instanceof LeaseLost)) throw failure;
+      await freeRun(this.#database.db, job, failed);
+    }
   }
 }
 

@@ -49,8 +49,11 @@ export function createMailJob(
         await confirmLease(tx);
       });
     },
-    async givenUp(ref) {
-      await forget(database.db, ref);
+    async givenUp({ ref, confirm }) {
+      await database.transaction(async (tx) => {
+        await forget(tx.db, ref);
+        await confirm(tx);
+      });
       log.warn({ ref }, 'mail given up');
     },
   };
