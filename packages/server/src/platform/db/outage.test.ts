@@ -11,7 +11,6 @@ import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 import { openLine } from './postgres-pool.ts';
 import { defaultTiming } from './postgres-timing.ts';
-import type { Db } from './schema.ts';
 
 /** Returns the error of a promise that must fail, and how long it took. */
 async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
@@ -76,22 +75,6 @@ describe('a postgres server that fails', { skip: !engines.includes('postgres') }
     await here.ping();
     const kept = await there.db.selectFrom('settings').where('name', '=', 'cut').execute();
     assert.deepEqual(kept, []);
-  });
-
-  it('that only reads, as one that another has taken over from, is unavailable', async () => {
-    const url = new URL(test.settings.url ?? '');
-    url.searchParams.set('options', '-c default_transaction_read_only=on');
-    const reader = await openDatabase({ ...test.settings, url: url.href }, testRules);
-    try {
-      await reader.db.selectFrom('settings').selectAll().execute();
-      const write = (db: Db) => db.insertInto('settings').values({ name: 'unwritten', value: '' }).execute();
-      for (const work of [() => write(reader.db), () => reader.transaction((tx) => write(tx.db))]) {
-        const { error } = await failureOf(work());
-        assert.ok(isUnavailable(error), String(error));
-      }
-    } finally {
-      await reader.close();
-    }
   });
 
   it('announces a change of everything when it is back, and is listened to again', async () => {
