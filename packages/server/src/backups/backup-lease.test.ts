@@ -62,6 +62,13 @@ describe('the lease of a backup', () => {
 
   const leasedUntil = async () => (await readBackupState(service.service.platform)).state.leasedUntil;
 
+  it('stays given back when a renewal comes while it is being given back', async () => {
+    const lease = await takeLease(platform(), atOnce);
+    await Promise.all([lease.end({ sweptAt: 7 }), lease.renew(minuteMs)]);
+    const { state } = await readBackupState(service.service.platform);
+    assert.deepEqual([state.sweptAt, state.leasedUntil], [7, null]);
+  });
+
   it('goes on while the database is away, and is renewed when it is back', async () => {
     const lease = await takeLease(platform(), atOnce);
     line = 'down';

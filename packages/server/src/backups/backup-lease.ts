@@ -54,9 +54,12 @@ export async function takeLease(platform: Pick<Platform, 'database'>, now: numbe
     writes = written.catch(() => {});
     return written;
   };
+  let isGivenBack = false;
   return {
     state,
     async renew(at) {
+      // It would write the state from before over the result.
+      if (isGivenBack) return;
       try {
         await inTurn({ ...state, leasedUntil: at + leaseMs });
         leasedUntil = at + leaseMs;
@@ -65,6 +68,9 @@ export async function takeLease(platform: Pick<Platform, 'database'>, now: numbe
         if (at >= leasedUntil) throw new LeaseLost(error);
       }
     },
-    end: (change) => inTurn({ ...state, ...change, leasedUntil: null }),
+    end(change) {
+      isGivenBack = true;
+      return inTurn({ ...state, ...change, leasedUntil: null });
+    },
   };
 }
