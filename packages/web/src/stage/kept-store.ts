@@ -1,7 +1,7 @@
 import type { StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { readEntries } from '@spaceport/contract/storage-mirror';
+import { answer, databaseOf } from './database.ts';
 import type { Kept, Sending } from './kept-rules.ts';
-import { answer } from './request.ts';
 
 /** The kept storages in this browser, by space and player. Tabs share it. */
 export interface KeptStore {
@@ -15,8 +15,18 @@ const store = 'kept';
 /** Opens the database at the first use. If the browser stores nothing, entries last as long as the page. */
 export function createKeptStore(factory: () => IDBFactory = () => indexedDB): KeptStore {
   const unkept = new Map<string, Kept>();
-  let opening: Promise<IDBDatabase | null> | undefined;
-  const open = () => (opening ??= openKept(factory).catch(() => null));
+  const openDatabase = databaseOf(factory, 'spaceport-kept', (database) => {
+    database.createObjectStore(store);
+  });
+  let hasDatabases: Promise<boolean> | undefined;
+  /** Returns null if the browser did not open it the first time. Else a failure must not look like no entries. */
+  const open = async () => {
+    hasDatabases ??= openDatabase().then(
+      () => true,
+      () => false,
+    );
+    return (await hasDatabases) ? openDatabase() : null;
+  };
 
   return {
     async read(key) {
@@ -46,12 +56,6 @@ export function createKeptStore(factory: () => IDBFactory = () => indexedDB): Ke
       return after;
     },
   };
-}
-
-async function openKept(factory: () => IDBFactory): Promise<IDBDatabase> {
-  const opening = factory().open('spaceport-kept', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-  return answer(opening);
 }
 
 /** A value with its entries as the database stores them. */

@@ -1,5 +1,5 @@
 import type { Json } from '@spaceport/contract/sdk-protocol';
-import { answer } from './request.ts';
+import { answer, databaseOf } from './database.ts';
 import { StageError } from './stage-error.ts';
 
 /** A write that could not be sent, and will be sent when the service can be reached. */
@@ -59,7 +59,7 @@ export interface Outbox {
   /**
    * Appends a write to a lane, and returns its id. A save replaces an earlier save of its slot. `key` is the
    * key of a call that was tried already.
-   * @throws `full`
+   * @throws `full`, and `offline` if the browser keeps nothing
    */
   add(lane: string, what: Unsent, at: number, key?: string): Promise<number>;
   /** Returns the items of a lane, in order. */
@@ -75,21 +75,21 @@ export interface Outbox {
 
 const stores = { queue: 'queue', sent: 'sent' } as const;
 
-/** Opens the database at the first use, because most players never need it. */
-export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
-  let opening: Promise<IDBDatabase> | null = null;
-  const open = () => {
-    opening ??= openStores(factory).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
+/**
+ * Opens the database at the first use, because most players never need it. If the browser opens none, nothing
+ * waits.
+ */
+export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbox {
+  const open = databaseOf(factory, 'spaceport-outbox', makeStores);
+  /** Returns `otherwise` if the browser opens no database. */
   const work = async <Value>(
     mode: IDBTransactionMode,
+    otherwise: Value,
     act: (queue: IDBObjectStore, sent: IDBObjectStore) => Promise<Value>,
   ): Promise<Value> => {
-    const transaction = (await open()).transaction([stores.queue, stores.sent], mode);
+    const database = await open().catch(() => null);
+    if (database === null) return otherwise;
+    const transaction = database.transaction([stores.queue, stores.sent], mode);
     const kept = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('The browser kept nothing.'));
@@ -102,8 +102,8 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
     answer<OutboxItem[]>(queue.index('lane').getAll(lane));
 
   return {
-    add: (lane, what, at, key = newKey()) =>
-      work('readwrite', async (queue) => {
+    async add(lane, what, at, key = newKey()) {
+      const id = await work<number | null>('readwrite', null, async (queue) => {
         const there = await inLane(queue, lane);
         const before = there.find((item) => isSaveOf(item, what));
         if (!before && there.length >= mostInLane)
@@ -113,14 +113,20 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
         const item = { lane, key, at, what: later ? { ...what, base: baseOf(before) } : what };
         if (before) queue.delete(before.id);
         return Number(await answer(queue.add(item)));
-      }),
-    list: (lane) => work('readonly', (queue) => inLane(queue, lane)),
+      });
+      if (id !== null) return id;
+      throw new StageError(
+        'offline',
+        'The service cannot be reached, and this browser keeps nothing for later.',
+      );
+    },
+    list: (lane) => work<OutboxItem[]>('readonly', [], (queue) => inLane(queue, lane)),
     remove: (id) =>
-      work('readwrite', async (queue) => {
+      work('readwrite', undefined, async (queue) => {
         await answer(queue.delete(id));
       }),
     saved: ({ id, lane }, slot, version) =>
-      work('readwrite', async (queue, sent) => {
+      work('readwrite', undefined, async (queue, sent) => {
         await answer(sent.put({ id, version }));
         sent.delete(IDBKeyRange.upperBound(id - keptVersions));
         for (const item of await inLane(queue, lane)) {
@@ -130,12 +136,12 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
         }
       }),
     versionOf: (id) =>
-      work('readonly', async (_queue, sent) => {
+      work<number | null>('readonly', null, async (_queue, sent) => {
         const found = await answer<{ version: number } | undefined>(sent.get(id));
         return found?.version ?? null;
       }),
     handOver: (account) =>
-      work('readwrite', async (queue) => {
+      work('readwrite', undefined, async (queue) => {
         for (const item of await answer<OutboxItem[]>(queue.getAll())) {
           const space = spaceOfGuestLane(item.lane);
           if (space !== null) await answer(queue.put({ ...item, lane: laneOf(space, account) }));
@@ -152,15 +158,11 @@ function baseOf({ what }: OutboxItem): number {
   return what.is === 'save' ? what.base : 0;
 }
 
-function openStores(factory: IDBFactory): Promise<IDBDatabase> {
-  const opening = factory.open('spaceport-outbox', 1);
-  opening.onupgradeneeded = () => {
-    opening.result
-      .createObjectStore(stores.queue, { keyPath: 'id', autoIncrement: true })
-      .createIndex('lane', 'lane');
-    opening.result.createObjectStore(stores.sent, { keyPath: 'id' });
-  };
-  return answer(opening);
+function makeStores(database: IDBDatabase): void {
+  database
+    .createObjectStore(stores.queue, { keyPath: 'id', autoIncrement: true })
+    .createIndex('lane', 'lane');
+  database.createObjectStore(stores.sent, { keyPath: 'id' });
 }
 
 /** Returns an idempotency key of 128 bits. */
