@@ -1,6 +1,6 @@
 import { ConnectionError, readApiError } from './api-error.ts';
 import { meaningOf } from './error-meanings.ts';
-import { fetchUploads } from './fetch-upload.ts';
+import { fetchUploads, isReadable } from './fetch-upload.ts';
 import { FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
 
 /** An upload without progress for this long is aborted; the pool tries again. */
@@ -29,7 +29,13 @@ async function sendLarge(request: UploadRequest): Promise<void> {
   if ((body instanceof Blob ? body.size : body.byteLength) !== request.file.size) {
     throw new FileChangedError(request.file.path);
   }
-  await send(request, body);
+  try {
+    await send(request, body);
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    if (!(await isReadable(body))) throw new FileChangedError(request.file.path);
+    throw error;
+  }
 }
 
 function send({ url, file, signal, onBytes }: UploadRequest, body: Blob | Uint8Array<ArrayBuffer>) {

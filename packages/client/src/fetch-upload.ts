@@ -1,6 +1,10 @@
 import { ConnectionError, readApiError } from './api-error.ts';
 import { meaningOf } from './error-meanings.ts';
-import type { FileBody, UploadRequest, UploadTransport } from './source.ts';
+import { type FileBody, FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
+
+/** Longest wait for an answer, besides the time that the bytes take at the slowest speed that services accept. */
+const longestWaitMs = 60_000;
+const leastBytesPerSecond = 16 * 1024;
 
 /**
  * Returns an upload transport over `fetch`, for browsers. It reports progress per file, because fetch does
@@ -12,6 +16,10 @@ export function fetchUploads(
 ): UploadTransport {
   return async ({ url, file, signal, onBytes }: UploadRequest) => {
     const body = await file.open();
+    // A connection may break without a word, as when the computer sleeps. The pool tries again.
+    const late = new AbortController();
+    const limitMs = longestWaitMs + (file.size * 1_000) / leastBytesPerSecond;
+    const timer = setTimeout(() => late.abort(new Error(`no answer in ${limitMs} ms`)), limitMs);
     let response: Response;
     let text: string;
     try {
@@ -19,13 +27,16 @@ export function fetchUploads(
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream' },
         credentials: 'omit',
-        signal: signal ?? null,
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
         ...bodyInit(body),
       });
       text = await response.text();
     } catch (error) {
       signal?.throwIfAborted();
+      if (!(await isReadable(body))) throw new FileChangedError(file.path);
       throw new ConnectionError(new URL(url).host, error);
+    } finally {
+      clearTimeout(timer);
     }
     if (!response.ok) {
       throw readApiError(
@@ -35,6 +46,18 @@ export function fetchUploads(
     }
     onBytes(file.size);
   };
+}
+
+/** Returns false for a file that was changed after it was chosen: browsers do not read it any more. */
+export async function isReadable(body: FileBody): Promise<boolean> {
+  if (!(body instanceof Blob)) return true;
+  return body
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 function bodyInit(body: FileBody): RequestInit {

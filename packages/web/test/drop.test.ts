@@ -228,6 +228,18 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
+  it('says which file was changed after it was chosen', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    await chooseFolder(page, write('changing', { ...gameFiles, 'mine.txt': 'first' }));
+    await page.getByText('All files will be sent').waitFor();
+    write('changing', { 'mine.txt': 'second, and longer' });
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByText('mine.txt changed while it was being published').waitFor();
+    await context.close();
+  });
+
   it('says what is wrong, in which files, and what to do', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
