@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { copyMigratedFile, testFolder } from '../../test/prepared.ts';
 import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
@@ -63,6 +66,35 @@ describe('a failure that the operator can fix', () => {
     assert.doesNotMatch(errors, /\n {4}at /u);
   });
 
+  for (const [what, spoil, said] of [
+    [
+      'a database file that is none',
+      (file: string) => writeFile(file, 'x'.repeat(100_000)),
+      /^The database file \S+\/spaceport\.db is damaged: file is not a database\. Keep a copy/u,
+    ],
+    [
+      'a database file that was cut off',
+      (file: string) => truncate(file, 200_000),
+      /^The database file \S+\/spaceport\.db is damaged: database disk image is malformed\. Keep a copy/u,
+    ],
+    [
+      'a folder in place of the database file',
+      (file: string) => rm(file).then(() => mkdir(file)),
+      /^Not a file: EISDIR: /u,
+    ],
+  ] as const)
+    it(`is told in a line: ${what}`, async (context) => {
+      const folder = await mkdtemp(join(testFolder, 'damaged-'));
+      context.after(() => rm(folder, { recursive: true }));
+      const file = join(folder, 'spaceport.db');
+      await copyMigratedFile(file);
+      await spoil(file);
+      const { code, errors } = await runAdmin({ DATA_DIR: folder, DATABASE_URL: '' }, makeAccount);
+      assert.equal(code, 1);
+      assert.match(errors, said);
+      assert.doesNotMatch(errors, /\n {4}at /u);
+    });
+
   for (const [what, query, accepts, said] of [
     ['a database that does not encrypt', 'sslmode=require', false, /server does not support SSL/u],
     ['a database whose certificate nobody vouches for', 'sslmode=require', true, /self-signed certificate/u],
@@ -80,8 +112,9 @@ describe('a failure that the operator can fix', () => {
   }
 
   for (const [code, said] of [
-    ['EACCES', 'Not allowed: the reason.'],
-    ['EPERM', 'Not allowed: the reason.'],
+    ['EACCES', /^Not allowed: the reason\. Everything in DATA_DIR has to belong to /u],
+    ['EPERM', /^Not allowed: the reason\. Everything in DATA_DIR has to belong to /u],
+    ['EEXIST', 'Not a folder: the reason.'],
     ['EROFS', 'Not writable: the reason.'],
     ['ENOSPC', 'The disk is full: the reason.'],
     ['EDQUOT', 'The disk quota is used up: the reason.'],
@@ -98,6 +131,21 @@ describe('a failure that the operator can fix', () => {
       else assert.match(text, said);
     });
   }
+
+  for (const [environment, error, said] of [
+    [{ HOST: '10.9.9.9' }, { syscall: 'listen', code: 'EADDRNOTAVAIL' }, /^HOST=10\.9\.9\.9 is no address/u],
+    [
+      { HOST: 'nobody.invalid' },
+      { syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'nobody.invalid' },
+      /^HOST=nobody\.invalid is no address to listen on: the reason\. /u,
+    ],
+    [{}, { syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'db' }, /^The database cannot be used: /u],
+    [{ HOST: '10.9.9.9' }, { syscall: 'bind', code: 'EADDRNOTAVAIL' }, /^HOST=10\.9\.9\.9 is no address/u],
+    [{ PORT: '80' }, { syscall: 'listen', code: 'EACCES' }, /^Port 80 is not allowed for this user: /u],
+  ] as const)
+    it(`is told in a line: ${error.code} of ${error.syscall} with ${JSON.stringify(environment)}`, () => {
+      assert.match(explained(Object.assign(new Error('the reason'), error), environment) ?? '', said);
+    });
 
   it('names the cause of a store that cannot be used', () => {
     const error = new StoreUnavailable('it fails', { cause: new Error('ENOSPC: no space left on device') });

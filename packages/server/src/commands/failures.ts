@@ -1,7 +1,14 @@
+import { resolve } from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { ConfigError } from '../config.ts';
 import { StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
-import { databaseAdvice, errorCode, isRefused, isUnavailable } from '../platform/db/failures.ts';
+import {
+  databaseAdvice,
+  errorCode,
+  isDamagedFile,
+  isRefused,
+  isUnavailable,
+} from '../platform/db/failures.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 
 /** The system's refusals that are about its settings, its rights or its disk. */
@@ -10,6 +17,8 @@ const refusals = new Map([
   ['EPERM', 'Not allowed'],
   ['EROFS', 'Not writable'],
   ['ENOTDIR', 'Not a folder'],
+  ['EEXIST', 'Not a folder'],
+  ['EISDIR', 'Not a file'],
   ['ENOSPC', 'The disk is full'],
   ['EDQUOT', 'The disk quota is used up'],
 ]);
@@ -20,15 +29,39 @@ export function tellFailure(error: unknown, environment: NodeJS.ProcessEnv): voi
 }
 
 /** Returns what the operator can do about an error; null if the fault is ours. */
-export function explained(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv): string | null {
+export function explained(error: unknown, environment: NodeJS.ProcessEnv): string | null {
   if (error instanceof ConfigError || error instanceof CommandError) return error.message;
   const code = errorCode(error);
   const reason = reasonOf(error);
-  if (code === 'EADDRINUSE')
-    return `Port ${PORT} is in use: stop the program that uses it, or choose another port with PORT=….`;
+  const port = portRefusal(error, environment);
+  if (port !== null) return port;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
+  if (isDamagedFile(error)) {
+    const file = resolve(environment.DATA_DIR ?? './data', 'spaceport.db');
+    return `The database file ${file} is damaged: ${reason}. Keep a copy of it, and put the newest backup into an empty DATA_DIR (admin restore).`;
+  }
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
   const refusal = refusals.get(code);
-  return refusal === undefined ? null : `${refusal}: ${reason}.`;
+  if (refusal === undefined) return null;
+  const isOwners = code === 'EACCES' || code === 'EPERM';
+  return `${refusal}: ${reason}.${isOwners ? ' Everything in DATA_DIR has to belong to the user of the service.' : ''}`;
+}
+
+/** Returns what to do about a port or a host that the service cannot listen at. */
+function portRefusal(
+  error: unknown,
+  { HOST = '127.0.0.1', PORT = '3000' }: NodeJS.ProcessEnv,
+): string | null {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} is in use: stop the program that uses it, or choose another port with PORT=….`;
+  const { syscall, hostname } = error as { readonly syscall?: unknown; readonly hostname?: unknown };
+  // Of several processes, the first one binds the port for all.
+  const isOfPort = syscall === 'listen' || syscall === 'bind';
+  if (isOfPort && code === 'EACCES')
+    return `Port ${PORT} is not allowed for this user: choose one from 1024 on with PORT=…, and put a proxy in front of it.`;
+  if (isOfPort || (syscall === 'getaddrinfo' && hostname === HOST))
+    return `HOST=${HOST} is no address to listen on: ${reasonOf(error)}. Give one of this machine, or 0.0.0.0 or :: for all.`;
+  return null;
 }

@@ -31,6 +31,11 @@ export function isHeldUp(error: unknown): boolean {
   return /^(?:40001|40P01|57014)$/u.test(errorCode(error));
 }
 
+/** Returns whether the SQLite file is damaged, or is no database at all. */
+export function isDamagedFile(error: unknown): boolean {
+  return /file is not a database|database disk image is malformed/u.test(messageOf(error));
+}
+
 /** The files that DATABASE_URL names, such as those of certificates, cannot be read. The cause says why. */
 export class DatabaseFilesUnreadable extends Error {
   constructor(cause: unknown) {
