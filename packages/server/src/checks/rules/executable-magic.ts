@@ -44,6 +44,24 @@ function isPe(head: Buffer): boolean {
   return head.toString('latin1', at, at + 4) === 'PE\0\0';
 }
 
+/** Offset of the optional header from the PE header (Microsoft's "PE Format"). */
+const optionalHeaderAt = 24;
+/** For 32 and 64 bits, the magic of the optional header, and the offset in it of the CLI header's entry. */
+const cliEntryAt: ReadonlyMap<number, number> = new Map([
+  [0x10b, 208],
+  [0x20b, 224],
+]);
+
+/** Returns whether the bytes are a PE file for .NET, whose runtime for browsers loads such files. */
+export function isNetFile(head: Buffer): boolean {
+  if (!isPe(head)) return false;
+  const optional = head.readUInt32LE(60) + optionalHeaderAt;
+  if (head.length < optional + 2) return false;
+  const entry = cliEntryAt.get(head.readUInt16LE(optional));
+  if (entry === undefined || head.length < optional + entry + 8) return false;
+  return head.readUInt32LE(optional + entry) > 0 && head.readUInt32LE(optional + entry + 4) > 0;
+}
+
 /** Returns the offset of the PE header if it lies behind the end of `head`; null otherwise. */
 export function farPeHeader(head: Buffer, size: number): number | null {
   if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { judge } from './checked-files.fixture.ts';
+import { judge, severities, versionOf } from './checked-files.fixture.ts';
 import { executables } from './executables.ts';
 
 const programs: Readonly<Record<string, Uint8Array>> = {
@@ -68,6 +68,39 @@ test('programs in a bundle of the js-dos player are only mentioned', async () =>
   assert.equal((await judge(executables, 'doom.jsdos', bundle))?.severity, 'warn');
 });
 
+test('libraries of .NET are let through beside its runtime for browsers, as Blazor publishes them', async () => {
+  const library = netFile(0x10b);
+  const larger = netFile(0x20b);
+  const files = {
+    '_framework/Game.dll': library,
+    '_framework/Game.dll.gz': gzipSync(library),
+    '_framework/System.dll': larger,
+  };
+  assert.deepEqual(
+    await severities(executables, versionOf({ ...files, '_framework/dotnet.7.0.5.wasm': '' })),
+    [],
+  );
+  assert.deepEqual(await severities(executables, versionOf(files)), [
+    'refuse _framework/Game.dll',
+    'refuse _framework/Game.dll.gz',
+    'refuse _framework/System.dll',
+  ]);
+  const others = {
+    '_framework/dotnet.wasm': '',
+    // Another name, a library without .NET, and one whose headers are cut off.
+    'a.dat': library,
+    'b.dll': pe(128),
+    'c.dll': library.subarray(0, 200),
+    'd.exe': library,
+  };
+  assert.deepEqual(await severities(executables, versionOf(others)), [
+    'refuse a.dat',
+    'refuse b.dll',
+    'refuse c.dll',
+    'refuse d.exe',
+  ]);
+});
+
 test('a file name in an archive is escaped in the message', async () => {
   const finding = await judge(executables, 'a.zip', zip([`x\u202e\n${'y'.repeat(600)}.exe`]));
   assert.equal(finding?.severity, 'refuse');
@@ -80,6 +113,16 @@ function pe(headerAt: number): Uint8Array {
   bytes.write('MZ', 0, 'latin1');
   bytes.writeUInt32LE(headerAt, 60);
   bytes.write('PE\0\0', headerAt, 'latin1');
+  return bytes;
+}
+
+/** Makes the headers of a file of .NET, with this magic of the optional header. */
+function netFile(magic: number): Buffer {
+  const bytes = Buffer.from(pe(128));
+  bytes.writeUInt16LE(magic, 128 + 24);
+  const cliEntry = 128 + 24 + (magic === 0x10b ? 208 : 224);
+  bytes.writeUInt32LE(0x2008, cliEntry);
+  bytes.writeUInt32LE(72, cliEntry + 4);
   return bytes;
 }
 

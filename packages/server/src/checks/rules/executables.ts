@@ -1,6 +1,6 @@
 import type { Finding } from '@spaceport/contract/versions';
 import type { Rule } from '../rule.ts';
-import { executableKind, farPeHeader, isOle, msiClass } from './executable-magic.ts';
+import { executableKind, farPeHeader, isNetFile, isOle, msiClass } from './executable-magic.ts';
 import { isArchivedProgramName, isProgramName, isWindowsScriptName } from './executable-names.ts';
 import { ruleFindings, shown } from './finding.ts';
 import { eachFile } from './reading/each-file.ts';
@@ -12,6 +12,10 @@ const finding = ruleFindings('executables');
  */
 const dosBundleEntry = '.jsdos/dosbox.conf';
 const androidManifest = 'AndroidManifest.xml';
+/** The runtime of .NET for browsers, with or without a version or hash in its name, as Blazor has it. */
+const netRuntime = /(?:^|\/)(?:dotnet|mono)(?:\.[\w.-]+)?\.wasm$/iu;
+/** What the runtime loads. No double click starts a file of this name, whatever is in it. */
+const netLibrary = /\.dll(?:\.br|\.gz)?$/iu;
 
 /**
  * Finds native programs, whatever their name, and archives that contain some. A page runs in the
@@ -19,18 +23,22 @@ const androidManifest = 'AndroidManifest.xml';
  */
 export const executables: Rule = {
   name: 'executables',
-  check: (version) =>
-    eachFile(version, {
+  check(version) {
+    const hasNet = version.files.some(({ path }) => netRuntime.test(path));
+    return eachFile(version, {
       patterns: [msiClass],
       wantsName: (name) => name === dosBundleEntry || name === androidManifest || isArchivedProgramName(name),
       async visit(file) {
-        const kind = await programKind(file);
+        const isNet = hasNet && netLibrary.test(file.path);
+        const isLoaded = isNet && file.layers.some((layer) => isNetFile(layer.firstBytes()));
+        const kind = isLoaded ? null : await programKind(file);
         if (kind) return [refusal(file.path, `It is a ${kind}.`)];
         if (isProgramName(file.path)) return [refusal(file.path, 'Its name is that of a program.')];
         if (isWindowsScriptName(file.path)) return [mention(file.path)];
         return archived(file);
       },
-    }),
+    });
+  },
 };
 
 async function programKind(file: ReadFile): Promise<string | null> {
