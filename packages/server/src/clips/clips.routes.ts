@@ -19,6 +19,9 @@ const spaceName = /^spc_[0-9a-z]{16}$/u;
 const publicFile = /^(?:([1-9]\d{0,14})|cover-([0-9a-z]{26}))(-small)?\.webp$/u;
 const checkFile = /^([0-9a-z]{26})\.webp$/u;
 
+/** Whoever previews links asks for the size of a picture first. */
+const withHead = { exposeHeadRoute: true } as const;
+
 export function bindCovers(binder: Binder, platform: Platform): void {
   const { urls } = platform;
   binder.bind(covers.putCover, async ({ caller, params, body }) => ({
@@ -37,19 +40,23 @@ export function bindCovers(binder: Binder, platform: Platform): void {
 
 /** Mounts the routes of pictures. The service made all of them; uploaded bytes are never sent here. */
 export function mountClips(app: FastifyInstance, { database, store }: Platform): void {
-  app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
-    const { space, file } = request.params;
-    if (!spaceName.test(space)) return reply.callNotFound();
-    const id = givenId('spc', space);
-    const [, take, name, small] = publicFile.exec(file) ?? [];
-    const { db } = database;
-    const found = take
-      ? await findPublicTake(db, id, Number(take))
-      : name && (await findPublicCover(db, id, name));
-    if (!found) return reply.callNotFound();
-    return send(reply, await store.read(small ? found.key_small : found.key), publicCaching);
-  });
-  app.get<{ Params: { file: string } }>('/clips/checks/:file', async (request, reply) => {
+  app.get<{ Params: { space: string; file: string } }>(
+    '/clips/:space/:file',
+    withHead,
+    async (request, reply) => {
+      const { space, file } = request.params;
+      if (!spaceName.test(space)) return reply.callNotFound();
+      const id = givenId('spc', space);
+      const [, take, name, small] = publicFile.exec(file) ?? [];
+      const { db } = database;
+      const found = take
+        ? await findPublicTake(db, id, Number(take))
+        : name && (await findPublicCover(db, id, name));
+      if (!found) return reply.callNotFound();
+      return send(reply, await store.read(small ? found.key_small : found.key), publicCaching);
+    },
+  );
+  app.get<{ Params: { file: string } }>('/clips/checks/:file', withHead, async (request, reply) => {
     const [, name] = checkFile.exec(request.params.file) ?? [];
     const picture = name && (await findCheckPicture(database.db, name));
     if (!picture) return reply.callNotFound();

@@ -37,7 +37,7 @@ export function mountAssets(app: FastifyInstance): void {
   app.get('/robots.txt', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', forADay).type('text/plain; charset=utf-8').send(robots),
   );
-  app.get('/favicon.svg', async (_request, reply) =>
+  app.get('/favicon.svg', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', forADay).type('image/svg+xml').send(icon),
   );
   app.get('/apple-touch-icon.png', { exposeHeadRoute: true }, async (_request, reply) =>

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 export function mountDescription(app: FastifyInstance): void {
   for (const audience of audiences) {
     let description: string | null = null;
-    app.get(descriptionPaths[audience], async (_request, reply) => {
+    app.get(descriptionPaths[audience], { exposeHeadRoute: true }, async (_request, reply) => {
       description ??= JSON.stringify(buildOpenApi(audience));
       reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300');
       return description;

@@ -31,8 +31,9 @@ export function mountHealth(
   { database, store, config, closing, together }: Platform,
   { registry }: RequestMetrics,
 ): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  // Monitors ask by HEAD, too.
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const stage = await together.stage();
     const answers = await Promise.allSettled([database.ping(), store.ping()]);
     const state = (index: number) => (answers[index]?.status === 'fulfilled' ? 'ok' : 'unavailable');
