@@ -17,12 +17,15 @@ export interface Outage {
   readonly readsGoOn: boolean;
 }
 
-type Environment = TestServiceOptions['environment'];
+type Options = Pick<TestServiceOptions, 'environment' | 'log'>;
 
-async function onPostgres(environment: Environment): Promise<Outage> {
+async function onPostgres({ environment, ...options }: Options): Promise<Outage> {
   const database = await emptyDatabase('postgres');
   const relay = await openRelay(database.settings.url ?? '');
-  const service = await startService({ environment: { ...environment, DATABASE_URL: relay.url } });
+  const service = await startService({
+    ...options,
+    environment: { ...environment, DATABASE_URL: relay.url },
+  });
   return {
     service,
     begin: async () => {
@@ -40,9 +43,9 @@ async function onPostgres(environment: Environment): Promise<Outage> {
   };
 }
 
-async function onSqlite(environment: Environment): Promise<Outage> {
+async function onSqlite(options: Options): Promise<Outage> {
   // Without background jobs, because they write too.
-  const service = await startService({ role: 'serve', environment });
+  const service = await startService({ ...options, role: 'serve' });
   const other = new DatabaseSync(join(service.environment.DATA_DIR ?? '', 'spaceport.db'));
   return {
     service,
@@ -57,8 +60,6 @@ async function onSqlite(environment: Environment): Promise<Outage> {
 }
 
 /** Starts a service on the engine in TEST_ENGINE. */
-export async function startWithOutage({
-  environment,
-}: Pick<TestServiceOptions, 'environment'> = {}): Promise<Outage> {
-  return process.env.TEST_ENGINE === 'postgres' ? onPostgres(environment) : onSqlite(environment);
+export async function startWithOutage(options: Options = {}): Promise<Outage> {
+  return process.env.TEST_ENGINE === 'postgres' ? onPostgres(options) : onSqlite(options);
 }

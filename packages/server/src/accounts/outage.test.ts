@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type LogLine, readableLog } from '../../test/log-lines.ts';
 import { type Outage, startWithOutage } from '../../test/outage.ts';
 import type { TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
@@ -8,8 +9,9 @@ describe('signing in while the database is away', () => {
   let outage: Outage;
   let service: TestService;
   let ada: SignedUp;
+  const { log, lines } = readableLog();
   before(async () => {
-    outage = await startWithOutage();
+    outage = await startWithOutage({ log });
     service = outage.service;
     ada = await signUp(service, { handle: 'ada' });
   });
@@ -40,6 +42,14 @@ describe('signing in while the database is away', () => {
     if (outage.readsGoOn) {
       for (const ask of Object.values(reads)) assert.equal((await ask()).status, 200);
     }
+    // Each line of such a request has one that says why, for pages as for the API.
+    const isAway = ({ status }: LogLine) => status === 503;
+    while (!lines.some((line) => isAway(line) && line.path === '/sign-up')) await new Promise(setImmediate);
+    for (const { reqId, path = '' } of lines.filter(isAway))
+      assert.ok(
+        lines.some((line) => line.reqId === reqId && line.msg === 'unavailable' && line.err),
+        path,
+      );
     await outage.end();
     assert.equal((await ada.get('/settings')).status, 200);
     assert.equal((await nobody.post('/sign-in', form)).status, 303);

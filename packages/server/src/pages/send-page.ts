@@ -5,7 +5,8 @@ import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
 import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
-import { fromFramework } from '../platform/http/server.ts';
+import { logRefusal } from '../platform/http/refusals.ts';
+import { fromFramework, isCutOffBody } from '../platform/http/server.ts';
 import type { BuiltPages } from './built/built-pages.ts';
 import { compress } from './compress.ts';
 import { errorPage } from './error-page.ts';
@@ -86,7 +87,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
     async sendError(error, request, reply) {
       const known = fromFramework(error, request);
       const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
-      if (unexpected) request.log.error({ err: error }, 'unexpected error');
+      if (!isCutOffBody(error, request.raw)) logRefusal(error, { status, unexpected }, request.log);
       const { 'www-authenticate': _, ...others } = headers;
       // If the database is out of reach, the session cannot be looked up, and the answer must not wait for
       // it.

@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Writable } from 'node:stream';
 import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { fileEntries, listing } from '../../../test/files.ts';
+import { readableLog } from '../../../test/log-lines.ts';
 import { startService, type TestService } from '../../../test/service.ts';
-import { logInto } from '../log.ts';
-
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-  readonly method?: string;
-  readonly path?: string;
-}
 
 const info = 30;
 const publish = '/api/v1/hosting/publish';
 
 describe('a request that is broken off', () => {
   let service: TestService;
-  const lines: Line[] = [];
+  const { log, lines } = readableLog();
   before(async () => {
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line));
-        done();
-      },
-    });
-    service = await startService({ role: 'serve', log: logInto(() => sink, 'info') });
+    service = await startService({ role: 'serve', log });
   });
   after(async () => {
     await service.close();

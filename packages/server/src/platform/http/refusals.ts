@@ -41,10 +41,18 @@ export function refusalOf(
     operation,
   });
   const answer = watched(refusal, { ...request, edge }, watch);
-  if (isCutOff) return answer;
-  if (answer.unexpected) log.error({ err: error }, 'unexpected error');
-  else if (answer.status === 503) log.warn({ err: error }, 'unavailable');
+  if (!isCutOff) logRefusal(error, answer, log);
   return answer;
+}
+
+/** Logs the error behind a response if the operators should know of it. */
+export function logRefusal(
+  error: unknown,
+  { unexpected, status }: Pick<ErrorAnswer, 'unexpected' | 'status'>,
+  log: RefusedRequest['log'],
+): void {
+  if (unexpected) log.error({ err: error }, 'unexpected error');
+  else if (status === 503) log.warn({ err: error }, 'unavailable');
 }
 
 /** Returns the refusal, or a server error if the watch does not accept it. */

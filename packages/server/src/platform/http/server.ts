@@ -195,7 +195,7 @@ function answerError(
  * Returns whether the error says only that the connection has ended before the body did. The client has left, or
  * was too slow and we have ended it.
  */
-function isCutOffBody(error: unknown, { complete, destroyed, errored }: IncomingMessage): boolean {
+export function isCutOffBody(error: unknown, { complete, destroyed, errored }: IncomingMessage): boolean {
   if (complete || !destroyed || !(error instanceof Error)) return false;
   return error === errored || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }

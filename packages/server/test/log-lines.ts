@@ -1,0 +1,24 @@
+import { Writable } from 'node:stream';
+import { logInto, type ServiceLog } from '../src/platform/log.ts';
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly reqId?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly err?: { readonly message: string };
+}
+
+/** Returns a log at `info`, and the lines that are written to it. */
+export function readableLog(): { readonly log: ServiceLog; readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+  return { log: logInto(() => sink, 'info'), lines };
+}
