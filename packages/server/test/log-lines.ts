@@ -16,7 +16,7 @@ export function readableLog(): { readonly log: ServiceLog; readonly lines: LogLi
   const lines: LogLine[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
-      for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line));
+      for (const line of String(chunk).split('\n')) if (line !== '') lines.push(JSON.parse(line));
       done();
     },
   });

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
+import { reasonOf } from '../reason-of.ts';
 import { newId } from '../secrets/id.ts';
 import {
   dueKinds,
@@ -96,6 +97,9 @@ export class Worker {
   /** Kinds of which a due job was announced; `*` stands for all kinds. */
   readonly #toLookFor = new Set<string>();
 
+  /** Why looking for jobs fails now; null if it does not. */
+  #failing: string | null = null;
+
   readonly #leaseMs: number;
 
   /**
@@ -161,12 +165,24 @@ export class Worker {
     if (this.#abort.signal.aborted) return;
     this.#toLookFor.add(kind);
     this.#looking ??= this.#leaseAll()
-      .catch((error) => this.#log.warn({ err: error }, 'could not look for jobs'))
+      .then(
+        () => this.#tell(null),
+        (error: unknown) => this.#tell(error),
+      )
       .finally(() => {
         this.#looking = null;
         const [next] = this.#toLookFor;
         if (next !== undefined) this.#look(next);
       });
+  }
+
+  /** Logs that looks fail, once for each reason, and when the first one succeeds again: there is one every second. */
+  #tell(error: unknown): void {
+    const reason = error === null ? null : reasonOf(error);
+    if (reason === this.#failing) return;
+    this.#failing = reason;
+    if (reason === null) this.#log.info('looking for jobs again');
+    else this.#log.warn({ err: error }, 'could not look for jobs: they wait until the database answers');
   }
 
   async #leaseAll(): Promise<void> {
