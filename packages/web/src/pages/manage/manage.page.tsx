@@ -1,44 +1,47 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'preact/compat';
+import { type JSX, Suspense, useEffect, useRef, useState } from 'preact/compat';
 import { useQueryValue, useTitle } from '../../app/address.ts';
+import { lazyPart } from '../../app/lazy-part.tsx';
 import type { PageProps } from '../../app/pages.ts';
-import { reloadOnce } from '../../app/stale-page.ts';
 import { useHydrated } from '../../app/use-hydrated.ts';
 import { ShownContext } from '../../app/use-shown.ts';
 import { Main, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { Head } from './head.tsx';
 import './manage.css';
+import { MissingSection } from './missing-section.tsx';
 import { OwnSpaceProvider, useOwnSpace } from './own-space.tsx';
 import { SectionSkeleton } from './section.tsx';
+
+const section = (load: () => Promise<{ default: () => JSX.Element }>) => lazyPart(load, MissingSection);
 
 const sections = {
   versions: {
     label: 'Versions',
-    Section: lazy(() => import('./versions/versions.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./versions/versions.section.tsx')),
   },
-  page: { label: 'Page', Section: lazy(() => import('./page/page.section.tsx').catch(reloadOnce)) },
+  page: { label: 'Page', Section: section(() => import('./page/page.section.tsx')) },
   boards: {
     label: 'Boards & achievements',
-    Section: lazy(() => import('./boards/boards.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./boards/boards.section.tsx')),
   },
   players: {
     label: 'Players',
-    Section: lazy(() => import('./players/players.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./players/players.section.tsx')),
   },
   activity: {
     label: 'Activity',
-    Section: lazy(() => import('./activity/activity.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./activity/activity.section.tsx')),
   },
   health: {
     label: 'Health',
-    Section: lazy(() => import('./health/health.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./health/health.section.tsx')),
   },
   webhooks: {
     label: 'Webhooks',
-    Section: lazy(() => import('./webhooks/webhooks.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./webhooks/webhooks.section.tsx')),
   },
   domain: {
     label: 'Host name',
-    Section: lazy(() => import('./domain/domain.section.tsx').catch(reloadOnce)),
+    Section: section(() => import('./domain/domain.section.tsx')),
   },
 } as const;
 type SectionName = keyof typeof sections;

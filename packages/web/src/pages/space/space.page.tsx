@@ -1,11 +1,11 @@
 import { reportContent } from '@spaceport/contract/content';
 import { invitationTo } from '@spaceport/contract/invitation';
 import { reportSpace } from '@spaceport/contract/reports';
-import { lazy, Suspense, useMemo, useState } from 'preact/compat';
+import { Suspense, useMemo, useState } from 'preact/compat';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import { ElementIds } from '../../app/element-id.tsx';
+import { lazyPart } from '../../app/lazy-part.tsx';
 import type { PageProps } from '../../app/pages.ts';
-import { reloadOnce } from '../../app/stale-page.ts';
 import { caller } from '../../data/caller.ts';
 import { useStage } from '../../stage/use-stage.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,15 +15,19 @@ import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { About } from './about.tsx';
 import { Facts } from './facts.tsx';
+import { MissingDialog } from './missing-dialog.tsx';
 import { Panels } from './panels.late.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
 // Loaded when shown, because most players see none of these.
-const ReportDialog = lazy(() => import('./report-dialog.tsx').catch(reloadOnce));
-const ShareDialog = lazy(() => import('./share-dialog.tsx').catch(reloadOnce));
-const RoomCards = lazy(() => import('./rooms.tsx').catch(reloadOnce));
-const SignInDialog = lazy(() => import('../../sign-in/sign-in-dialog.tsx').catch(reloadOnce));
+const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), MissingDialog);
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'), MissingDialog);
+const RoomCards = lazyPart(
+  () => import('./rooms.tsx'),
+  () => null,
+);
+const SignInDialog = lazyPart(() => import('../../sign-in/sign-in-dialog.tsx'), MissingDialog);
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with its creator and how it was made. */
 export default function SpacePage({ data }: PageProps<'space'>) {
