@@ -73,6 +73,23 @@ describe('pages on the smallest phone', () => {
     await context.close();
   });
 
+  it('keep the cross of a dialog as large as a finger, however long its title is', async () => {
+    const url = `${service.baseUrl}/s/${slug}`;
+    const look = { device: 'phone', scheme: 'light' } as const;
+    const context = await openContext(browser, look, { url, as: viewer });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(url);
+    await takenOver(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const title = page.getByRole('dialog').getByRole('heading');
+    await title.evaluate((heading) => heading.append('W'.repeat(80)));
+    const cross = await page.getByRole('button', { name: 'Close' }).boundingBox();
+    assert.ok(cross && cross.width >= 44, JSON.stringify(cross));
+    await context.close();
+  });
+
   it('are as wide as it, for strangers and for creators', async () => {
     assert.deepEqual([...(await wide(open(), usualPx)), ...(await wide(own(), usualPx, viewer))], []);
   });
