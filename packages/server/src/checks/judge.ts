@@ -44,6 +44,7 @@ export async function judge(
     files: reading.files,
     entry: version.entry,
     origin: new URL(urls.live(version.slug)).origin,
+    moduleUrl: new URL('/sdk.js', config.BASE_URL).href,
     liveSecrets,
     signal,
   };

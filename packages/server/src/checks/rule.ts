@@ -16,6 +16,11 @@ export interface CheckedVersion {
   /** The origin that the version will be served at. Other sites are "off-site". */
   readonly origin: string;
   /**
+   * The address of the player module for pages elsewhere. A page names it for its creator's own machine; where
+   * it is published the module is there already, and the name changes nothing.
+   */
+  readonly moduleUrl: string;
+  /**
    * Returns the SHA-256 hashes among these that belong to live API tokens, claim tokens or board
    * secrets of this service.
    */

@@ -196,6 +196,15 @@ describe('opening a version in a browser before it goes live', () => {
     assert.ok(page.failedRequests.every(({ reason }) => reason !== ''));
   });
 
+  it('says nothing of the tag that a page has for the module on its creator’s machine', async () => {
+    const { report, page } = await checked(
+      `<!doctype html><script src="${service.baseUrl}/sdk.js"></script>${drawn}`,
+    );
+    assert.deepEqual([report.findings, page.failedRequests, page.consoleErrors], [[], [], []]);
+    const other = await checked(`<!doctype html><script src="${service.baseUrl}/x.js"></script>${drawn}`);
+    assert.equal(other.page.failedRequests.length, 1);
+  });
+
   it('refuses a page that navigates to another site, however it is written', async () => {
     const { version, report } = await checked(
       `${drawn}<script>setTimeout(() => { window['loc' + 'ation'] = ['https:', '', 'evil.example.org', 'x'].join('/'); }, 1500)</script>`,

@@ -7,7 +7,7 @@ import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import type { CheckedVersion } from '../rule.ts';
 import { shown } from '../rules/finding.ts';
 import { Hints } from './hints.ts';
-import { inOneLine, PageErrors } from './page-errors.ts';
+import { inOneLine, PageErrors, withoutModule } from './page-errors.ts';
 import { visitFindings } from './page-findings.ts';
 import { answeredPortals } from './portal-sdks.ts';
 import { checkRendered } from './rendered-rules.ts';
@@ -47,7 +47,7 @@ export function createPageCheck(
   const loadMs = Math.min(maxLoadMs, (checkSeconds * 1000) / 5);
   return async (version, checked, told) => {
     if (!(await browsers.isAvailable())) return null;
-    const visit = await visitSite(
+    const seen = await visitSite(
       version,
       {
         staysOnHost: true,
@@ -61,6 +61,7 @@ export function createPageCheck(
       },
       checked.signal,
     );
+    const visit = withoutModule(seen, checked.moduleUrl);
     const page = pageReport(visit, version, checked.origin);
     const findings = visitFindings(visit, page, { ...version, origin: checked.origin, told });
     if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));

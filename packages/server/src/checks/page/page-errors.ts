@@ -1,5 +1,5 @@
 import type { Finding, PageError } from '@spaceport/contract/versions';
-import type { ConsoleError, FailedRequest } from '../../platform/browser/visit.ts';
+import type { ConsoleError, FailedRequest, Visit } from '../../platform/browser/visit.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 
 const maxStackLines = 8;
@@ -53,6 +53,21 @@ export class PageErrors {
       )
       .join('\n');
   }
+}
+
+/**
+ * Returns what was seen without the request for the player module for pages elsewhere, which fails because the
+ * browser reaches no host of the service.
+ */
+export function withoutModule<V extends Visit>(visit: V, moduleUrl: string): V {
+  const { consoleErrors, failedRequests } = visit;
+  const own = failedRequests.filter(({ url }) => url === moduleUrl);
+  if (own.length === 0) return visit;
+  return {
+    ...visit,
+    consoleErrors: consoleErrors.filter(({ message }) => !saysAgain(message, own)),
+    failedRequests: failedRequests.filter((request) => !own.includes(request)),
+  };
 }
 
 /** Formats an error as `message (game.js:3:7)`. */

@@ -13,7 +13,7 @@ const rules = [offSitePasswordForm, seedPhraseForm];
 /** Runs the rules on the page as its scripts left it. Warnings are left out: the source gave them already. */
 export async function checkRendered(
   documents: readonly RenderedDocument[],
-  version: Pick<CheckedVersion, 'entry' | 'origin' | 'liveSecrets' | 'signal'>,
+  version: Pick<CheckedVersion, 'entry' | 'origin' | 'moduleUrl' | 'liveSecrets' | 'signal'>,
 ): Promise<Finding[]> {
   const { findings } = await runRules(rules, { ...version, files: documents.map(asFile) });
   const serious = findings.filter(({ severity }) => severity !== 'warn');

@@ -11,6 +11,7 @@ export function versionOf(
     files: Object.entries(files).map(([path, content]) => fileOf(path, Buffer.from(content))),
     entry: 'index.html',
     origin: 'https://my-game.play.example',
+    moduleUrl: 'http://localhost:3000/sdk.js',
     liveSecrets: async () => new Set(),
     signal: new AbortController().signal,
     ...given,

@@ -43,6 +43,10 @@ test('paths on the creator’s own machine are reported', async () => {
   for (const problem of found) assert.match(problem, /your own machine/u);
 });
 
+test('the module for the creator’s own machine is not, where the service itself is on one', async () => {
+  assert.deepEqual(await problems('<script src="http://localhost:3000/sdk.js"></script>'), []);
+});
+
 test('requests over http are reported', async () => {
   const [problem] = await problems('<script src="http://cdn.example/three.js"></script>');
   assert.match(problem ?? '', /over http/u);

@@ -133,6 +133,7 @@ function problemOf(
   const page = new URL(version.origin);
   const target = targetOf(url, file, version.origin);
   if (!target) return finding('warn', path, `${written} is not an address.`, 'Correct it, or remove it.');
+  if (target.href === version.moduleUrl) return null;
   if (target.protocol === 'http:' && target.host !== page.host) return insecure(path, written, target);
   if (target.host !== page.host || !/^https?:$/u.test(target.protocol)) return null;
   const wanted = pathOf(target);
