@@ -102,6 +102,8 @@ describe('spaceport behind a proxy', () => {
     assert.deepEqual([code, error.code], [exitCodes.unavailable, 'no_answer']);
     assert.match(error.message, /the proxy 127\.0\.0\.1:\d+ answered 407 Proxy Authentication Required$/u);
 
+    const gone = await publish('https', { https_proxy: 'http://127.0.0.1:1' });
+    assert.match(JSON.parse(gone.stdout).error.message, /the proxy 127\.0\.0\.1:1: connect ECONNREFUSED/u);
     const odd = await publish('https', { https_proxy: 'socks5://127.0.0.1:1080' });
     assert.match(JSON.parse(odd.stdout).error.message, /https_proxy is not the address of an HTTP proxy/u);
   });

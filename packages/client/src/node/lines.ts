@@ -114,8 +114,8 @@ function tunnel(proxy: URL, { host, port }: RequestOptions): Promise<Socket> {
       socket.destroy();
       reject(new Error(`the proxy ${proxy.host} answered ${statusCode} ${statusMessage}`));
     });
-    asked.on('timeout', () => asked.destroy(new Error(`the proxy ${proxy.host} did not answer`)));
-    asked.on('error', reject);
+    asked.on('timeout', () => asked.destroy(new Error('it did not answer')));
+    asked.on('error', ({ message }) => reject(new Error(`the proxy ${proxy.host}: ${message}`)));
     asked.end();
   });
 }
