@@ -167,6 +167,9 @@ test('a wrong command line is a usage error, also in JSON', async () => {
   assert.equal((await cliProcess(['publsh'])).code, exitCodes.usage);
   const { code, document } = await json(['publish', '--lively']);
   assert.deepEqual([code, document.error.code], [exitCodes.usage, 'usage']);
+  assert.deepEqual(document.error.details, {});
+  const empty = await json(['versions', '--space', '']);
+  assert.deepEqual([empty.code, empty.document.error.code], [exitCodes.usage, 'usage']);
   assert.equal((await cli(['versions'])).code, exitCodes.usage);
   assert.equal((await cli(['--help'])).code, 0);
   assert.match((await cliProcess(['--version'])).stdout, /^\d+\.\d+\.\d+/u);

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { InitFlags } from './commands/init.ts';
 import type { LoginFlags } from './commands/login.ts';
 import type { PublishFlags } from './commands/publish.ts';
@@ -96,7 +96,8 @@ function report(error: unknown, output: Output, circumstances: Circumstances): n
     if (error.exitCode === 0) return exitCodes.ok;
     // Commander has written its own sentence to stderr, or shown the help.
     const message = withoutTraps(error.message).replace(/^error: /u, '');
-    if (output.json) output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage } }, '');
+    if (output.json)
+      output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage, details: {} } }, '');
     return exitCodes.usage;
   }
   const failure = failureOf(error, circumstances);
@@ -135,7 +136,12 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
       )
       .option('--json', 'print exactly one JSON document on stdout');
   const group = (name: string, description: string) => program.command(name).description(description);
-  const spaceOption = () => new Option('--space <slug>', 'the space; default: "space" in service.json');
+  const spaceOption = () =>
+    new Option('--space <slug>', 'the space; default: "space" in service.json').argParser((slug) => {
+      // A variable that is not set, most often.
+      if (slug.trim() === '') throw new InvalidArgumentError('It is empty.');
+      return slug;
+    });
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
     .option('--token <token>', 'an API token, or - to read it from stdin')

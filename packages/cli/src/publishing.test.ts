@@ -145,6 +145,10 @@ test('a folder without files, and one without its entry, are refused with what h
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.invalid);
   assert.match(stderr, /^main\.html is the entry and is not in the folder\.\nBuild it first, .* "entry" in/u);
+  write('game/dist/web/main.html', '');
+  write('game/dist/main.html', '');
+  const built = await cli(['publish', 'game']);
+  assert.match(built.stderr, /is not in the folder; it is in dist, dist\/web\.\nBuild it first, name/u);
 });
 
 test('a refused version prints its findings and has its own exit code', async () => {

@@ -66,7 +66,7 @@ export async function folderSource(folder: string, options: FolderOptions = {}):
   const paths = new Set(files.map((file) => file.path));
   const missing = (files.length === 0 ? [] : (options.required ?? []))
     .filter((path) => !paths.has(path))
-    .map((path) => ({ path, reason: 'is the entry and is not in the folder' }));
+    .map((path) => ({ path, reason: `is the entry and is not in the folder${elsewhere(path, files)}` }));
   const faults = [...problems, ...unreadable, ...missing];
   if (faults.length > 0) {
     const fault = problems.length > 0 ? 'bad_paths' : unreadable.length > 0 ? 'unreadable' : 'incomplete';
@@ -89,6 +89,17 @@ export async function folderSource(folder: string, options: FolderOptions = {}):
     bytes: files.reduce((sum, file) => sum + file.size, 0),
     hashed: unknown.length,
   };
+}
+
+/** Returns where else a missing file is, for the reason: the folder of a build, most often. */
+function elsewhere(path: string, files: readonly ScannedFile[]): string {
+  const found = files
+    .filter((file) => file.path.endsWith(`/${path}`))
+    .map((file) => file.path.slice(0, -path.length - 1))
+    .sort((a, b) => a.split('/').length - b.split('/').length);
+  if (found.length === 0) return '';
+  const more = found.length > 3 ? ', …' : '';
+  return `; it is in ${found.slice(0, 3).join(', ')}${more}`;
 }
 
 function sourceFile(file: ScannedFile, hashes: ReadonlyMap<string, string>) {
