@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
-import { anyContains } from './contains.queries.ts';
+import { anyContains, contains } from './contains.queries.ts';
 
 export type AccountRow = Pick<
   CreatorsTable,
@@ -41,7 +41,7 @@ export async function findAccount(db: Db, handle: string): Promise<AccountRow | 
 
 /**
  * Returns accounts, newest first.
- * @param q in lower case; empty for all accounts
+ * @param q as it was typed; empty for all accounts
  * @param banned null for banned and other accounts
  */
 export async function findAccounts(
@@ -53,10 +53,17 @@ export async function findAccounts(
     .orderBy('account.created_at', 'desc')
     .orderBy('account.id', 'desc')
     .limit(limit);
-  if (q !== '') query = query.where(anyContains(['account.handle', 'account.name', 'account.email'], q));
+  if (q !== '') query = query.where(isFoundBy(q));
   if (banned !== null) query = query.where('account.banned_at', banned ? 'is not' : 'is', null);
   if (after) query = query.where(afterCursor('account.created_at', 'account.id', after));
   return query.execute();
+}
+
+/** Handles and addresses are in lower case. A name is as its owner spells it, and engines fold only some letters. */
+function isFoundBy(q: string): Expression<SqlBool> {
+  const folded = q.toLowerCase();
+  return sql<SqlBool>`(${anyContains(['account.handle', 'account.email'], folded)}
+    or ${contains(sql`lower(account.name)`, folded)} or ${contains(sql`account.name`, q)})`;
 }
 
 /** Returns the spaces of an account that have a version waiting for the safety check. */

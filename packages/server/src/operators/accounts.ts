@@ -24,7 +24,7 @@ export async function listAccounts(
     q = '',
   }: ListQuery & { q?: string | undefined; banned?: 'true' | 'false' | undefined },
 ): Promise<{ accounts: OperatorAccount[]; next: string | null }> {
-  const filter = { q: q.trim().toLowerCase(), banned: banned === undefined ? null : banned === 'true' };
+  const filter = { q: q.trim(), banned: banned === undefined ? null : banned === 'true' };
   const rows = await findAccounts(db, filter, { after: decodeCursor(cursor), limit: limit + 1 });
   const { page, next } = pageOf(rows, limit, ({ created_at, id }) => ({ value: created_at, id }));
   return { accounts: page.map(toAccount), next };

@@ -65,6 +65,19 @@ describe('accounts managed by operators', () => {
     assert.deepEqual([handle, email], [null, nobody.email]);
   });
 
+  it('are found by a name with capitals, as it is spelled or in other cases', async () => {
+    await signUp(service, { name: 'Ülkü Mehmet', handle: 'capital_name' });
+    for (const typed of ['Ülkü', 'Mehmet', 'mehmet', 'MEHMET']) {
+      const path = `/api/operator/accounts?q=${encodeURIComponent(typed)}`;
+      const { accounts } = (await operator.call('GET', path)).json();
+      assert.deepEqual(
+        accounts.map((account: { handle: string }) => account.handle),
+        ['capital_name'],
+        typed,
+      );
+    }
+  });
+
   it('cannot publish, list, claim or read while banned', async () => {
     const creator = await service.creator('badger');
     const { space, version } = await publishLive(service, creator);

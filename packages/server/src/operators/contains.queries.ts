@@ -1,11 +1,16 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Tests whether `words` is a part of one of the columns. Wildcards in `words` are plain
- * characters, on both engines.
+ * Tests whether `words` is a part of a text. Wildcards in `words` are plain characters, on both engines. SQLite
+ * ignores the case of ASCII letters.
  */
-export function anyContains(columns: readonly string[], words: string): Expression<SqlBool> {
+export function contains(text: RawBuilder<unknown>, words: string): RawBuilder<SqlBool> {
   const pattern = `%${words.replaceAll(/[\\%_]/gu, '\\$&')}%`;
-  const tests = columns.map((column) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`);
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
+}
+
+/** Tests whether `words` is a part of one of the columns. */
+export function anyContains(columns: readonly string[], words: string): Expression<SqlBool> {
+  const tests = columns.map((column) => contains(sql.ref(column), words));
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
