@@ -141,6 +141,18 @@ describe('moderating content that players made', () => {
     );
   });
 
+  it('deletes an item that a player likes meanwhile', { skip: withoutLockWaits }, async () => {
+    const { id } = await published(ada, { kind: 'raced', data: 1 });
+    const { database } = service.service.platform;
+    const { liking } = await database.transaction(async (tx) => {
+      await tx.db.deleteFrom('content').where('id', '=', givenId('cnt', id)).execute();
+      const answer = like(ben, id);
+      await someoneWaits(database.db);
+      return { liking: answer };
+    });
+    assert.deepEqual(codeOf(await liking), [404, 'not_found']);
+  });
+
   it('lets an operator delete reported content, which closes every report of it', async () => {
     const { id } = await published(ada, { kind: 'bad', title: '<b>Rude</b>', data: { says: 'rude' } });
     for (const who of [ben, guestPlayer(service), nobodyPlayer(service)]) {

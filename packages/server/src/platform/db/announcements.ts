@@ -7,8 +7,8 @@ type Listener = (topic: string) => void;
 export class Announcements {
   readonly #listeners = new Map<string, Set<Listener>>();
   /**
-   * True while announcements of other nodes cannot be received. Caches must keep nothing until it is false
-   * again.
+   * True while announcements of other nodes cannot be received. A cache that trusts them for longer than some
+   * seconds must keep nothing until it is false again.
    */
   isDeaf = false;
   #tellOthers: (topics: readonly string[]) => Promise<void> = async () => {};

@@ -16,8 +16,8 @@ export interface Database {
   readonly db: Db;
   /**
    * Runs `work` in a transaction, and returns its result after the commit. Runs all of `work` again when
-   * PostgreSQL reports a serialization failure or a deadlock, so `work` must have no effects except through
-   * its `tx`.
+   * PostgreSQL reports that another transaction came between (a serialization failure, a deadlock, a broken
+   * foreign key), so `work` must have no effects except through its `tx`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**

@@ -13,8 +13,11 @@ import type { Db, Schema } from './schema.ts';
 import { beginTx } from './tx.ts';
 
 const maxAttempts = 8;
-/** The SQLSTATEs of a serialization failure and of a deadlock. */
-const retriedCodes = new Set(['40001', '40P01']);
+/**
+ * The SQLSTATEs of a serialization failure, of a deadlock, and of a foreign key to a row that another transaction
+ * deleted after this one had found it. When the work runs again, it does not find the row.
+ */
+const retriedCodes = new Set(['40001', '40P01', '23503']);
 
 export interface PostgresOptions {
   readonly maxConnections: number;

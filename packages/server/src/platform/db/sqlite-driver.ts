@@ -13,7 +13,10 @@ import { Checkpoints } from './checkpoints.ts';
 import { LoopShare } from './loop-share.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
-/** How long a write waits for other writes, of this process or another, before it fails as unavailable. */
+/**
+ * After how long a write that finds another process writing fails as unavailable. The wait for the other writes
+ * of this process counts, but does not fail by itself.
+ */
 const maxWaitMs = 1_500;
 
 /**
@@ -186,8 +189,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /**
    * Takes the turn and writes. While another process writes, it tries again without blocking this process's
-   * reads, as SQLite's own busy timeout would. After `maxWaitMs`, for the turn or for the other process, it
-   * fails as locked.
+   * reads, as SQLite's own busy timeout would, and fails as locked after `maxWaitMs`.
    */
   async #whenFree<T>(write: () => T): Promise<{ result: T; endTurn: () => void }> {
     const deadline = performance.now() + maxWaitMs;
