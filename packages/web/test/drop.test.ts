@@ -231,18 +231,6 @@ describe('dropping a folder', () => {
     await context.close();
   });
 
-  it('says which file was changed after it was chosen', async () => {
-    const context = await openContext(browser, undefined, { url: url() });
-    const page = await context.newPage();
-    await page.goto(url());
-    await chooseFolder(page, write('changing', { ...gameFiles, 'mine.txt': 'first' }));
-    await page.getByText('All files will be sent').waitFor();
-    write('changing', { 'mine.txt': 'second, and longer' });
-    await page.getByRole('button', { name: 'Publish a preview' }).click();
-    await page.getByText('mine.txt changed while it was being published').waitFor();
-    await context.close();
-  });
-
   it('says what is wrong, in which files, and what to do', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();
@@ -250,6 +238,8 @@ describe('dropping a folder', () => {
     const zip = (buffer: Buffer) => ({ name: 'bad.zip', mimeType: 'application/zip', buffer });
     await page.locator('input[data-kind=zip]').setInputFiles(zip(Buffer.from('not a zip')));
     await page.getByText('bad.zip cannot be read as a zip').waitFor();
+    // Browsers report no change if the same file is chosen again, so none is left in the field.
+    assert.equal(await page.locator('input[data-kind=zip]').inputValue(), '');
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf({ 'readme.txt': 'hello' })));
     await page.getByText('There is no index.html at the top').waitFor();
     await page.getByRole('button', { name: 'Choose another' }).click();
@@ -263,24 +253,6 @@ describe('dropping a folder', () => {
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
     await page.getByText('Key of board 1: Start with a small letter from a to z').waitFor();
     await page.getByText('Correct service.json, then drop the folder again.').waitFor();
-    await context.close();
-  });
-
-  it('accepts a folder that is dropped anywhere on the page', async () => {
-    const context = await openContext(browser, undefined, { url: url() });
-    const page = await context.newPage();
-    await page.goto(url());
-    const bytes = [...(await zipOf({ 'index.html': '<title>Dragged</title>' }))];
-    const transfer = await page.evaluateHandle((list) => {
-      const made = new DataTransfer();
-      made.items.add(new File([new Uint8Array(list)], 'dragged.zip'));
-      return made;
-    }, bytes);
-    await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
-    await page.getByText('Let go to take it').waitFor();
-    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
-    await page.getByText('1 file').first().waitFor();
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Dragged');
     await context.close();
   });
 });

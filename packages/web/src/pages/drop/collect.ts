@@ -31,15 +31,11 @@ export function collectDrop(transfer: DataTransfer): Promise<Dropped> {
     if (entry) entries.push(entry);
     else if (file) loose.push(file);
   }
-  return entries.length > 0 ? fromEntries(entries) : Promise.resolve().then(() => fromFiles(loose));
+  return entries.length > 0 ? fromEntries(entries) : Promise.resolve().then(() => collectFiles(loose));
 }
 
-/** Reads the files of an `<input type="file">`: a folder (`webkitdirectory`), or a zip. */
-export function collectChosen(list: FileList): Dropped {
-  return fromFiles([...list]);
-}
-
-function fromFiles(files: readonly File[]): Dropped {
+/** Reads files, such as those of an `<input type="file">`: a folder (`webkitdirectory`), or a zip. */
+export function collectFiles(files: readonly File[]): Dropped {
   const only = files.length === 1 ? files[0] : undefined;
   if (only && isZip(only.name) && only.webkitRelativePath === '') return zipOf(only);
   if (files.length === 0) throw nothingThere();

@@ -15,17 +15,23 @@ type Stage =
 export default function DropPage() {
   const [stage, setStage] = useState<Stage>({ is: 'waiting', failure: null, isReading: false });
   const open = useRef<OpenFolder | null>(null);
+  /** Number of the last drop: while a large folder is read, another one may be dropped. */
+  const last = useRef(0);
   useEffect(() => () => open.current?.close(), []);
 
   const take = async (dropped: () => Dropped | Promise<Dropped>) => {
+    last.current += 1;
+    const mine = last.current;
     setStage({ is: 'waiting', failure: null, isReading: true });
     try {
       const folder = await openFolder(await dropped());
+      if (mine !== last.current) return folder.close();
       open.current?.close();
       open.current = folder;
       setStage({ is: 'chosen', folder });
     } catch (error) {
-      setStage({ is: 'waiting', failure: describeFailure(error), isReading: false });
+      if (mine === last.current)
+        setStage({ is: 'waiting', failure: describeFailure(error), isReading: false });
     }
   };
   const startOver = () => {

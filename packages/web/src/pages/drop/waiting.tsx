@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeptPages } from '../../ui/kept-pages.tsx';
 import { Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
-import { collectChosen, type Dropped } from './collect.ts';
+import { collectFiles, type Dropped } from './collect.ts';
 import type { Failure } from './describe-failure.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFileDrag } from './use-file-drag.ts';
@@ -108,8 +108,11 @@ function FileButton({
         data-kind={kind}
         aria-label={isFolder ? 'A folder' : 'A zip'}
         {...(isFolder ? { webkitdirectory: '' } : { accept: '.zip,application/zip' })}
-        onChange={({ currentTarget: { files } }) => {
-          if (files && files.length > 0) onDropped(() => collectChosen(files));
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // Else choosing it again, when it was corrected, would be no change.
+          currentTarget.value = '';
+          if (files.length > 0) onDropped(() => collectFiles(files));
         }}
       />
     </span>

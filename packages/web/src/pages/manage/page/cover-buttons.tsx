@@ -34,7 +34,11 @@ export function CoverButtons() {
         hidden
         aria-label="Your own picture"
         accept={coverTypes.join()}
-        onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+        onChange={({ currentTarget }) => {
+          setFile(currentTarget.files?.[0] ?? null);
+          // Else choosing it again, when it was made smaller, would be no change.
+          currentTarget.value = '';
+        }}
       />
       <p className="small quiet">
         {space.cover === null
