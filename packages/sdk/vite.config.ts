@@ -27,6 +27,9 @@ export default defineConfig(({ mode }) => ({
     target: ['chrome87', 'firefox78', 'safari14'],
     modulePreload: { polyfill: false },
     lib: libraries[mode] ?? shim(mode),
-    rolldownOptions: { output: { codeSplitting: false } },
+    rolldownOptions: {
+      // Vite leaves the white space of a module in, for bundlers. Browsers get the second script as it is.
+      output: { codeSplitting: false, ...(mode === 'together' && { minify: true }) },
+    },
   },
 }));
