@@ -64,7 +64,8 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
   let againMs = firstAgainMs;
   let heardAt = performance.now();
   const watch = setInterval(() => {
-    if (isOpen && performance.now() - heardAt > roomLimits.silentMs) broken(socket);
+    // Also one that never opens, or is never welcomed: over a line that changed, a browser waits for minutes.
+    if (socket && performance.now() - heardAt > roomLimits.silentMs) broken(socket);
   }, roomLimits.beatMs);
 
   function open({ url, ticket }: RoomTicket): void {
@@ -140,6 +141,7 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
     if (performance.now() - awayAt > roomLimits.awayMs) return void end('offline');
     setTimeout(
       () => {
+        if (isOver) return;
         options.again().then(open, (error: unknown) => {
           if (isFault(error) && finalCodes.includes(error.code)) end(error.code);
           else broken(null);

@@ -21,11 +21,19 @@ export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRoo
   const enter = async (ticket: RoomTicket): Promise<Room> => {
     const { code } = ticket;
     entered.set(code, ticket);
+    let isLeft = false;
     const left = () => {
+      isLeft = true;
       // A player who enters a room again leaves it by the earlier ticket, and is still in it.
       if (entered.get(code) === ticket) backend.tell('roomLeft', [code], code);
     };
-    const room = await openRoom(ticket, () => ticketTo('join', { code })).catch((error: unknown) => {
+    const again = async () => {
+      const next = await ticketTo('join', { code });
+      // By its ticket, the page has taken the player for a member again.
+      if (isLeft) left();
+      return next;
+    };
+    const room = await openRoom(ticket, again).catch((error: unknown) => {
       left();
       throw error;
     });

@@ -249,6 +249,28 @@ test('a room whose socket is silent is asked for again', async (t) => {
   assert.equal(FakeSocket.made.length, 2);
 });
 
+test('a socket that never opens, or gets no welcome, is given up for another one', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const opening = openRoom(ticket('t1'), () => next());
+  now = roomLimits.silentMs + 1;
+  mock.timers.tick(roomLimits.beatMs);
+  assert.equal(FakeSocket.last().readyState, 3);
+  mock.timers.tick(roomLimits.awayMs / 10);
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.equal(FakeSocket.made.length, 2);
+  FakeSocket.last().welcome({ room: picture });
+  assert.equal((await opening).members().length, 2);
+});
+
+test('a member who leaves while the socket is broken asks for no other ticket', async () => {
+  const { room, heard } = await opened();
+  FakeSocket.last().breakOff();
+  room.leave();
+  mock.timers.tick(roomLimits.awayMs);
+  assert.deepEqual([asked, FakeSocket.made.length, heard.at(-1)], [0, 1, ['closed', 'left']]);
+});
+
 test('a room that cannot be reached for half a minute is over', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

@@ -87,3 +87,22 @@ test('a player who enters a room again is still in it when the earlier socket en
   second.leave();
   assert.deepEqual(told, [['roomLeft', second.code]]);
 });
+
+test('a player who leaves while another ticket is on its way is out of the room', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const call = async (method: string, args: readonly unknown[]) =>
+    args[0] === 'join' ? promise : backend.call(method as never, args as never);
+  const creating = createRooms({ ...backend, call: call as typeof backend.call }).create();
+  await turns();
+  FakeSocket.last().welcome({ room: picture });
+  const room = await creating;
+  FakeSocket.last().breakOff();
+  mock.timers.tick(1_000);
+  room.leave();
+  told = [];
+  // The page shows the room again with this ticket.
+  resolve({ url: 'ws://x/r', ticket: 'late', code: room.code, link: room.link });
+  await turns();
+  assert.deepEqual(told, [['roomLeft', room.code]]);
+  assert.equal(FakeSocket.made.length, 1);
+});
