@@ -1,3 +1,4 @@
+import { isOddJson } from '@spaceport/contract/odd-json';
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import { bytesOf, fault, isBytes, jsonOf } from './faults.ts';
 import { wrong } from './given.ts';
@@ -29,8 +30,7 @@ export function createSlots(store: Store, device: string) {
     list: (): Save[] => Object.keys(all()).flatMap((slot) => get(slot) ?? []),
     /** @throws `conflict`, `too_large` and `invalid` */
     set(slot: string, data: Json | Uint8Array, base: number): Save {
-      if (!isBytes(data) && /\\u(?:0000|d[89a-f])/u.test(jsonOf(data)))
-        throw wrong('data', 'must be valid Unicode without NUL');
+      if (!isBytes(data) && isOddJson(jsonOf(data))) throw wrong('data', 'must be valid Unicode without NUL');
       if (bytesOf(data) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
       const theirs = get(slot);
       const mine = { slot, data, version: base + 1, at: new Date().toISOString(), device };

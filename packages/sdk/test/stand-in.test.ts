@@ -207,6 +207,16 @@ test('offline, calls that can wait succeed, and all others fail with offline', a
   await assert.rejects(module.player.signIn(), { code: 'offline' });
 });
 
+test('a save takes the texts that the service takes, and no others', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local();
+  const path = 'C:\\u0000\\ud800';
+  await module.saves.set('a', { path });
+  assert.deepEqual((await module.saves.get('a'))?.data, { path });
+  for (const odd of ['\0', 'half \ud800'])
+    await assert.rejects(module.saves.set('a', { odd }), { code: 'invalid' });
+});
+
 test('a save into a full storage fails with too_large, and the module still starts', async () => {
   const storage = fakeStorage();
   storage.setItem = () => {

@@ -1,3 +1,4 @@
+import { isOddJson } from '@spaceport/contract/odd-json';
 import { keptBytes, mostKeptBytes } from './kept-bytes.ts';
 import type { ShimHost } from './shim-host.ts';
 
@@ -128,14 +129,11 @@ function bytesOf(key: string, value: string | undefined): number {
   return value === undefined ? 0 : keptBytes(key) + keptBytes(value) + 2;
 }
 
-/**
- * Returns the content of the slot. The service takes no NUL in JSON and no half of a surrogate pair, which
- * games that compress their texts write: then the slot has the JSON as bytes.
- */
+/** Returns the content of the slot: JSON, or the same as bytes. */
 function contentOf(entries: Entries): Record<string, string> | Uint8Array {
   const texts = Object.fromEntries(entries);
   const json = JSON.stringify(texts);
-  return /\\u(?:0000|d[89a-f])/u.test(json) ? new TextEncoder().encode(json) : texts;
+  return isOddJson(json) ? new TextEncoder().encode(json) : texts;
 }
 
 /** Returns the texts in a slot's content, which may be anything; other values are ignored. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
+import { isOddJson } from '@spaceport/contract/odd-json';
 import { putSave, readSaves, type SaveBody, type Save as StoredSave } from '@spaceport/contract/saves';
 import { type Entries, readEntries, storageLimits, storageSlot } from '@spaceport/contract/storage-mirror';
 import { fromBase64, toBase64 } from './bytes.ts';
@@ -32,11 +33,6 @@ export interface KeptSlot {
 const mostLastBytes = 60 * 1024;
 /** Larger storages are compressed, usually to a fraction of their size. */
 const plainBytes = 64 * 1024;
-/**
- * JSON with characters that the service takes only in bytes: NUL, and halves of surrogate pairs. Games that
- * compress what they store write such texts.
- */
-const oddJson = /\\u(?:0000|d[89a-f])/u;
 
 /** Returns the slot of the account that plays now. */
 export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'headers' | 'lane'>): KeptSlot {
@@ -81,7 +77,7 @@ export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'hea
     putLast(entries, base) {
       const data = asData(entries);
       const text = JSON.stringify(data);
-      if (play.lane() !== lane || text.length > mostLastBytes || oddJson.test(text)) return;
+      if (play.lane() !== lane || text.length > mostLastBytes || isOddJson(text)) return;
       const headers = { ...play.headers(), ...ifMatch(base) };
       tellClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
     },
@@ -102,7 +98,7 @@ const asData = (entries: Entries) => ({ entries: [...entries] });
 async function packed(entries: Entries): Promise<Pick<SaveBody, 'data' | 'base64'>> {
   const data = asData(entries);
   const text = JSON.stringify(data);
-  const isPlain = text.length <= plainBytes && !oddJson.test(text);
+  const isPlain = text.length <= plainBytes && !isOddJson(text);
   if (isPlain || typeof CompressionStream === 'undefined') return { data };
   const bytes = await through(new Blob([text]), new CompressionStream('gzip'), storageLimits.packedBytes);
   // The service will answer that it is too large.
