@@ -42,6 +42,11 @@ const harmless: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   'a DOS program for an emulator': ['dos/game.com', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(300)])],
   'a Java class': ['Game.class', words([0xcafebabe, 52, 0, 0, 0, 0, 0, 0])],
   'a zip of assets': ['assets.zip', zip(['img/a.png', 'docs/executable.txt', 'site.com', 'a.exe.txt'])],
+  "Python's library": [
+    'python_stdlib.zip',
+    zip(['encodings/utf_8.py', 'ctypes/macholib/fetch_macholib.bat']),
+  ],
+  'a package of pygbag': ['my-game.apk', zip(['assets/main.py', 'assets/img/hero.png'])],
   'an old Office file': ['Thumbs.db', Buffer.concat([ole(), Buffer.alloc(5_000)])],
   'a screen of an old home computer': ['loading.scr', Buffer.alloc(6_912, 3)],
   'a shell script': ['build.sh', Buffer.from('#!/bin/sh\nmake\n')],
@@ -99,6 +104,15 @@ test('libraries of .NET are let through beside its runtime for browsers, as Blaz
     'refuse c.dll',
     'refuse d.exe',
   ]);
+});
+
+test('a package of pygbag with a program or a manifest of Android in it is refused', async () => {
+  for (const other of ['AndroidManifest.xml', 'assets/setup.exe'])
+    assert.equal(
+      (await judge(executables, 'a.apk', zip(['assets/main.py', other])))?.severity,
+      'refuse',
+      other,
+    );
 });
 
 test('a file name in an archive is escaped in the message', async () => {

@@ -12,6 +12,12 @@ const finding = ruleFindings('executables');
  */
 const dosBundleEntry = '.jsdos/dosbox.conf';
 const androidManifest = 'AndroidManifest.xml';
+/** A path in the packages of pygbag, whose name ends as that of an Android package. */
+const pygbagEntry = 'assets/main.py';
+/** A script in Python's own library, which Pyodide loads as an archive. */
+const pythonScript = /(?:^|\/)ctypes\/macholib\/fetch_macholib\.bat$/u;
+/** Paths that tell what an archive is. */
+const markers: ReadonlySet<string> = new Set([dosBundleEntry, androidManifest, pygbagEntry]);
 /** The runtime of .NET for browsers, with or without a version or hash in its name, as Blazor has it. */
 const netRuntime = /(?:^|\/)(?:dotnet|mono)(?:\.[\w.-]+)?\.wasm$/iu;
 /** What the runtime loads. No double click starts a file of this name, whatever is in it. */
@@ -27,19 +33,27 @@ export const executables: Rule = {
     const hasNet = version.files.some(({ path }) => netRuntime.test(path));
     return eachFile(version, {
       patterns: [msiClass],
-      wantsName: (name) => name === dosBundleEntry || name === androidManifest || isArchivedProgramName(name),
+      wantsName: (name) => markers.has(name) || isArchivedProgram(name),
       async visit(file) {
         const isNet = hasNet && netLibrary.test(file.path);
         const isLoaded = isNet && file.layers.some((layer) => isNetFile(layer.firstBytes()));
         const kind = isLoaded ? null : await programKind(file);
         if (kind) return [refusal(file.path, `It is a ${kind}.`)];
-        if (isProgramName(file.path)) return [refusal(file.path, 'Its name is that of a program.')];
+        if (isProgramName(file.path) && !isPygbagPackage(file))
+          return [refusal(file.path, 'Its name is that of a program.')];
         if (isWindowsScriptName(file.path)) return [mention(file.path)];
         return archived(file);
       },
     });
   },
 };
+
+const isArchivedProgram = (name: string) => isArchivedProgramName(name) && !pythonScript.test(name);
+
+/** Phones install no package without a manifest. */
+function isPygbagPackage({ path, archived }: ReadFile): boolean {
+  return /\.apk$/iu.test(path) && archived.includes(pygbagEntry) && !archived.includes(androidManifest);
+}
 
 async function programKind(file: ReadFile): Promise<string | null> {
   for (const layer of file.layers) {
@@ -55,7 +69,7 @@ async function programKind(file: ReadFile): Promise<string | null> {
 
 function archived(file: ReadFile): Finding[] {
   if (file.archived.includes(androidManifest)) return [refusal(file.path, 'It is an Android package (APK).')];
-  const name = file.archived.find(isArchivedProgramName);
+  const name = file.archived.find(isArchivedProgram);
   if (name === undefined) return [];
   if (!file.archived.includes(dosBundleEntry)) {
     return [refusal(file.path, `It is an archive with a program in it ("${shown(name)}").`)];
