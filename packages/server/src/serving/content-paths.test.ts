@@ -34,6 +34,9 @@ describe('the path of a request', () => {
       ['/e%CC%81.txt', 'composed'],
       ['/a%252Fb.txt', 'percent'],
       ['/empty.txt', ''],
+      // Engines join the folder and the name with one slash too many.
+      ['/docs//page.html', 'page'],
+      ['/a%20b///%C3%BC.js?v=1', 'spaced'],
     ] as const) {
       const answer = await host.ask(path);
       assert.equal(answer.status, 200, path);
@@ -158,10 +161,12 @@ describe('the path of a request', () => {
 
   test('serves an entry from a folder at /, and the files beside it', async () => {
     await using host = await startContentHost();
-    host.addSite('game', { 'dist/play.html': 'play', 'dist/main.js': 'main' }, { entry: 'dist/play.html' });
+    const inFolder = { 'dist/play.html': 'play', 'dist/main.js': 'main', 'dist/a/b.js': 'b' };
+    host.addSite('game', inFolder, { entry: 'dist/play.html' });
     assert.equal((await host.ask('/')).text, 'play');
     assert.equal((await host.ask('/main.js')).text, 'main');
     assert.equal((await host.ask('/dist/main.js')).text, 'main');
+    assert.equal((await host.ask('/a//b.js')).text, 'b');
     assert.equal((await host.ask('/index.html')).status, 404);
   });
 

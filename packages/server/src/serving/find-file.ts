@@ -22,6 +22,14 @@ export function decodePath(raw: string): string | null {
   }
 }
 
+/**
+ * Returns the path with one slash wherever there are several within it, as web servers read it. Engines ask for
+ * such paths: GameMaker for `html5game//sound/worklets/audio-worklet.js`.
+ */
+function withSingleSlashes(name: string): string {
+  return name.replace(/(?<=[^/])\/{2,}/gu, '/');
+}
+
 /** Finds a decoded path (with its leading slash) in a version. Only paths of the manifest are found. */
 export function findFile(site: Site, path: string): Found {
   if (!path.startsWith('/')) return missing;
@@ -29,11 +37,12 @@ export function findFile(site: Site, path: string): Found {
   const name = path.slice(1);
   if (name.endsWith('/'))
     return fileOr(site, `${name}index.html`) ?? appPage(site, name.slice(0, -1)) ?? missing;
-  const exact = fileOr(site, name);
+  const plain = withSingleSlashes(name);
+  const exact = fileOr(site, name) ?? fileOr(site, plain);
   if (exact) return exact;
   if (site.files.has(`${name}/index.html`)) return { is: 'folder', path: name };
   // The entry is served at `/`, so its relative links lead there: look beside the entry too.
-  const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + name;
+  const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + plain;
   return fileOr(site, besideEntry) ?? appPage(site, name) ?? missing;
 }
 

@@ -23,6 +23,10 @@ test('a missing file is named', async () => {
   assert.deepEqual(more, []);
 });
 
+test('a file whose path is written with one slash too many is there', async () => {
+  assert.deepEqual(await problems('<script src="js//game.js"></script>', ['js/game.js']), []);
+});
+
 test('a name in the wrong case is reported with the right one', async () => {
   const [problem] = await problems('<img src="Sprites/A.png">', ['sprites/a.png']);
   assert.match(problem ?? '', /Sprites\/A\.png is there as sprites\/a\.png/u);

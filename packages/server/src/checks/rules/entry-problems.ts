@@ -107,9 +107,10 @@ function targetOf(url: string, { path, base }: Pick<Loading, 'path' | 'base'>, o
   return URL.parse(url, base === null ? page : (URL.parse(base, page) ?? page));
 }
 
-/** Returns the path of the file that is served for a requested path. */
+/** Returns the path of the file that is served for a requested path (serving/find-file.ts). */
 function served(wanted: string, exact: ReadonlySet<string>): string | undefined {
-  return [wanted, `${wanted}index.html`, `${wanted}/index.html`].find((path) => exact.has(path));
+  const plain = wanted.replace(/(?<=[^/])\/{2,}/gu, '/');
+  return [wanted, plain, `${wanted}index.html`, `${wanted}/index.html`].find((path) => exact.has(path));
 }
 
 function problemOf(
