@@ -100,6 +100,8 @@ describe('the player module', () => {
       const packed = await service.get(url, { headers: { 'accept-encoding': 'br' } });
       assert.equal(brotliDecompressSync(packed.body).toString(), answer.text());
       assert.equal((await service.get(url, { method: 'HEAD' })).status, 200);
+      const same = await service.get(url, { method: 'HEAD', headers });
+      assert.deepEqual([same.status, same.headers.etag], [304, answer.headers.etag]);
     }
   });
 });

@@ -81,6 +81,10 @@ describe('every response under /api', () => {
       for (const name of ['content-type', 'content-length', 'cache-control'])
         assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
       assert.equal(head.status, get.status, path);
+      for (const tag of ['*', String(get.headers.etag)]) {
+        const again = await service.anonymous.call('HEAD', path, undefined, { 'if-none-match': tag });
+        assert.ok([get.status, 304].includes(again.status), `${path} ${tag}: ${again.status}`);
+      }
     }
   });
 
