@@ -54,6 +54,10 @@ describe('the command line of the server', () => {
       assert.match(String(log.mock.calls[0]?.arguments[0]), shown);
     }
     await assert.rejects(
+      admin(['backup', '--to', ''], {}),
+      refused(/^admin backup: --to is empty\.\n\n {2}backup \[--to PLACE\]/u),
+    );
+    await assert.rejects(
       admin(['verify', '--reapir'], {}),
       refused(/^admin verify: Unknown option '--reapir'\.\n\n {2}verify \[--repair/u),
     );

@@ -65,12 +65,16 @@ function readOptions(
   words: readonly string[],
 ): Record<string, string | boolean> {
   try {
-    const { values } = parseArgs({
+    const parsed = parseArgs({
       args: [...words],
       options: { ...command.options, json: { type: 'boolean' } },
       allowPositionals: false,
     });
-    return values as Record<string, string | boolean>;
+    const values = parsed.values as Record<string, string | boolean>;
+    // Such as "$PLACE" in a script that has not set it.
+    const empty = Object.entries(values).find(([, value]) => value === '');
+    if (empty) throw new Error(`--${empty[0]} is empty`);
+    return values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new CommandError(`admin ${name}: ${message}.\n\n${usageOf(name, command)}`);
