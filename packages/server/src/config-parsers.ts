@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseS3Url } from './platform/blobs/s3-url.ts';
 import { parseNetwork, type TrustedProxies } from './platform/http/client-address.ts';
 import { parseTarget } from './platform/safe-fetch/target.ts';
 
@@ -83,8 +84,12 @@ export const origin: Parser<string> = (value) => {
 };
 
 /** http:// or https://, with an optional path. A slash at its end is removed. */
-export const webAddress: Parser<string> = (value) =>
-  parseUrl(value, ['http:', 'https:']).href.replace(/\/+$/u, '');
+export const webAddress: Parser<string> = (value) => {
+  const url = parseUrl(value, ['http:', 'https:']);
+  // `fetch` refuses such an address, with an error that has the password in it.
+  if (url.username !== '' || url.password !== '') throw new Error('has a name or password in it');
+  return url.href.replace(/\/+$/u, '');
+};
 
 /** `name=value` pairs separated by commas, with percent-encoded values, as OpenTelemetry writes headers. */
 export const headerList: Parser<Readonly<Record<string, string>>> = (value) => {
@@ -130,6 +135,11 @@ export const smtpUrl: Parser<string> = (value) => parseUrl(value, ['smtp:', 'smt
 export const s3Url: Parser<string> = (value) => {
   const url = parseUrl(value, ['s3:']);
   if (url.hostname === '') throw new Error('names no bucket');
+  try {
+    parseS3Url(value);
+  } catch (error) {
+    throw new Error(`cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
   return value;
 };
 

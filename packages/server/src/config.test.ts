@@ -75,6 +75,25 @@ describe('settings', () => {
     assert.ok(!shown.includes('hush'));
   });
 
+  it('name what is wrong with the address of a store or a collector, and never its secret', () => {
+    const wrong = {
+      BLOB_STORE: 's3://id:hush@bucket?endpont=https://s3.example',
+      BACKUP_TO: 's3://id@bucket/prefix',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://id:hush@collector.example',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.match(error.message, /BLOB_STORE: its value cannot be used: .*unknown parameter: endpont/u);
+        assert.match(error.message, /BACKUP_TO: its value cannot be used: .*both key id and secret/u);
+        assert.match(error.message, /OTEL_EXPORTER_OTLP_ENDPOINT: its value has a name or password in it/u);
+        assert.doesNotMatch(error.message, /hush/u);
+        return true;
+      },
+    );
+  });
+
   it('match their description in docs/self-hosting.md', () => {
     const page = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
     assert.ok(page.includes(settingsAsMarkdown()), 'run npm run docs:config');

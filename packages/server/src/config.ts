@@ -31,7 +31,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     try {
       values[name] = parse(value);
     } catch (error) {
-      const shown = 'secret' in settings[name as SettingName] ? 'its value' : JSON.stringify(value);
+      const isHidden = 'secret' in settings[name as SettingName] || /\/\/[^/]*@/u.test(value);
+      const shown = isHidden ? 'its value' : JSON.stringify(value);
       problems.push(`${name}: ${shown} ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -32,7 +32,7 @@ export function tellFailure(error: unknown, environment: NodeJS.ProcessEnv): voi
 export function explained(error: unknown, environment: NodeJS.ProcessEnv): string | null {
   if (error instanceof ConfigError || error instanceof CommandError) return error.message;
   const code = errorCode(error);
-  const reason = reasonOf(error);
+  const reason = reasonOf(error).replace(/\.$/u, '');
   const port = portRefusal(error, environment);
   if (port !== null) return port;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
