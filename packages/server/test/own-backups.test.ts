@@ -151,6 +151,20 @@ describe('the backups that the service takes on its own', () => {
     assert.equal((await admin('verify-backup')).code, 0);
   });
 
+  it('are named without their keys by what admin prints', async () => {
+    const to = new URL(service.environment.BACKUP_TO ?? '', 'file:///');
+    to.pathname += '-by-hand';
+    const elsewhere = to.protocol === 's3:' ? to.href : to.pathname;
+    const name = to.protocol === 's3:' ? `s3://${to.host}${to.pathname}/` : to.pathname;
+    const taken = await callAdmin({ ...service.environment, BACKUP_TO: '' }, 'backup', { to: elsewhere });
+    assert.equal(taken.json.directory, name, taken.errors);
+    const target = { DATA_DIR: await mkdtemp(join(folder, 'data-')), DATABASE_URL: '', BLOB_STORE: '' };
+    const done = await callAdmin(target, 'restore', { from: elsewhere });
+    assert.equal(done.json.directory, name, done.errors);
+    const wrong = await admin('backups', { in: 's3://id:hush@bucket?endpont=x' });
+    assert.match(wrong.errors, /^s3:\/\/bucket\?endpont=x cannot be used: .* parameter: endpont\.$/u);
+  });
+
   it('can be taken by hand, one at a time', async () => {
     const { config, platform } = service.service;
     const take = () => takeOwnBackup(platform, databaseSettings(config));

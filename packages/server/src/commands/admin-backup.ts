@@ -94,7 +94,8 @@ function placeIn(value: string | boolean): string {
   try {
     return backupPlace(String(value));
   } catch (error) {
-    throw new CommandError(`${value} ${error instanceof Error ? error.message : error}.`);
+    const place = String(value).replace(/\/\/[^/]*@/u, '//');
+    throw new CommandError(`${place} ${error instanceof Error ? error.message : error}.`);
   }
 }
 
@@ -127,7 +128,7 @@ async function backup(config: Config, to: string): Promise<Record<string, unknow
           `${place.name} holds several backups: a service keeps its own there. Choose another place.`,
         );
       const { manifest, copied } = await takeBackup(source, place, onlyNewest);
-      return { directory: to, made_at: manifest.made_at, ...counted(manifest), copied };
+      return { directory: place.name, made_at: manifest.made_at, ...counted(manifest), copied };
     });
   } finally {
     await store.close();
@@ -140,10 +141,10 @@ async function restore(config: Config, from: string, id?: string): Promise<Recor
   try {
     const store = await openStore(config);
     try {
-      const manifest = await withBackupPlace(from, temporaryFolder(config), (place) =>
-        restoreBackup({ database, store }, place, id),
-      );
-      return { directory: from, made_at: manifest.made_at, ...counted(manifest) };
+      return await withBackupPlace(from, temporaryFolder(config), async (place) => {
+        const manifest = await restoreBackup({ database, store }, place, id);
+        return { directory: place.name, made_at: manifest.made_at, ...counted(manifest) };
+      });
     } finally {
       await store.close();
     }
