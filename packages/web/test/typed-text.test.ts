@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
@@ -7,6 +8,12 @@ import { startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
 import { field, press, usePage } from './walk.ts';
+
+async function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  for (const [path, text] of Object.entries(files)) await writer.add(path, new TextReader(text));
+  return Buffer.from(await (await writer.close()).arrayBuffer());
+}
 
 describe('text that somebody typed', () => {
   let service: TestService;
@@ -27,7 +34,7 @@ describe('text that somebody typed', () => {
   const using = (path: string, as: SignedUp | undefined, work: (page: Page) => Promise<void>) =>
     usePage(
       browser,
-      { url: `${service.baseUrl}${path}`, as, timeoutMs: 20_000, mayComplain: /status of 401/u },
+      { url: `${service.baseUrl}${path}`, as, timeoutMs: 20_000, mayComplain: /status of 4(?:01|29)/u },
       work,
     );
 
@@ -76,6 +83,36 @@ describe('text that somebody typed', () => {
       await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
       await page.reload();
       assert.equal(await description.inputValue(), 'Hop from moon to moon and home');
+    }));
+
+  it('stays in the form of a drop that was refused, and is what «Try again» sends', () =>
+    using('/drop', viewer, async (page) => {
+      const sent: unknown[] = [];
+      const versions = '**/api/v1/hosting/versions';
+      await page.route(versions, (route) => {
+        const body = route.request().postDataJSON();
+        if (body.dryRun) return route.continue();
+        sent.push({ title: body.fields.title, devices: body.fields.devices });
+        const answer = { error: 'More than 60 versions were created in an hour.', code: 'rate_limited' };
+        return route.fulfill({ status: 429, headers: { 'retry-after': '1800' }, json: answer });
+      });
+      await page.locator('input[data-kind=zip]').setInputFiles({
+        name: 'moon.zip',
+        mimeType: 'application/zip',
+        buffer: await zipOf({ 'index.html': '<!doctype html><title>Moon</title>' }),
+      });
+      await field(page, 'Title').fill('Moon Hopper, the second');
+      await page.getByLabel('Tablet').check();
+      await press(page, 'Publish live');
+      await page.getByText('More than 60 versions were created in an hour.').waitFor();
+      assert.equal(await field(page, 'Title').inputValue(), 'Moon Hopper, the second');
+      assert.equal(await page.getByLabel('Tablet').isChecked(), true);
+      await page.unroute(versions);
+      const again = page.waitForRequest((request) => /\/versions\/\w+\/finish$/u.test(request.url()));
+      await press(page, 'Try again');
+      assert.equal((await again).postDataJSON().preview, false);
+      await page.getByRole('heading', { name: 'Moon Hopper, the second' }).waitFor();
+      assert.equal(sent.length, 1);
     }));
 
   it('stays while its writer, who was signed out elsewhere, signs in again in another tab', () =>

@@ -72,7 +72,13 @@ function Looked({
       <StageTitle>{mayPublish ? 'Ready to publish' : 'This needs a change first'}</StageTitle>
       <FolderCard look={look} hashed={hashed} onChoose={onChoose} onStartOver={onStartOver} />
       {hashed && state.is === 'idle' && (
-        <PublishForm look={look} hashed={hashed} failure={state.failure} onPublish={start} />
+        <PublishForm
+          look={look}
+          hashed={hashed}
+          failure={state.failure}
+          refused={state.refused}
+          onPublish={start}
+        />
       )}
     </div>
   );

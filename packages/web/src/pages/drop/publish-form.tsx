@@ -21,6 +21,8 @@ interface PublishFormProps {
   readonly hashed: Hashing;
   /** Why the last try failed before a version was made. */
   readonly failure: Failure | null;
+  /** The order of that try, which the form shows again. */
+  readonly refused: Order | null;
   readonly onPublish: (order: Order) => void;
 }
 
@@ -36,19 +38,25 @@ function Form({
   look,
   hashed,
   failure,
+  refused,
   onPublish,
   targets,
 }: PublishFormProps & { targets: readonly Target[] }) {
   const viewer = useViewer();
   const { settings, guess, selection } = look;
-  const [target, setTarget] = useState(() =>
-    likelyTarget(targets, { space: settings.space, folder: selection.name }),
+  const [target, setTarget] = useState(
+    () =>
+      targets.find((each) => refused !== null && keyOf(each) === keyOf(refused.target)) ??
+      likelyTarget(targets, { space: settings.space, folder: selection.name }),
   );
-  const [fields, setFields] = useState<NewFields>(() => ({
-    title: settings.fields.title ?? guess.title,
-    space_type: settings.fields.space_type ?? 'game',
-    devices: settings.fields.devices ?? guess.devices,
-  }));
+  const [fields, setFields] = useState<NewFields>(
+    () =>
+      refused?.fields ?? {
+        title: settings.fields.title ?? guess.title,
+        space_type: settings.fields.space_type ?? 'game',
+        devices: settings.fields.devices ?? guess.devices,
+      },
+  );
   const [isChecked, setChecked] = useState(false);
   const [hasHandle, setHasHandle] = useState(viewer === null || viewer.handle !== null);
   const [waitsForHandle, setWaitsForHandle] = useState<Order | null>(null);
@@ -99,7 +107,7 @@ function Form({
           </div>
         )}
         <Preflight look={look} target={target} fields={fields} hashed={hashed} />
-        {failure && <FailureNotice failure={failure} onRetry={() => publish(false)} />}
+        {failure && <FailureNotice failure={failure} onRetry={() => publish(refused?.live ?? false)} />}
         <div className="row">
           <Button type="submit" size="large">
             Publish a preview

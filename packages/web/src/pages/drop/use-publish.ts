@@ -40,7 +40,8 @@ export interface Published {
 }
 
 export type PublishState =
-  | { readonly is: 'idle'; readonly failure: Failure | null }
+  /** `refused` is the order of the last try, which failed before a version was made. */
+  | { readonly is: 'idle'; readonly failure: Failure | null; readonly refused: Order | null }
   /** `progress` is null until every file is hashed. */
   | { readonly is: 'running'; readonly progress: PublishProgress | null; readonly uploads: UploadWatch }
   /** Uploaded files stay at the service; resuming sends the rest. */
@@ -60,7 +61,7 @@ export interface Publishing {
  * service.
  */
 export function usePublish(source: () => Promise<PublishSource>): Publishing {
-  const [state, setState] = useState<PublishState>({ is: 'idle', failure: null });
+  const [state, setState] = useState<PublishState>({ is: 'idle', failure: null, refused: null });
   const attempt = useRef<Attempt | null>(null);
   useEffect(() => () => attempt.current?.ending.abort(), []);
   // Leaving the page would end the upload, so the browser asks first.
@@ -110,7 +111,8 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
     } catch (error) {
       if (ending.signal.aborted) return setState({ is: 'stopped', failure: null, progress });
       const failure = describeFailure(error);
-      setState(current.created ? { is: 'stopped', failure, progress } : { is: 'idle', failure });
+      if (current.created) setState({ is: 'stopped', failure, progress });
+      else setState({ is: 'idle', failure, refused: order });
     }
   };
 
