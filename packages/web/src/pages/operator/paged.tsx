@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'preact/compat';
+import { useKeptPlace } from '../../data/use-kept-place.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -52,7 +53,8 @@ function More<Item>({
   empty: ReactNode;
   children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
 }) {
-  const pages = usePages(first, ask);
+  const pages = usePages(first, (cursor) => ask(cursor));
+  useKeptPlace(pages, first.items.length);
   const { items, next } = pages;
   const [changed, setChanged] = useState<ReadonlyMap<Item, Item | null>>(new Map());
   const shown = items.flatMap((item) => {
