@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { fakeCli, settings } from '../test/fake-cli.ts';
 
@@ -68,6 +68,7 @@ test('a space that cannot be written down is named by what is printed', async ()
     /could not be written to game\/service\.json \(.*\)\. Publish with --space a-game from now on/u,
   );
   assert.match(stdout, /^To make it live: spaceport publish game --space a-game --live$/mu);
+  assert.deepEqual(readdirSync(at('game')).sort(), ['.spaceport', 'a.js', 'index.html', 'service.json']);
 });
 
 test('two first publishes at once: the space that is written down stays, and the other is named', async () => {

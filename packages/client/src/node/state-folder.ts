@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -13,9 +13,17 @@ export function writeStateFile(projectFolder: string, name: string, text: string
   writeWhole(join(folder, name), text, mode);
 }
 
-/** Writes a temporary file and renames it, so that an interruption leaves the old or the new file. */
+/**
+ * Writes a temporary file and renames it, so that an interruption leaves the old or the new file. If that fails,
+ * the temporary file goes: the next publish would send it with the folder.
+ */
 export function writeWhole(path: string, text: string, mode = 0o666): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text, { mode });
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, text, { mode });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
