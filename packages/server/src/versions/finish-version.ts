@@ -114,13 +114,9 @@ async function requireAllUploaded(
   requireNoneDown(down);
   const missing = pathsWithout(manifest, had);
   if (missing.length === 0) return;
-  throw new ServiceError(
-    'missing_uploads',
-    `${missing.length} files were not uploaded yet, such as «${missing[0]}».`,
-    {
-      paths: missing,
-    },
-  );
+  const [first, ...others] = missing;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new ServiceError('missing_uploads', `«${first}» was not uploaded yet${more}.`, { paths: missing });
 }
 
 /** Returns the paths whose bytes are not uploaded yet, in the order of the manifest. */
