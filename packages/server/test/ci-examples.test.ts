@@ -81,6 +81,15 @@ describe('the CI examples', () => {
     const refused = await step(run, { ...github, SPACEPORT_TOKEN: 'sp_token_wrong', LIVE: 'false' });
     assert.equal(refused.code, 3, refused.said);
     assert.equal(outputs(readFileSync(file, 'utf8')).status, 'failed');
+
+    writeFileSync(file, '');
+    // npm waits long before it tries an address again.
+    const quick = { npm_config_fetch_retries: '0' };
+    const gone = await step(run, { ...github, ...quick, SERVICE: 'http://127.0.0.1:1', LIVE: 'false' });
+    assert.notEqual(gone.code, 0);
+    assert.match(gone.said, /ECONNREFUSED/u);
+    assert.doesNotMatch(gone.said, /SyntaxError/u);
+    assert.equal(outputs(readFileSync(file, 'utf8')).status, 'failed');
   });
 
   it('go live from the default branch on GitLab', async () => {
@@ -89,7 +98,8 @@ describe('the CI examples', () => {
     const [script] = jobs['.spaceport'].script;
     const settled = service.settle();
     const live = await step(script, {
-      SPACEPORT_SERVICE: service.baseUrl,
+      // As people copy addresses.
+      SPACEPORT_SERVICE: `${service.baseUrl}/`,
       SPACEPORT_TOKEN: token,
       ...jobs['.spaceport'].variables,
       ...jobs.live.variables,
