@@ -42,6 +42,8 @@ export function ChipsField({
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // The key is for the input method: Enter takes what it offers. Safari says so by the code alone.
+    if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
       add();

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'preact/compat';
 import { useElementId } from '../app/element-id.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { isShortcut } from './shortcut.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -40,7 +41,7 @@ export function Menu({
     const all = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = all.indexOf(event.currentTarget);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || isShortcut(event)) return;
     // Else the page would scroll under the menu.
     event.preventDefault();
     all.at(to % all.length)?.focus();

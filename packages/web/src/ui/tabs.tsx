@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'preact/compat';
 import { useElementId } from '../app/element-id.tsx';
+import { isShortcut } from './shortcut.ts';
 
 export interface Tab<Key extends string> {
   readonly key: Key;
@@ -39,7 +40,7 @@ export function Tabs<Key extends string>({
     const at = tabs.findIndex(({ key }) => key === selected);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     const tab = to === undefined ? undefined : tabs.at(to % tabs.length);
-    if (!tab) return;
+    if (!tab || isShortcut(event)) return;
     event.preventDefault();
     onSelect(tab.key);
     document.getElementById(`${id}-${tab.key}`)?.focus();
