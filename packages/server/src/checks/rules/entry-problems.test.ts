@@ -27,6 +27,17 @@ test('a file whose path is written with one slash too many is there', async () =
   assert.deepEqual(await problems('<script src="js//game.js"></script>', ['js/game.js']), []);
 });
 
+test('a base that leads out of the folder is named, as builds for a project page of GitHub have it', async () => {
+  const page = '<base href="/moth/"><script src="game.js"></script><img src="gone.png">';
+  const [problem, other, ...more] = await problems(page, ['game.js']);
+  assert.match(
+    problem ?? '',
+    /<base href="\/moth\/"> leads to moth\/game\.js, and the file is game\.js\. Write <base href="\.\/">/u,
+  );
+  assert.match(other ?? '', /there is no moth\/gone\.png/u);
+  assert.deepEqual(more, []);
+});
+
 test('a name in the wrong case is reported with the right one', async () => {
   const [problem] = await problems('<img src="Sprites/A.png">', ['sprites/a.png']);
   assert.match(problem ?? '', /Sprites\/A\.png is there as sprites\/a\.png/u);

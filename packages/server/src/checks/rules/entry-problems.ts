@@ -141,7 +141,7 @@ function problemOf(
   if (wanted === null || servicePath.test(wanted)) return null;
   if (served(wanted, exact) !== undefined)
     return by === 'script src' ? sourceOf(path, written, wanted) : null;
-  return missing(path, written, url, wanted, folded);
+  return missing(file, written, url, wanted, folded);
 }
 
 /** Returns a finding for a file that needs a compiler, which no browser runs as it is. */
@@ -173,7 +173,7 @@ function insecure(path: string, written: string, { hostname }: URL): Finding {
 }
 
 function missing(
-  path: string,
+  { path, base }: Pick<Loading, 'path' | 'base'>,
   written: string,
   url: string,
   wanted: string,
@@ -184,10 +184,20 @@ function missing(
     const message = `${written} is not in the upload: ${wanted} is there as ${otherCase}.`;
     return finding('warn', path, message, `Write it as ${otherCase}; upper and lower case differ here.`);
   }
-  const fromRoot = url.trim().startsWith('/') ? withoutFirstFolders(wanted, folded) : undefined;
-  if (fromRoot !== undefined) {
-    const message = `${written} is not in the upload: it begins with "/", and ${fromRoot} is at another place.`;
-    return finding('warn', path, message, `Write it as ${fromRoot}, or build with a relative base ("./").`);
+  const isFromRoot = url.trim().startsWith('/');
+  const elsewhere = isFromRoot || base !== null ? withoutFirstFolders(wanted, folded) : undefined;
+  if (elsewhere !== undefined && !isFromRoot) {
+    const message = `${written} is not in the upload: <base href="${shown(base ?? '')}"> leads to ${shown(wanted)}, and the file is ${elsewhere}.`;
+    return finding(
+      'warn',
+      path,
+      message,
+      'Write <base href="./">, or build for the root of an address ("/").',
+    );
+  }
+  if (elsewhere !== undefined) {
+    const message = `${written} is not in the upload: it begins with "/", and ${elsewhere} is at another place.`;
+    return finding('warn', path, message, `Write it as ${elsewhere}, or build with a relative base ("./").`);
   }
   return finding(
     'warn',
