@@ -21,6 +21,12 @@ export function refuseLive(): never {
   );
 }
 
+/** Returns the next step after the errors of limits that are higher for accounts. */
+export function afterLimitWithoutAccount(): Readonly<Record<string, string>> {
+  const next = `An account may do more: sign in (${commandLine('login')}), and publish again without --anonymous.`;
+  return { too_large: next, rate_limited: next };
+}
+
 /**
  * Returns the target of a publish without an account: the page that this folder has at the service, or a new
  * page.

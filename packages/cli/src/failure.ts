@@ -61,7 +61,8 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
       : 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
     return plain(exitCodes.unavailable, 'no_answer', error.message, next);
   }
-  if (error instanceof HintedError) return { ...apiFailure(error.error), next: error.next };
+  if (error instanceof HintedError)
+    return { ...apiFailure(error.error), next: afterWait(error.error, error.next) };
   if (error instanceof ApiError) {
     const isTokenRefused = tokenIsSet && error.code === 'unauthorized';
     return isTokenRefused ? { ...apiFailure(error), next: afterRefusedToken() } : apiFailure(error);
@@ -124,11 +125,17 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
 /** Returns the next step: a command that helps, else the service's sentence. */
 function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): string | undefined {
   const told = typeof next === 'string' ? next : undefined;
-  if (retryAfterSeconds !== undefined) {
-    const wait = `Try again in ${formatDuration(retryAfterSeconds)}.`;
-    return told === undefined ? wait : `${wait} ${told}`;
-  }
-  return nextSteps()[code] ?? told;
+  return afterWait(
+    { retryAfterSeconds },
+    retryAfterSeconds === undefined ? (nextSteps()[code] ?? told) : told,
+  );
+}
+
+/** Adds to a next step when to try again. */
+function afterWait({ retryAfterSeconds }: Pick<ApiError, 'retryAfterSeconds'>, next: string | undefined) {
+  if (retryAfterSeconds === undefined) return next;
+  const wait = `Try again in ${formatDuration(retryAfterSeconds)}.`;
+  return next === undefined ? wait : `${wait} ${next}`;
 }
 
 /** Returns the lists in an error as lines: `issues`, `fields`, `paths`, `files`. */

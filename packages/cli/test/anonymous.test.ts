@@ -15,7 +15,9 @@ describe('spaceport publish --anonymous', () => {
   let service: TestService;
   let folder: string;
   before(async () => {
-    service = await startService({ environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000' } });
+    service = await startService({
+      environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000', ANONYMOUS_MAX_FILE_BYTES: '100000' },
+    });
   });
   after(() => service.close());
   beforeEach(() => {
@@ -139,6 +141,18 @@ describe('spaceport publish --anonymous', () => {
       const { code, stderr } = await runCli(words, here);
       assert.equal(code, exitCodes.usage, words.join(' '));
       assert.match(stderr, /This folder's page has no account\.\nClaim the page, or sign in/u);
+    }
+  });
+
+  test('says how to sign in where an account may publish more', async () => {
+    write('game/large.bin', 'x'.repeat(100_001));
+    for (const more of [[], ['--dry-run']]) {
+      const { code, document } = await anonymously(...more);
+      assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'too_large']);
+      assert.match(
+        document.error.next,
+        /sign in \(spaceport login\), and publish again without --anonymous/u,
+      );
     }
   });
 

@@ -2,7 +2,8 @@ import { type FolderSource, folderSource } from '@spaceport/client/node/folder-s
 import { dryRun, publish as publishVersion } from '@spaceport/client/publish';
 import type { BatchRequest, UploadTransport } from '@spaceport/client/source';
 import { accountTarget } from '../account-target.ts';
-import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
+import { afterLimitWithoutAccount, anonymousTarget, refuseLive } from '../anonymous-target.ts';
+import { withNext } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { formatBytes, plural, printableLine } from '../format.ts';
@@ -65,7 +66,8 @@ async function open<T>(
     });
     view.stop();
     noteSkipped(output, source);
-    return await work({ context, project, target, source, view, flags });
+    const done = work({ context, project, target, source, view, flags });
+    return await withNext(done, flags.anonymous ? afterLimitWithoutAccount() : {});
   } finally {
     view.stop();
   }
