@@ -1,5 +1,5 @@
 import type { CreatedAnswer } from '@spaceport/client/publish';
-import { claimFile, claimUrl, type StoredClaim, writeClaim } from './claim-file.ts';
+import { claimFile, claimUrl, readClaim, type StoredClaim, writeClaim } from './claim-file.ts';
 import { CliError } from './cli-error.ts';
 import { isExposed } from './config.ts';
 import { type Context, connect, serverOf } from './context.ts';
@@ -47,6 +47,7 @@ export async function anonymousTarget(
     output.note(`The space "${space}" of service.json needs an account: this goes to a separate page.`);
   }
   let claim = held?.claim;
+  const before = readClaim(project.root, server)?.slug;
   const client = claim === undefined ? connect(server) : connect(server).withClaim(claim.claimToken);
   return {
     client,
@@ -57,7 +58,7 @@ export async function anonymousTarget(
       const page = created.claimToken === undefined ? claim : pageOf(server, created, created.claimToken);
       if (page === undefined) throw new Error('The service gave a new page without its claim token.');
       claim = { ...page, versions: [...page.versions, created.version] };
-      keep(output, project, claim);
+      keep(output, project, claim, before);
     },
     claim: () => claim,
   };
@@ -98,10 +99,15 @@ function pageOf(server: string, created: CreatedAnswer, claimToken: string): Sto
 
 /**
  * Stores the claim. If the folder cannot be written, the publish goes on, and the user is told to keep the
- * token.
+ * token. So it does if another publish of the folder has stored the claim of a page of its own meanwhile: that
+ * one stays, and the next publish goes to its page.
+ * @param before the slug of the page whose claim was stored when this publish began
  */
-function keep(output: Output, project: Project, claim: StoredClaim): void {
+function keep(output: Output, project: Project, claim: StoredClaim, before: string | undefined): void {
   try {
+    const stored = readClaim(project.root, claim.server);
+    if (stored !== undefined && stored.slug !== before && stored.slug !== claim.slug)
+      throw new Error(`another publish of this folder has just made ${stored.pageUrl}`);
     writeClaim(project.root, claim);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -78,3 +78,19 @@ test('two first publishes at once: the space that is written down stays, and the
   assert.equal(JSON.parse(read('game/service.json')).space, 'first');
   assert.match(stdout, /publish game --space a-game --live$/mu);
 });
+
+test('two first publishes without an account at once: the claim that is stored stays', async () => {
+  const other = {
+    server: fake.service.baseUrl,
+    slug: 'other',
+    pageUrl: `${fake.service.baseUrl}/s/other`,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    claimToken: 'sp_claim_other',
+  };
+  whileCreating(() => write('game/.spaceport/claim.json', JSON.stringify({ pages: [other] })));
+  const { code, stdout, stderr } = await cli(['publish', 'game', '--anonymous']);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /has just made http.*\/s\/other\)\. Keep its claim link yourself: http/u);
+  assert.match(stdout, /^ {2}Claim {4}http.*#sp_claim_test$/mu);
+  assert.equal(JSON.parse(read('game/.spaceport/claim.json')).pages[0].slug, 'other');
+});
