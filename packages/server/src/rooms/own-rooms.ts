@@ -48,6 +48,9 @@ export class OwnRooms {
   #timer: NodeJS.Timeout | null = null;
   /** When the lease was last extended, by `performance.now()`. */
   #sureAt = Number.NEGATIVE_INFINITY;
+  /** The last write of the lease; null before the first. */
+  #leasing: Promise<void> | null = null;
+  #isClosed = false;
   #beatAt = 0;
   #isLooking = false;
   #lookAgain = false;
@@ -71,19 +74,20 @@ export class OwnRooms {
   }
 
   get isFull(): boolean {
-    return this.#rooms.size >= this.#platform.config.ROOMS_MAX;
+    return this.#isClosed || this.#rooms.size >= this.#platform.config.ROOMS_MAX;
   }
 
   /** Makes sure that this process has a lease before it takes its first room. */
   async claim(): Promise<void> {
     if (performance.now() - this.#sureAt < leaseMs / 2) return;
     await this.#extend();
+    if (this.#isClosed) return;
     this.#timer ??= setInterval(() => void this.#look(), leaseMs / 3);
   }
 
-  /** Returns the live room; null if another process has it, or no live one does. */
+  /** Returns the live room; null if another process has it, or no live one does, or this one is closing. */
   open(row: RoomRow): LiveRoom | null {
-    if (row.node_id !== this.id) return null;
+    if (row.node_id !== this.id || this.#isClosed) return null;
     const known = this.#rooms.get(row.id);
     if (known?.row.epoch === row.epoch) return known.live;
     const { clock } = this.#platform;
@@ -157,9 +161,13 @@ export class OwnRooms {
     this.#sureAt = sureAt;
   }
 
+  /** Writes the lease after the write before it, which must not undo this one. */
   #lease(forMs: number): Promise<void> {
     const { database, clock } = this.#platform;
-    return writeNode(database.db, { id: this.id, address: this.#address, until: clock.now() + forMs });
+    const write = () =>
+      writeNode(database.db, { id: this.id, address: this.#address, until: clock.now() + forMs });
+    this.#leasing = this.#leasing?.then(write, write) ?? write();
+    return this.#leasing;
   }
 
   /** Extends the lease, and drops rooms that no longer belong to this process, or to anybody. */
@@ -219,12 +227,12 @@ export class OwnRooms {
 
   /** Ends every socket and the lease. The next process that is asked for a room takes it. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const stop of this.#stops) stop();
     if (this.#timer) clearInterval(this.#timer);
     for (const room of this.#rooms.values()) if (room.writing) await this.#writeNow(room).catch(() => {});
     this.#forgetAll('moved');
-    if (this.#sureAt === Number.NEGATIVE_INFINITY) return;
-    await this.#lease(0).catch(() => {});
+    if (this.#leasing) await this.#lease(0).catch(() => {});
   }
 }
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startService, type TestService } from '../../test/service.ts';
+import { toJson } from '../platform/db/json.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { OwnRooms } from './own-rooms.ts';
+import { RoomCounts } from './room-counts.ts';
+import { findNode, type RoomRow } from './rooms.queries.ts';
+
+describe('a process with rooms that closes', () => {
+  let service: TestService;
+  let own: OwnRooms;
+  before(async () => {
+    service = await startService();
+  });
+  beforeEach(() => {
+    own = new OwnRooms(service.service.platform, 'http://localhost:1', new RoomCounts());
+  });
+  after(() => service.close());
+
+  it('ends its lease, also one that it is just taking', async () => {
+    const { database, clock } = service.service.platform;
+    const claimed = own.claim();
+    await own.close();
+    await claimed;
+    assert.equal(await findNode(database.db, own.id, clock.now()), undefined);
+  });
+
+  it('opens no room for a member who arrives late', async () => {
+    const row: RoomRow = {
+      id: newId('room'),
+      space_id: newId('spc'),
+      env: 'live',
+      code: 'ABCD',
+      max_members: 2,
+      is_locked: 0,
+      node_id: own.id,
+      epoch: 1,
+      members: toJson({ members: [], host: null, barred: [] }),
+    };
+    await own.claim();
+    assert.ok(own.open(row));
+    assert.equal(own.isFull, false);
+    await own.close();
+    assert.equal(own.open(row), null);
+    assert.equal(own.isFull, true);
+  });
+});
