@@ -103,6 +103,29 @@ describe('a hostile game', () => {
       assert.ok('ok' in (await again.ask('scores.top', 'points', {})));
     }));
 
+  it('cannot have the page open sessions without an end', () =>
+    using(async (page) => {
+      const { frame } = await playedGame(page);
+      let sessions = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/player/sessions')) sessions++;
+      });
+      const allHeard = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            addEventListener('message', ({ data }) => data === 'all' && resolve(null));
+          }),
+      );
+      await frame.evaluate((app) => {
+        for (let load = 0; load < 200; load++)
+          top?.postMessage({ spaceport: 1, hello: { versions: [1], version: 1, load: `load ${load}` } }, app);
+        top?.postMessage('all', app);
+      }, service.baseUrl);
+      await allHeard;
+      await frame.waitForFunction(() => game.welcomes.length > 1);
+      assert.ok(sessions > 0 && sessions <= 10, String(sessions));
+    }));
+
   it('cannot inject markup by its name or its achievements', () =>
     using(async (page) => {
       const { get } = await playedGame(page);

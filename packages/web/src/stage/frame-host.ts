@@ -19,6 +19,10 @@ const gateLimits = {
   flood: 2_000,
 };
 
+/** Loads of the frame in any ten seconds: each opens a session. The module repeats a hello that is ignored. */
+const mostLoads = 10;
+const loadsMs = 10_000;
+
 export interface FrameHostOptions {
   readonly frame: HTMLIFrameElement;
   /** The origin of the frame's address. Messages from other origins are ignored. */
@@ -44,6 +48,7 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
   let port: MessagePort | null = null;
   let gate: Gate | null = null;
   let load: string | null = null;
+  let loadTimes: number[] = [];
   const now = () => performance.now();
 
   const closePort = () => {
@@ -58,8 +63,12 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
     if (event.origin !== origin || origin === 'null') return;
     const said = loadOfHello(event.data);
     if (said === null || said === load) return;
-    load = said;
     closePort();
+    const at = now();
+    loadTimes = loadTimes.filter((time) => at - time < loadsMs);
+    if (loadTimes.length >= mostLoads) return;
+    loadTimes.push(at);
+    load = said;
     onHello();
     void greet(said, event.source as WindowProxy);
   };
