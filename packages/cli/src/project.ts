@@ -4,7 +4,7 @@ import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder'
 import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
 import type { Issue } from '@spaceport/contract/errors';
-import { issueOf, parseWith } from '@spaceport/contract/parse';
+import { asSentence, issueOf, parseWith } from '@spaceport/contract/parse';
 import { type ServiceJson, serviceJsonSchema, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import { requiredSpaceFields, spaceFieldNames, spaceFieldsSchema } from '@spaceport/contract/spaces';
 import type { z } from 'zod';
@@ -38,7 +38,7 @@ export function openProject(cwd: string, folderArgument: string, configArgument?
   const folder = folderAt(cwd, folderArgument);
   const file = projectFile(cwd, folder, configArgument);
   const exists = existsSync(file);
-  const settings = exists ? parseSettings(file, readFileSync(file, 'utf8')) : {};
+  const settings = exists ? parseSettings(file, textOf(file)) : {};
   return { folder, file, root: dirname(file), exists, settings };
 }
 
@@ -66,6 +66,14 @@ function projectFile(cwd: string, folder: string, configArgument: string | undef
   const found = [inFolder, inProject, join(cwd, projectFileName)].find((file) => existsSync(file));
   // A page that was published without an account before may still have its claim token in the folder.
   return found ?? (existsSync(claimFile(folder)) ? inFolder : inProject);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(exitCodes.invalid, 'invalid_config', `${file} cannot be read: ${messageOf(error)}`);
+  }
 }
 
 function parseSettings(file: string, text: string): ServiceJson {
@@ -99,7 +107,7 @@ function validated<S extends z.ZodType>(schema: S, value: unknown, where: string
     exitCodes.invalid,
     'invalid_config',
     issues.length === 1 && first
-      ? `${where}: ${[first.path, first.message].filter(Boolean).join(' ')}.`
+      ? asSentence(`${where}: ${[first.path, first.message].filter(Boolean).join(' ')}`)
       : `${where} has ${issues.length} problems.`,
     {
       details: issues.length > 1 ? { issues } : {},

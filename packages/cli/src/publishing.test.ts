@@ -100,7 +100,7 @@ test('an unknown field of service.json is named', async () => {
   useSettings({ titel: 'x' });
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.invalid);
-  assert.match(stderr, /titel is not a field of service\.json; did you mean «title»\?/u);
+  assert.match(stderr, /titel is not a field of service\.json; did you mean «title»\?$/mu);
   assert.match(stderr, /Known fields: .*space_type/u);
 });
 
@@ -108,6 +108,8 @@ test('invalid JSON in service.json is reported with its place', async () => {
   write('game/service.json', '{ "title": }');
   const { code, document } = await json(['publish', 'game']);
   assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'invalid_config']);
+  const folder = await json(['publish', 'game', '--config', '.']);
+  assert.deepEqual([folder.code, folder.document.error.code], [exitCodes.invalid, 'invalid_config']);
 });
 
 test('all bad paths are reported at once', async () => {

@@ -31,6 +31,11 @@ export function issueOf({ path, message }: Problem): Issue {
   return { path: path.map(shortened).join('.'), message };
 }
 
+/** Ends the text of an issue as a sentence; one that asks which field was meant has its mark already. */
+export function asSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
+}
+
 function problemsOf(schema: z.ZodType, error: z.ZodError): Problem[] {
   const problems = new Map<string, Problem>();
   for (const issue of error.issues.flatMap(ofLikeliestShape)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueOf, type Problem, parseWith } from '../parse.ts';
+import { asSentence, issueOf, type Problem, parseWith } from '../parse.ts';
 import { type RefusalBody, type Tool, type ToolHost, ToolRefusal } from './tool.ts';
 
 /** A tool as `tools/list` describes it. */
@@ -105,7 +105,7 @@ function wrongInput({ name, input, example }: Tool, problems: readonly Problem[]
   const where = issue?.path ? `«${issue.path}»` : 'What was sent';
   return {
     code: 'invalid',
-    message: `${where} ${issue?.message ?? 'does not match the description of the tool'}.`,
+    message: asSentence(`${where} ${issue?.message ?? 'does not match the description of the tool'}`),
     issues,
     next: `Fix what issues name; ${name} takes ${Object.keys(input.shape).join(', ')}, for example ${JSON.stringify(example)}.`,
   };

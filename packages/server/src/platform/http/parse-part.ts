@@ -1,5 +1,5 @@
 import { claimCredentials, type Operation } from '@spaceport/contract/operation';
-import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
+import { asSentence, issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
 import { z } from 'zod';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
 import { oddText } from './json.ts';
@@ -57,10 +57,7 @@ export function refused(
     ];
   if (code === 'invalid_files') named.paths = pathsOf(problems, value);
   const sentence = `${where} ${issue?.message ?? 'does not match its description'}`;
-  return new ServiceError(code, sentence.endsWith('?') ? sentence : `${sentence}.`, {
-    issues,
-    ...named,
-  });
+  return new ServiceError(code, asSentence(sentence), { issues, ...named });
 }
 
 /** Returns the manifest paths of the entries that have problems. */
