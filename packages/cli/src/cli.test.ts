@@ -33,6 +33,21 @@ test('login, whoami and logout work, and only the user can read the stored token
   assert.deepEqual([after.code, after.document.error.code], [exitCodes.notAllowed, 'not_signed_in']);
 });
 
+test('a sign-in keeps one to another service that ended while it waited', async () => {
+  const other = { token: 'sp_token_other', handle: 'ada' };
+  fake.service.intercept = () => {
+    write('.config/spaceport/config.json', JSON.stringify({ servers: { 'https://other.example': other } }));
+    return null;
+  };
+  const { code } = await json(['login', '--token', fake.service.token], {
+    env: { SPACEPORT_SERVER: fake.service.baseUrl },
+  });
+  assert.equal(code, 0);
+  const { servers } = JSON.parse(read('.config/spaceport/config.json'));
+  assert.deepEqual(servers['https://other.example'], other);
+  assert.equal(servers[fake.service.baseUrl].token, fake.service.token);
+});
+
 test('invalid scopes are refused before any request', async () => {
   for (const words of [
     ['--scopes', 'all'],

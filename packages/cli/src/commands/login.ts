@@ -26,8 +26,7 @@ export interface LoginFlags {
 export async function login(context: Context, options: LoginFlags): Promise<void> {
   const { env, output, signal } = context;
   const wish = wishOf(options);
-  const config = readConfig(env);
-  const server = chooseServer(context.serverFlag, env, config);
+  const server = chooseServer(context.serverFlag, env, readConfig(env));
   if (isExposed(server)) output.warn(`${server} is not https: your token can be read on the way.`);
   if (options.token === undefined) requireWritable(env);
   if (options.start) return start(context, server, wish);
@@ -38,7 +37,9 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   const { creator, token: about } = await withNext(connect(server, token).readMe({}, { signal }), {
     unauthorized: `Copy the whole token, or sign in by a link: ${commandLine('login')}`,
   });
-  const servers = { ...config.servers, [server]: { token, handle: creator.handle } };
+  // Read again: somebody may have signed in to another service while this command waited.
+  const { servers: known } = readConfig(env);
+  const servers = { ...known, [server]: { token, handle: creator.handle } };
   writeConfig(env, { default: server, servers });
   if (options.finish) forgetLogin(env, server);
   const name = creator.handle === null ? creator.name : `@${creator.handle}`;
