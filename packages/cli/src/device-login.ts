@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { ApiError } from '@spaceport/client/api-error';
 import type { Client } from '@spaceport/client/client';
-import { sleep } from '@spaceport/client/retry';
+import { isPassing, sleep } from '@spaceport/client/retry';
 import type { Scope } from '@spaceport/contract/scopes';
 import open from 'open';
 import { CliError } from './cli-error.ts';
@@ -52,21 +52,32 @@ export async function deviceLogin(
   return approvalOf(client, asked, signal);
 }
 
-/** Polls until the link is approved. @throws CliError if it was refused or took too long */
+/**
+ * Polls until the link is approved. The person may approve it while the line is away or the service restarts, so
+ * that is waited for, as in a publish.
+ * @throws CliError if it was refused or took too long
+ */
 export async function approvalOf(
-  client: Client,
+  client: Pick<Client, 'exchangeLogin' | 'retry'>,
   asked: { readonly device_code: string; readonly interval: number },
   signal: AbortSignal,
 ): Promise<string> {
   let interval = asked.interval;
+  let awayAtMs: number | undefined;
   for (;;) {
     try {
       return (await client.exchangeLogin({ body: { device_code: asked.device_code } }, { signal }))
         .access_token;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'slow_down') interval += slowDownSeconds;
-      else if (error.code !== 'authorization_pending') throw refused(error);
+      if (isPassing(error)) {
+        awayAtMs ??= performance.now();
+        if (performance.now() - awayAtMs >= client.retry.lostLineMs) throw error;
+      } else {
+        awayAtMs = undefined;
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'slow_down') interval += slowDownSeconds;
+        else if (error.code !== 'authorization_pending') throw refused(error);
+      }
     }
     await sleep(interval * 1000, signal);
   }
