@@ -122,6 +122,11 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(finding?.fix ?? '', /localStorage.*Spaceport\.saves/u);
   });
 
+  it('says how a game of love.js starts without its database', async () => {
+    const { report } = await checked(`${drawn}<script>indexedDB.open('/home/web_user/love', 21)</script>`);
+    assert.match(report.findings[0]?.fix ?? '', /never starts the game\. In love\.js, replace/u);
+  });
+
   it('names the place of an error in the files of the version', async () => {
     const { version, report, page } = await checked({
       'index.html': `<!doctype html>${drawn}<script src="js/game.js"></script>`,

@@ -69,6 +69,13 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
   }
 }
 
+const databaseFix =
+  'In a frame most browsers refuse IndexedDB or delete it, and it does not follow a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.';
+/** The database of games that love.js runs. It waits for it for ever where the browser refuses it. */
+const loveFolder = '/home/web_user/love';
+const loveFix =
+  'In a frame most browsers refuse IndexedDB, and love.js then never starts the game. In love.js, replace if(err){Module["printErr"](err)}else{Module.removeRunDependency("IDBFS_sync")} by Module.removeRunDependency("IDBFS_sync").';
+
 function qualityFindings(
   { end, openedWindows, failedRequests, asked, databases }: Visit,
   page: PageReport,
@@ -98,7 +105,7 @@ function qualityFindings(
     warn(
       'page-databases',
       `The page keeps ${counted(databases.length, 'database')} in IndexedDB: ${databases.map(shown).join(', ')}.`,
-      'In a frame most browsers refuse IndexedDB or delete it, and it does not follow a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.',
+      databases.includes(loveFolder) ? loveFix : databaseFix,
     );
   }
   // A public host that this server cannot reach is not the page's fault. The report lists it and says so.
