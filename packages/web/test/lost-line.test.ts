@@ -35,7 +35,12 @@ describe('a page whose line is lost', () => {
   ) =>
     usePage(
       browser,
-      { url: `${service.baseUrl}${path}`, as, timeoutMs: 20_000, mayComplain: /DISCONNECTED|status of 404/u },
+      {
+        url: `${service.baseUrl}${path}`,
+        as,
+        timeoutMs: 20_000,
+        mayComplain: /DISCONNECTED|status of (?:404|503)/u,
+      },
       work,
     );
   /** Marks the document, and returns a function that fails if another one has taken its place. */
@@ -84,5 +89,16 @@ describe('a page whose line is lost', () => {
       await page.getByRole('link', { name: 'Players' }).click();
       assert.equal(await page.getByLabel('Ban by handle').inputValue(), 'somebody');
       await isSame();
+    }));
+
+  it('says that the service is away, instead of waiting for as long as it asks for', () =>
+    using(`/dashboard/${slug}?section=activity`, viewer, async (page) => {
+      const away = { status: 503, headers: { 'retry-after': '30' }, json: { error: 'failed', message: '' } };
+      await page.route('**/api/**', (route) => route.fulfill(away));
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await page.getByRole('alert').filter({ hasText: 'busy or away for a moment' }).waitFor();
+      await page.unroute('**/api/**');
+      await press(page, 'Try again');
+      await page.getByText('No webhooks').waitFor();
     }));
 });

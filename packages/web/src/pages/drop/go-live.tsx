@@ -2,7 +2,7 @@ import { goLive } from '@spaceport/client/go-live';
 import type { PublishProgress } from '@spaceport/client/progress';
 import type { PublishResult } from '@spaceport/client/publish';
 import { useState } from 'preact/compat';
-import { client } from '../../data/client.ts';
+import { patientClient } from '../../data/client.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Notice, Progress } from '../../ui/surfaces.tsx';
 import { describeFailure, type Failure } from './describe-failure.ts';
@@ -24,7 +24,7 @@ export function GoLive({ result: { version, space }, title }: { result: Preview;
     setFailure(null);
     try {
       const options = { onProgress: setProgress };
-      setOutcome(await goLive(client, { versionId: version.id, space: space.slug }, options));
+      setOutcome(await goLive(patientClient, { versionId: version.id, space: space.slug }, options));
     } catch (error) {
       setFailure(describeFailure(error));
     }

@@ -1,7 +1,7 @@
 import type { Client } from '@spaceport/client/client';
 import type { CreatedAnswer, VersionDetails } from '@spaceport/client/publish';
 import type { SpaceFields } from '@spaceport/contract/spaces';
-import { client } from '../../data/client.ts';
+import { patientClient } from '../../data/client.ts';
 import { forgetClaim, type KeptClaim, keepClaim } from '../../data/kept-claims.ts';
 import type { Look } from './look-through.ts';
 
@@ -18,7 +18,7 @@ export type Target =
 export type NewFields = Pick<SpaceFields, 'title' | 'space_type' | 'devices'>;
 
 export function clientFor(target: Target): Client {
-  return target.is === 'claim' ? client.withClaim(target.claim.claimToken) : client;
+  return target.is === 'claim' ? patientClient.withClaim(target.claim.claimToken) : patientClient;
 }
 
 export function detailsFor(target: Target, { settings, entry }: Look, asked: NewFields): VersionDetails {
