@@ -45,6 +45,7 @@ import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { createPageSender } from './pages/send-page.ts';
+import { mountSitemap } from './pages/sitemap.ts';
 import type { Platform } from './platform/context.ts';
 import type { Authenticate } from './platform/http/admit.ts';
 import type { BodyBudget } from './platform/http/body-budget.ts';
@@ -137,7 +138,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     (scope) => mountMe(scope, platform, { ...account, saves }),
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
   ]);
-  mountAssets(app);
+  mountAssets(app, platform.urls);
+  mountSitemap(app, platform);
   mountCli(app, built, urls.app);
   mountModule(app, foundation.modules, urls.app);
   mountDocs(app, docs);

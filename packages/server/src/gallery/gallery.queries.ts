@@ -11,6 +11,7 @@ import { isListed, isPublic } from '../search/search.ts';
 import {
   type ShownView,
   type SpaceView,
+  selectAddresses,
   selectSettings,
   selectShown,
   selectViews,
@@ -100,4 +101,18 @@ export async function findCreator(db: Db, handle: string): Promise<Creator | und
     .where('handle', '=', handle)
     .where('banned_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Returns the slugs of the newest listed spaces with their owners' handles. */
+export async function findListedAddresses(
+  db: Db,
+  limit: number,
+): Promise<{ slug: string; claimed: number; handle: string | null }[]> {
+  return selectAddresses(db)
+    .where('space.state', '=', 'listed')
+    .where(isListed)
+    .orderBy('space.created_at', 'desc')
+    .orderBy('space.id', 'desc')
+    .limit(limit)
+    .execute();
 }

@@ -11,6 +11,7 @@ import { noSpace } from '../spaces/own-space.ts';
 import { type ShownView, type SpaceView, toShownSpace } from '../spaces/space-view.ts';
 import {
   findCreator,
+  findListedAddresses,
   findPublicAmong,
   findPublicSpace,
   findPublicSpaces,
@@ -55,6 +56,16 @@ export async function listPublicSpaces(
       ? await findPublicSpaces(db, { spaceType, ...pageBy })
       : await inOrder(db, await spacesTagged(db, { tag, spaceType }, pageBy));
   return pageOf(found, limit, (view) => ({ value: view[order], id: view.id }));
+}
+
+/** Returns the slugs of the newest listed spaces, and the handles of those whose space one of them is. */
+export async function listAddresses(
+  { database: { db } }: Pick<Platform, 'database'>,
+  limit: number,
+): Promise<{ slugs: string[]; handles: string[] }> {
+  const listed = await findListedAddresses(db, limit);
+  const owners = listed.flatMap(({ claimed, handle }) => (claimed === 1 && handle !== null ? [handle] : []));
+  return { slugs: listed.map(({ slug }) => slug), handles: [...new Set(owners)] };
 }
 
 async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<ShownView[]> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Social } from '@spaceport/contract/document';
 import type { FastifyInstance } from 'fastify';
+import type { Urls } from '../platform/urls.ts';
 
 const icon = readFileSync(new URL('icon.svg', import.meta.url));
 
@@ -21,21 +22,23 @@ export function cardPicture(app: string): Social['image'] {
  * Keeps search engines away from private pages and the API. Each other page says itself whether it may be
  * listed.
  */
-const robots = `User-agent: *
+const robots = (origin: string) => `User-agent: *
 Disallow: /api/
 Disallow: /dashboard
 Disallow: /settings
 Disallow: /operator
+
+Sitemap: ${origin}/sitemap.xml
 `;
 
 /** Serves files with fixed addresses. All others are part of the build of the pages. */
-export function mountAssets(app: FastifyInstance): void {
+export function mountAssets(app: FastifyInstance, { app: origin }: Pick<Urls, 'app'>): void {
   const forADay = 'public, max-age=86400';
   app.get('/favicon.ico', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', forADay).type('image/vnd.microsoft.icon').send(oldIcon),
   );
   app.get('/robots.txt', { exposeHeadRoute: true }, async (_request, reply) =>
-    reply.header('cache-control', forADay).type('text/plain; charset=utf-8').send(robots),
+    reply.header('cache-control', forADay).type('text/plain; charset=utf-8').send(robots(origin)),
   );
   app.get('/favicon.svg', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', forADay).type('image/svg+xml').send(icon),

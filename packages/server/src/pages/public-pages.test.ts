@@ -76,6 +76,28 @@ describe('pages that need no account', () => {
     assert.deepEqual([touch.status, touch.body.readUInt32BE(16)], [200, 180]);
   });
 
+  it('are named to search engines, if their creators list them', async () => {
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator);
+    const hider = await service.creator();
+    const hidden = (await publishLive(service, hider)).space.slug;
+    await hider.client.changeSpace({ params: { slug: hidden }, body: { page: { unlisted: true } } });
+    const draft = (await publishFiles(creator, smallGame)).space.slug;
+    // Longer than a sitemap is kept.
+    service.clock.advance({ minutes: 11 });
+    assert.match(
+      (await open('/robots.txt')).text(),
+      new RegExp(`^Sitemap: ${service.baseUrl}/sitemap.xml$`, 'mu'),
+    );
+    const map = await open('/sitemap.xml');
+    assert.deepEqual([map.status, map.headers['content-type']], [200, 'application/xml; charset=utf-8']);
+    const named = [...map.text().matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => address);
+    const has = (path: string) => named.includes(`${service.baseUrl}${path}`);
+    assert.deepEqual(['/', `/s/${space.slug}`, `/@${creator.handle}`].map(has), [true, true, true]);
+    assert.deepEqual([`/s/${hidden}`, `/@${hider.handle}`, `/s/${draft}`].map(has), [false, false, false]);
+    assert.equal(new Set(named).size, named.length);
+  });
+
   it('frame a preview as long as its link is valid, and list it nowhere', async () => {
     const creator = await service.creator();
     const { space, previewUrl = '', previewPageUrl = '' } = await publishFiles(creator, smallGame);

@@ -41,6 +41,7 @@ export {
   findView,
   type ShownView,
   type SpaceView,
+  selectAddresses,
   selectSettings,
   selectShown,
   selectViews,

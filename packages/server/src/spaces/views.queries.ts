@@ -71,6 +71,14 @@ export function selectSettings(db: Db) {
   return db.selectFrom('spaces as space').select(['space.slug', 'space.id', 'space.page']);
 }
 
+/** Returns the base query for reads that need only the addresses of spaces and of their owners. */
+export function selectAddresses(db: Db) {
+  return db
+    .selectFrom('spaces as space')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .select(['space.slug', 'space.claimed', 'owner.handle']);
+}
+
 export async function findView(db: Db, slug: string): Promise<SpaceView | undefined> {
   return selectViews(db)
     .where('space.slug', '=', slug)
