@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fetch } from '../fetch.ts';
-import { openLines } from './lines.ts';
+import { openConnections } from './connections.ts';
 
-const lines = openLines();
+const connections = openConnections();
 
 /**
  * The part of `fetch` that a client needs, over node:http. Loading the global `fetch` takes as long as the
@@ -13,7 +13,7 @@ export const httpFetch: Fetch = async (url, { method, headers, body, signal }) =
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = lines
+    const sent = connections
       .request(new URL(url), { method, headers: { ...headers, ...length }, signal })
       .on('response', resolve)
       .on('error', reject);

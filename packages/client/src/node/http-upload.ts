@@ -13,7 +13,7 @@ import {
   type UploadRequest,
   type UploadTransport,
 } from '../source.ts';
-import { openLines } from './lines.ts';
+import { openConnections } from './connections.ts';
 import { release } from './release.ts';
 
 /** An answer to an upload is a line of JSON; anything longer is not read. */
@@ -39,13 +39,13 @@ export function httpUploads(
   options: HttpUploadOptions = {},
 ): UploadTransport & { readonly batch: BatchTransport; close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
-  const lines = openLines(agentOptions);
+  const connections = openConnections(agentOptions);
   const begin = (url: URL, method: string, bytes: number, signal: AbortSignal | undefined): ClientRequest => {
     signal?.throwIfAborted();
     // All uploads under way listen to one signal, and Node would warn of so many listeners.
     if (signal) setMaxListeners(0, signal);
     const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
-    return lines.request(url, { method, headers, ...(signal && { signal }) });
+    return connections.request(url, { method, headers, ...(signal && { signal }) });
   };
   const free = (bytes: Uint8Array) => {
     if (options.ownsBodies) release(bytes);
@@ -76,7 +76,7 @@ export function httpUploads(
   };
   return Object.assign(upload, {
     batch,
-    close: () => lines.close(),
+    close: () => connections.close(),
   });
 }
 

@@ -7,7 +7,7 @@ import { proxyOf } from './proxy.ts';
 const tunnelMs = 10_000;
 
 /** Sends requests, directly or through the proxy that the environment names. */
-export interface Lines {
+export interface Connections {
   /** Begins a request. @throws Error if the environment names something that is no proxy */
   request(url: URL, init: RequestOptions & { headers: OutgoingHttpHeaders }): ClientRequest;
   /** Closes the connections that are kept open. */
@@ -15,7 +15,7 @@ export interface Lines {
 }
 
 /** @param options of connections of its own; without them direct requests share those of the process */
-export function openLines(options?: AgentOptions): Lines {
+export function openConnections(options?: AgentOptions): Connections {
   const agents = new Map<string, Agent>();
   const agentFor = (key: string, open: () => Agent): Agent => {
     const agent = agents.get(key) ?? open();
