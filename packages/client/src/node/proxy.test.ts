@@ -42,3 +42,9 @@ test('something else than an HTTP proxy is refused by the name of its variable',
       message: /^https_proxy is not the address of an HTTP proxy/u,
     });
 });
+
+test('an ALL_PROXY of another kind is for other programs', () => {
+  const socks = 'socks5://127.0.0.1:1080';
+  assert.equal(chosen('https://spaceport.example', { ALL_PROXY: socks }), null);
+  assert.equal(chosen('https://spaceport.example', { ALL_PROXY: socks, HTTPS_PROXY: proxy }), `${proxy}/`);
+});

@@ -4,7 +4,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the proxy that the environment names for an address, or null if it is asked directly: `HTTPS_PROXY`
  * and `HTTP_PROXY` by the scheme of the address, else `ALL_PROXY`, and not for what `NO_PROXY` lists; all of
- * them in lower case too, which goes first. This machine is never asked through a proxy.
+ * them in lower case too, which goes first. This machine is never asked through a proxy, and an `ALL_PROXY` of
+ * another kind (desktops set one of SOCKS for every program) is for programs that know it.
  * @throws Error if the variable is no address of an HTTP proxy
  */
 export function proxyOf(url: URL, env: Variables): URL | null {
@@ -14,6 +15,7 @@ export function proxyOf(url: URL, env: Variables): URL | null {
   const whole = address.includes('://') ? address : `http://${address}`;
   const proxy = URL.canParse(whole) ? new URL(whole) : null;
   if (proxy === null || !/^https?:$/u.test(proxy.protocol)) {
+    if (name.toLowerCase() === 'all_proxy') return null;
     throw new Error(`${name} is not the address of an HTTP proxy, as http://proxy.example:3128 is`);
   }
   return proxy;
