@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerEarly } from '../platform/http/answer-early.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { refuseEarly } from '../platform/http/answer-early.ts';
 import type { ContentTarget } from '../serving/hosts.ts';
 import { readOtherHost } from '../serving/hosts.ts';
 import type { OwnHosts } from './find-host.ts';
@@ -8,8 +9,6 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 
 /** Answers a request as the host of a space. */
 export type SiteAnswer = (request: IncomingMessage, response: ServerResponse, target: ContentTarget) => void;
-
-const databaseAway = { error: 'failed', message: 'The database did not answer; try again.' };
 
 /**
  * Answers requests to hosts that are not the service's: as the live space that the host belongs to, or with
@@ -28,7 +27,7 @@ export function answerOwnHosts(
       (slug) =>
         slug === null ? nobody(request, response) : site(request, response, { is: 'play', label: slug }),
       // The owner of the host is unknown while the database is down.
-      () => answerEarly(response, 503, databaseAway, { 'retry-after': '2' }),
+      () => refuseEarly(response, new ServiceError('failed', 'The database did not answer; try again.')),
     );
   };
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@spaceport/contract/errors';
+import { ServiceError } from '../errors.ts';
 import { hasBody } from './body-budget.ts';
 import { endAfterAnswer } from './ending.ts';
+import { toErrorAnswer } from './errors.ts';
+import { edgeAt } from './refusals.ts';
 
 /** The headers of every response that is written without the framework, and with no body read. */
 export function earlyHeaders(): OutgoingHttpHeaders {
@@ -27,7 +30,21 @@ export function answerEarly(
   response.end(JSON.stringify(body));
 }
 
-/** The body of an error about the head of a request. */
-export function headProblem(message: string): { error: ErrorCode; message: string; issues: object[] } {
-  return { error: 'invalid', message, issues: [{ path: '', message: 'is malformed' }] };
+/** Responds with an error, as the address writes its errors. */
+export function refuseEarly(
+  response: ServerResponse,
+  error: ServiceError,
+  statuses: Partial<Record<ErrorCode, number>> = {},
+): void {
+  const { status, body, headers } = toErrorAnswer(error, edgeAt(response.req.url ?? ''), '', { statuses });
+  answerEarly(response, status, body, headers);
+}
+
+/** Refuses a request whose head is not as it should be. */
+export function refuseHead(response: ServerResponse, status: 400 | 417, message: string): void {
+  const issues = [{ path: '', message: 'is malformed' }];
+  refuseEarly(response, new ServiceError('invalid', message, { issues }), {
+    invalid: status,
+    invalid_request: status,
+  });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { answerEarly } from './answer-early.ts';
+import { answerEarly, refuseEarly } from './answer-early.ts';
 import { wasForwarded } from './client-address.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
@@ -13,13 +13,10 @@ const loopback = new Set(['127.0.0.1', '::1']);
 export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
   if (url === '/healthz') {
     answerEarly(response, 200, { status: 'ok' });
-    return;
-  }
-  const body =
-    url === '/readyz'
-      ? { status: 'unavailable', database: 'unavailable', store: 'unknown' }
-      : { error: 'failed', message: 'The service waits for its database; try again.' };
-  answerEarly(response, 503, body, { 'retry-after': '2' });
+  } else if (url === '/readyz') {
+    const state = { status: 'unavailable', database: 'unavailable', store: 'unknown' };
+    answerEarly(response, 503, state, { 'retry-after': '2' });
+  } else refuseEarly(response, new ServiceError('failed', 'The service waits for its database; try again.'));
 }
 
 /**

@@ -26,6 +26,11 @@ export interface RefusalRules {
 
 const hostingPrefix = '/api/v1/hosting/';
 
+/** Returns how the errors of an address are written. */
+export function edgeAt(url: string): Edge {
+  return pathOf(url).startsWith(hostingPrefix) ? 'hosting' : 'plain';
+}
+
 /** Returns the response to an error, and logs errors that the operators should know of. */
 export function refusalOf(
   error: unknown,
@@ -33,7 +38,7 @@ export function refusalOf(
   { appOrigin, watch }: RefusalRules,
 ): ErrorAnswer {
   const { id, url, params, operation, isCutOff, log } = request;
-  const { edge = pathOf(url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } = request;
+  const { edge = edgeAt(url) } = request;
   const refusal = toErrorAnswer(error, edge, id, operation, {
     app: appOrigin,
     path: spelledPath(url),

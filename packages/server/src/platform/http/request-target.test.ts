@@ -53,6 +53,9 @@ describe('the host of a request', () => {
     assert.equal(none.status, 400);
     assert.match(none.text, /"error":"invalid","message":"The request has no Host/u);
     assertUsualHead(none.text);
+    const hosting = await send(['GET /api/v1/hosting/claim HTTP/1.1']);
+    assert.match(hosting.text, /"error":"The request has no Host header.","code":"invalid_request"/u);
+    assert.equal(hosting.status, 400);
     const star = await send(['GET * HTTP/1.1', `Host: ${app}`]);
     assert.equal(star.status, 400);
     assertUsualHead(star.text);

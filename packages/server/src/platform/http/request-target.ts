@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerEarly, headProblem } from './answer-early.ts';
+import { refuseHead } from './answer-early.ts';
 
 const absoluteForm = /^https?:\/\/([^/?#]*)([^#]*)/iu;
 
@@ -30,7 +30,7 @@ export function settleTarget(request: IncomingMessage): string | null {
 
 /** Responds with 400 to a request whose host or target cannot be told. */
 export function answerBadTarget(response: ServerResponse, problem: string): void {
-  answerEarly(response, 400, headProblem(problem));
+  refuseHead(response, 400, problem);
 }
 
 /**
@@ -38,5 +38,5 @@ export function answerBadTarget(response: ServerResponse, problem: string): void
  * expectation, `100-continue`.
  */
 export function answerExpectation(response: ServerResponse): void {
-  answerEarly(response, 417, headProblem('The server does not meet the expectation in the Expect header.'));
+  refuseHead(response, 417, 'The server does not meet the expectation in the Expect header.');
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerEarly } from './answer-early.ts';
+import { ServiceError } from '../errors.ts';
+import { refuseEarly } from './answer-early.ts';
 import type { RequestHandler } from './listener.ts';
 import { pathOf } from './path-of.ts';
 
@@ -21,8 +22,6 @@ export function answerWrongHost(
     app(request, response);
     return;
   }
-  answerEarly(response, 421, {
-    error: 'wrong_host',
-    message: `This server does not answer for that host name; its address is ${appAddress}.`,
-  });
+  const message = `This server does not answer for that host name; its address is ${appAddress}.`;
+  refuseEarly(response, new ServiceError('wrong_host', message));
 }
