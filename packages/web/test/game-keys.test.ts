@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { publishLive } from '../../server/test/files.ts';
+import { type Files, publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { shownSpace } from './seed.ts';
@@ -40,7 +40,7 @@ describe('the keyboard focus of a player', () => {
     const creator = await service.creator('mira');
     // The description is long enough to make the page scroll.
     const fields = { ...shownSpace, description: 'Down.\n'.repeat(100) };
-    const publish = async (start: 'auto' | 'click', files = listener) => {
+    const publish = async (start: 'auto' | 'click', files: Files = listener) => {
       const { space } = await publishLive(service, creator, files, { fields, start });
       return `${service.baseUrl}/s/${space.slug}`;
     };
