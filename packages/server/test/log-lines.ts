@@ -8,6 +8,7 @@ export interface LogLine {
   readonly method?: string;
   readonly path?: string;
   readonly status?: number;
+  readonly reason?: string;
   readonly err?: { readonly message: string };
 }
 

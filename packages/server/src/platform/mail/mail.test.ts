@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readableLog } from '../../../test/log-lines.ts';
 import { startService } from '../../../test/service.ts';
 import { mailsTo, signUp } from '../../../test/visitor.ts';
 import { startSmtpSink } from './smtp-sink.fixture.ts';
@@ -36,22 +37,46 @@ describe('mail', () => {
     }
   });
 
-  it('does not block a sign-up while the mail server is away, and is given up in the end', async () => {
+  it('does not block a sign-up while the mail server is away, and is given up after an hour', async () => {
     const sink = await startSmtpSink();
     await sink.close();
     const service = await startService({ environment: { SMTP_URL: sink.url } });
     try {
       await signUp(service);
-      for (let attempt = 0; attempt < 12; attempt++) {
-        await service.settle();
-        service.clock.advance({ minutes: 2 });
-      }
       const { db } = service.service.platform.database;
+      for (let minute = 0; minute < 75; minute++) {
+        await service.settle();
+        service.clock.advance({ minutes: 1 });
+        if (minute < 58)
+          assert.equal((await db.selectFrom('outgoing_mails').selectAll().execute()).length, 1);
+      }
       assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
       const [job] = await db.selectFrom('jobs').select('failed_at').where('kind', '=', 'mail').execute();
       assert.ok(job?.failed_at);
     } finally {
       await service.close({ allowFailedJobs: true });
+    }
+  });
+
+  it('is given up at once, and is no failed job, when the mail server refuses its recipient', async () => {
+    const sink = await startSmtpSink();
+    const { log, lines } = readableLog();
+    const service = await startService({ environment: { SMTP_URL: sink.url }, log });
+    try {
+      sink.knowsNobody = true;
+      await signUp(service);
+      await service.settle();
+      const { db } = service.service.platform.database;
+      assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
+      assert.deepEqual(await db.selectFrom('jobs').selectAll().where('kind', '=', 'mail').execute(), []);
+      await new Promise((resolve) => log.flush(resolve));
+      const warnings = lines.filter(({ level }) => level === 40);
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0]?.msg ?? '', /^mail given up: the mail server refuses its recipient$/u);
+      assert.match(warnings[0]?.reason ?? '', /550 no such user/u);
+    } finally {
+      await service.close();
+      await sink.close();
     }
   });
 

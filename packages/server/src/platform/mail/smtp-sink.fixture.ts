@@ -8,6 +8,8 @@ export interface SmtpSink {
   readonly messages: string[];
   /** How many of the next messages it refuses, as a busy server does. */
   refuseNext: number;
+  /** While it is true, it takes no recipient, as a server that does not know them. */
+  knowsNobody: boolean;
   /** While it is true, the answer to a greeting has one line more each second, and never ends. */
   isSlow: boolean;
   /** Resolves at the first greeting while it is slow. */
@@ -43,6 +45,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         } else if (/^MAIL/iu.test(part) && sink.refuseNext > 0) {
           sink.refuseNext -= 1;
           socket.write('451 busy\r\n');
+        } else if (/^RCPT/iu.test(part) && sink.knowsNobody) {
+          socket.write('550 no such user\r\n');
         } else if (/^EHLO/iu.test(part) && sink.isSlow) {
           greeted.resolve();
           const more = setInterval(() => socket.write('250-wait\r\n'), 1_000);
@@ -62,6 +66,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     messages: [],
     refuseNext: 0,
+    knowsNobody: false,
     isSlow: false,
     greeted: greeted.promise,
     async close() {
