@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import { dequeueAll } from '../platform/jobs/queue.ts';
+import { dequeueAll } from '../platform/jobs/dequeue.ts';
 import { findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropSpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';

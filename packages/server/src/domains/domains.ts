@@ -3,7 +3,7 @@ import type { Domain } from '@spaceport/contract/domains';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { dequeue } from '../platform/jobs/queue.ts';
+import { dequeue } from '../platform/jobs/dequeue.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';

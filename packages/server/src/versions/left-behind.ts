@@ -1,6 +1,6 @@
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { dequeue } from '../platform/jobs/queue.ts';
+import { dequeue } from '../platform/jobs/dequeue.ts';
 import { checkJob } from './job-kinds.ts';
 import { markLeftBehind, stopChecking } from './left-behind.queries.ts';
 import { movedMeanwhile } from './standing.ts';

@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { askUntil } from '../../../test/ask-until.ts';
 import { TestClock } from '../../../test/clock.ts';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { readableLog } from '../../../test/log-lines.ts';
 import { StoreUnavailable } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 import { type JobKind, Worker } from './queue.ts';
@@ -84,37 +83,6 @@ for (const engine of engines) {
     it('counts an unreachable foreign site as a failure of its own', async () => {
       const refused = new Error('the mail could not be sent', { cause: errno('ECONNREFUSED') });
       assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
-    });
-
-    it('is looked for in vain with one line for each reason, and one at the end', async () => {
-      const { log, lines } = readableLog();
-      let away: string | null = null;
-      const ours = {
-        ...database,
-        get db() {
-          if (away !== null) throw errno(away);
-          return database.db;
-        },
-      };
-      const worker = new Worker(ours, new TestClock(), log, [], 30);
-      for (const next of [null, 'ECONNREFUSED', 'ECONNREFUSED', 'ETIMEDOUT', 'ETIMEDOUT', null, null]) {
-        away = next;
-        await worker.settle();
-      }
-      away = 'ECONNREFUSED';
-      await worker.settle();
-      await worker.stop();
-      await new Promise((resolve) => log.flush(resolve));
-      const waiting = 'could not look for jobs: they wait until the database answers';
-      assert.deepEqual(
-        lines.map(({ level, msg, err }) => [level, msg, err?.message]),
-        [
-          [40, waiting, 'ECONNREFUSED'],
-          [40, waiting, 'ETIMEDOUT'],
-          [30, 'looking for jobs again', undefined],
-          [40, waiting, 'ECONNREFUSED'],
-        ],
-      );
     });
 
     it('runs once more when it is requested while it runs, however often', async () => {

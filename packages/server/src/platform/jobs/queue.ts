@@ -5,7 +5,6 @@ import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
-import { reasonOf } from '../reason-of.ts';
 import { newId } from '../secrets/id.ts';
 import {
   dueKinds,
@@ -17,6 +16,7 @@ import {
   leaseDue,
   writeFailure,
 } from './due-jobs.queries.ts';
+import { LookLog } from './look-log.ts';
 import { QuietMoment, type Rest } from './quiet-moment.ts';
 
 /**
@@ -66,16 +66,6 @@ export interface LeasedJob {
 /** Another worker may have the job by now. */
 export class LeaseLost extends Error {}
 
-/** Deletes a job that is no longer wanted. */
-export async function dequeue(tx: Tx, kind: string, ref: string): Promise<void> {
-  await tx.db.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
-}
-
-/** Deletes all jobs about a thing that is being deleted. */
-export async function dequeueAll(tx: Tx, ref: string): Promise<void> {
-  await tx.db.deleteFrom('jobs').where('ref', '=', ref).execute();
-}
-
 /** How often a worker looks for due jobs that nobody announced. */
 const pollMs = 1_000;
 const maxBackOffMs = 60_000;
@@ -97,8 +87,7 @@ export class Worker {
   /** Kinds of which a due job was announced; `*` stands for all kinds. */
   readonly #toLookFor = new Set<string>();
 
-  /** Why looking for jobs fails now; null if it does not. */
-  #failing: string | null = null;
+  readonly #looks: LookLog;
 
   readonly #leaseMs: number;
 
@@ -117,6 +106,7 @@ export class Worker {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
+    this.#looks = new LookLog(log);
     this.#kinds = kinds;
     for (const { kind, rest } of kinds) {
       this.#running.set(kind, new Set());
@@ -166,23 +156,14 @@ export class Worker {
     this.#toLookFor.add(kind);
     this.#looking ??= this.#leaseAll()
       .then(
-        () => this.#tell(null),
-        (error: unknown) => this.#tell(error),
+        () => this.#looks.succeeded(),
+        (error: unknown) => this.#looks.failed(error),
       )
       .finally(() => {
         this.#looking = null;
         const [next] = this.#toLookFor;
         if (next !== undefined) this.#look(next);
       });
-  }
-
-  /** Logs that looks fail, once for each reason, and when the first one succeeds again: there is one every second. */
-  #tell(error: unknown): void {
-    const reason = error === null ? null : reasonOf(error);
-    if (reason === this.#failing) return;
-    this.#failing = reason;
-    if (reason === null) this.#log.info('looking for jobs again');
-    else this.#log.warn({ err: error }, 'could not look for jobs: they wait until the database answers');
   }
 
   async #leaseAll(): Promise<void> {
