@@ -38,9 +38,12 @@ export async function scrubFiles(platform: Platform): Promise<number> {
   if (begun === null) return 0;
   let { column, after } = held.progress;
   let read = 0;
+  let emptyInARow = 0;
   try {
-    while (read < due) {
+    // Once more than there are columns: the first one was empty only behind the last key read.
+    while (read < due && emptyInARow <= blobKeyColumns.length) {
       const keys = await listKeys(database.db, column, after, Math.min(page, due - read));
+      emptyInARow = keys.length === 0 ? emptyInARow + 1 : 0;
       if (keys.length === 0) {
         column = (column + 1) % blobKeyColumns.length;
         after = '';
