@@ -82,6 +82,10 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
   const without = (key: string) => bytes - bytesOf(key, entries.get(key));
 
   frame.addEventListener('pagehide', flush);
+  // A phone may end a hidden page without further events.
+  frame.document.addEventListener('visibilitychange', () => {
+    if (frame.document.visibilityState === 'hidden') flush();
+  });
   spaceport.on('player', () => {
     // The slot now belongs to another player, or to the account that the guest signed in to.
     if (isBegun) void read().catch(() => {});

@@ -93,6 +93,17 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual(slot.data, { a: 'b' });
   });
 
+  test('is written when the page is hidden, which a phone may end without further events', async () => {
+    const { data, load, slot, window } = opened();
+    await load();
+    data.setItem('a', 'b');
+    const { document } = window.frame;
+    Object.assign(document, { visibilityState: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    assert.deepEqual(slot.data, { a: 'b' });
+  });
+
   test('is read again before the first write when the first read failed, and the write wins', async () => {
     const { data, load, slot } = opened();
     slot.data = { kept: 'k', gold: '1' };
