@@ -192,16 +192,6 @@ describe('a room with hostile clients', () => {
     await ban('DELETE');
     assert.equal((await ask(badOne, slug, way)).status, 200);
   });
-
-  it('closes when its space is taken away', async () => {
-    const space = (await publishLive(service, creator)).space.slug;
-    const guest = guestPlayer(service);
-    const first = await enter(service, guest, space, { how: 'create' });
-    assert.equal((await creator.call('POST', `/api/spaces/${space}/offline`)).status, 200);
-    assert.equal(await first.ended, 'closed');
-    const again = await ask(guest, space, { how: 'join', code: first.ticket.code });
-    assert.deepEqual(codeOf(again), [409, 'space_unavailable']);
-  });
 });
 
 describe('the rooms of a process', () => {

@@ -276,4 +276,19 @@ describe('a room of a space', () => {
     await first.until((told) => told.is === 'leave');
     assert.deepEqual(codeOf(await ask(bob, slug, { how: 'join', code })), [403, 'kicked']);
   });
+
+  it('closes when its space is taken away, and is not there when the space is back', async () => {
+    const space = (await publishLive(service, creator)).space.slug;
+    const guest = guestPlayer(service);
+    const first = await enter(service, guest, space, { how: 'create' });
+    const { code } = first.ticket;
+    assert.equal((await creator.call('POST', `/api/spaces/${space}/offline`)).status, 200);
+    assert.equal(await first.ended, 'closed');
+    assert.deepEqual(codeOf(await ask(guest, space, { how: 'join', code })), [409, 'space_unavailable']);
+    assert.equal((await creator.call('POST', `/api/spaces/${space}/online`)).status, 200);
+    // The row is deleted a moment after the members were sent away.
+    const read = () => guest.call('GET', `/api/player/rooms/${code}?space=${space}`);
+    await askUntil(read, ({ status }) => status === 404);
+    assert.deepEqual(codeOf(await ask(guest, space, { how: 'join', code })), [404, 'not_found']);
+  });
 });
