@@ -85,60 +85,6 @@ for (const engine of engines) {
       assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
     });
 
-    it('runs once more when it is requested while it runs, however often', async () => {
-      const clock = new TestClock();
-      const ask = () => database.transaction((tx) => tx.enqueue('again', 'again', clock.now()));
-      let runs = 0;
-      const kind: JobKind = {
-        kind: 'again',
-        timeoutSeconds: 60,
-        maxAttempts: 3,
-        concurrency: 2,
-        async run({ confirmLease }) {
-          if (runs === 0) {
-            await ask();
-            await ask();
-          }
-          await database.transaction(confirmLease);
-          runs++;
-        },
-      };
-      const worker = new Worker(database, clock, log, [kind], 30);
-      await ask();
-      await worker.settle();
-      await worker.stop();
-      assert.equal(runs, 2);
-    });
-
-    it('is not given up if it is requested while its last attempt runs', async () => {
-      const clock = new TestClock();
-      const ask = () => database.transaction((tx) => tx.enqueue('asked', 'asked', clock.now()));
-      const told = { runs: 0, givenUp: 0 };
-      const kind: JobKind = {
-        kind: 'asked',
-        timeoutSeconds: 60,
-        maxAttempts: 1,
-        concurrency: 1,
-        async run() {
-          told.runs++;
-          if (told.runs > 1) return;
-          await ask();
-          throw new Error('its own');
-        },
-        async givenUp({ confirm }) {
-          await database.transaction(confirm);
-          told.givenUp++;
-        },
-      };
-      const worker = new Worker(database, clock, log, [kind], 30);
-      await ask();
-      await worker.settle();
-      await worker.stop();
-      assert.deepEqual(told, { runs: 2, givenUp: 0 });
-      const left = await database.db.selectFrom('jobs').selectAll().where('kind', '=', 'asked').execute();
-      assert.deepEqual(left, []);
-    });
-
     it('is given up together with what is cleaned up, also if the process ends in between', async () => {
       const clock = new TestClock();
       let tries = 0;
