@@ -26,7 +26,7 @@ export function decodePath(raw: string): string | null {
  * Returns the path with one slash wherever there are several within it, as web servers read it. Engines ask for
  * such paths: GameMaker for `html5game//sound/worklets/audio-worklet.js`.
  */
-function withSingleSlashes(name: string): string {
+export function withSingleSlashes(name: string): string {
   return name.replace(/(?<=[^/])\/{2,}/gu, '/');
 }
 

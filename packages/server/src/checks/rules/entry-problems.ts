@@ -1,4 +1,5 @@
 import type { Finding } from '@spaceport/contract/versions';
+import { withSingleSlashes } from '../../serving/find-file.ts';
 import { windowsFix } from '../page/windows-fix.ts';
 import type { CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
@@ -109,8 +110,9 @@ function targetOf(url: string, { path, base }: Pick<Loading, 'path' | 'base'>, o
 
 /** Returns the path of the file that is served for a requested path (serving/find-file.ts). */
 function served(wanted: string, exact: ReadonlySet<string>): string | undefined {
-  const plain = wanted.replace(/(?<=[^/])\/{2,}/gu, '/');
-  return [wanted, plain, `${wanted}index.html`, `${wanted}/index.html`].find((path) => exact.has(path));
+  return [wanted, withSingleSlashes(wanted), `${wanted}index.html`, `${wanted}/index.html`].find((path) =>
+    exact.has(path),
+  );
 }
 
 function problemOf(
