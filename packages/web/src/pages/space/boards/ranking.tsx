@@ -20,6 +20,8 @@ const steps = [10, 25, 50, 100] as const;
 /** Interval at which the ranking is read again while the page is visible. */
 const refreshMs = 30_000;
 const rowRem = 2.5;
+/** Number of rows whose space a board of players takes at least, as in space.css. */
+const leastRows = 4;
 
 export interface RankingProps {
   readonly stage: StageData;
@@ -52,7 +54,8 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   }, [reload]);
   if (value === null) {
     if (error !== null) return <ErrorState error={error} retry={reload} />;
-    return <Skeleton height={Math.max(1, Math.min(limit, board.entries)) * rowRem} />;
+    const least = board.trust === 'client' ? leastRows : 1;
+    return <Skeleton height={Math.max(least, Math.min(limit, board.entries)) * rowRem} />;
   }
   if (value === 'not-there')
     return <Nobody board={board}>You are not in this ranking yet. Play, and you will be.</Nobody>;
@@ -93,7 +96,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   );
 }
 
-/** An empty ranking, as high as its first rows will be, so that nothing moves. */
+/** An empty ranking, as high as its first rows will be. */
 function Nobody({ board, children }: { board: Board; children: string }) {
   return (
     <p className={classNames('quiet small', board.trust === 'client' && 'ranking--played')}>{children}</p>
