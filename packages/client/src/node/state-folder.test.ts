@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { writeStateFile, writeWhole } from './state-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spaceport-state-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (path: string) => join(folder, path);
+
+test('the claim token stays out of git after a full disk has cut the .gitignore off', () => {
+  mkdirSync(at('.spaceport'));
+  writeFileSync(at('.spaceport/.gitignore'), '');
+  writeStateFile(folder, 'claim.json', '{}', 0o600);
+  assert.equal(readFileSync(at('.spaceport/.gitignore'), 'utf8'), '*\n');
+  assert.equal(statSync(at('.spaceport/claim.json')).mode & 0o777, 0o600);
+});
+
+test('a .gitignore that lets the schema through stays', () => {
+  const own = '*\n!service.schema.json\n';
+  writeStateFile(folder, '.gitignore', own);
+  writeStateFile(folder, 'hashes.json', '{}');
+  assert.equal(readFileSync(at('.spaceport/.gitignore'), 'utf8'), own);
+});
+
+test('of a link the file that it leads to is written, and the link stays', () => {
+  mkdirSync(at('shared'));
+  writeFileSync(at('shared/CLAUDE.md'), 'old');
+  symlinkSync('shared/CLAUDE.md', at('AGENTS.md'));
+  writeWhole(at('AGENTS.md'), 'new');
+  assert.ok(lstatSync(at('AGENTS.md')).isSymbolicLink());
+  assert.equal(readFileSync(at('shared/CLAUDE.md'), 'utf8'), 'new');
+  assert.deepEqual(readdirSync(at('shared')), ['CLAUDE.md']);
+});
+
+test('a file keeps its permissions, also those that the umask takes from new files', () => {
+  writeFileSync(at('service.json'), 'old');
+  chmodSync(at('service.json'), 0o664);
+  writeWhole(at('service.json'), 'new');
+  assert.equal(statSync(at('service.json')).mode & 0o777, 0o664);
+});
+
+test('an error names the file, and nothing is left beside it', () => {
+  mkdirSync(at('service.json'));
+  assert.throws(() => writeWhole(at('service.json'), '{}'), { message: /service\.json'$/u });
+  assert.throws(
+    () => writeWhole(at('service.json'), '{}'),
+    (error: Error) => !error.message.includes('.tmp'),
+  );
+  assert.deepEqual(readdirSync(folder), ['service.json']);
+});
