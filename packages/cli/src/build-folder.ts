@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Names that build tools give the folder of their output. */
+/** Names that build tools give the folder of their output, in lower case: Unity's is `Builds/WebGL`. */
 const outputNames = new Set(
   '_site build builds dist export exports out output .output public release www'.split(' '),
 );
@@ -30,14 +30,18 @@ const projectMarks = [
 export function projectOfBuild(folder: string): string | undefined {
   if (hasMark(folder)) return undefined;
   const parent = dirname(folder);
-  const output = partNames.has(basename(folder)) && isOutput(parent) ? parent : folder;
+  const output = partNames.has(nameOf(folder)) && isOutput(parent) ? parent : folder;
   if (!isOutput(output)) return undefined;
   const project = dirname(output);
   return hasMark(project) ? project : undefined;
 }
 
 function isOutput(folder: string): boolean {
-  return outputNames.has(basename(folder));
+  return outputNames.has(nameOf(folder));
+}
+
+function nameOf(folder: string): string {
+  return basename(folder).toLowerCase();
 }
 
 function hasMark(folder: string): boolean {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { ownOrigin } from './origin.ts';
+import { tryWriting } from './writing.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -57,7 +58,7 @@ export function writeConfig(env: Environment, config: Config): void {
  * @throws CliError if it cannot be written
  */
 export function writeSecret(path: string, document: unknown): void {
-  tryWriting(path, () => writeWhole(path, `${JSON.stringify(document, null, 2)}\n`, 0o600));
+  tryStoring(path, () => writeWhole(path, `${JSON.stringify(document, null, 2)}\n`, 0o600));
 }
 
 /**
@@ -66,19 +67,18 @@ export function writeSecret(path: string, document: unknown): void {
  */
 export function requireWritable(env: Environment): void {
   const path = configPath(env);
-  tryWriting(path, () => accessSync(dirname(path), constants.W_OK));
+  tryStoring(path, () => accessSync(dirname(path), constants.W_OK));
 }
 
-function tryWriting(path: string, write: () => void): void {
-  try {
+function tryStoring(path: string, store: () => void): void {
+  const write = () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    write();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.unexpected, 'config_not_written', `${path} cannot be written: ${reason}`, {
-      next: 'Set XDG_CONFIG_HOME to a folder that can be written. Or make a token in the settings of the account, and set SPACEPORT_TOKEN to it: nothing is stored then.',
-    });
-  }
+    store();
+  };
+  tryWriting(path, write, {
+    code: 'config_not_written',
+    next: 'Set XDG_CONFIG_HOME to a folder that can be written. Or make a token in the settings of the account, and set SPACEPORT_TOKEN to it: nothing is stored then.',
+  });
 }
 
 /**

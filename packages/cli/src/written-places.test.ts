@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { fakeCli, settings } from '../test/fake-cli.ts';
+import { exitCodes } from './exit-codes.ts';
 
 const fake = fakeCli();
 const { at, write, read, cli } = fake;
@@ -34,15 +35,44 @@ test('the claim of a page without an account is kept in the project of the build
   write('app/dist/web/index.html', '<!doctype html><title>Built</title>');
   const { code, stderr } = await cli(['publish', 'app/dist/web', '--anonymous']);
   assert.equal(code, 0, stderr);
-  assert.ok(existsSync(at('app/.spaceport/claim.json')) && !existsSync(at('app/dist/.spaceport')));
+  assert.ok(existsSync(at('app/.spaceport/claim.json')) && !existsSync(at('app/dist/web/.spaceport')));
 });
 
-test('the claim of a page without an account is kept in the project of the build', async () => {
-  write('app/Cargo.toml', '');
-  write('app/dist/web/index.html', '<!doctype html><title>Built</title>');
-  const { code, stderr } = await cli(['publish', 'app/dist/web', '--anonymous']);
+test("what Unity's build window makes is a build too", async () => {
+  write('app/ProjectSettings/ProjectSettings.asset', '');
+  write('app/Builds/WebGL/index.html', '<!doctype html><title>Built</title>');
+  const { code, stderr } = await cli(['publish', 'app/Builds/WebGL']);
   assert.equal(code, 0, stderr);
-  assert.ok(existsSync(at('app/.spaceport/claim.json')) && !existsSync(at('app/dist/web/.spaceport')));
+  assert.equal(JSON.parse(read('app/service.json')).space, 'a-game');
+  assert.ok(!existsSync(at('app/Builds/WebGL/service.json')));
+});
+
+test('init writes for a build into its project, with the name of that', async () => {
+  write('app/package.json', '{ "name": "moon-hopper", "description": "Hop." }');
+  write('app/dist/index.html', '<!doctype html><h1>Built</h1>');
+  for (const [words, cwd] of [
+    [['init'], at('app/dist')],
+    [['init', 'app/dist'], at('.')],
+  ] as const) {
+    const { code, document } = await fake.json([...words], { cwd });
+    assert.deepEqual(
+      [code, document.file, document.title, document.description],
+      [0, at('app/service.json'), 'moon hopper', 'Hop.'],
+    );
+    assert.ok(!existsSync(at('app/dist/service.json')) && !existsSync(at('app/dist/.spaceport')));
+    // A second one changes nothing, from wherever it is run.
+    const again = await fake.json([...words], { cwd });
+    assert.equal(again.document.error.code, 'exists');
+    rmSync(at('app/service.json'));
+  }
+});
+
+test('a folder that cannot be written is named by init, with the reason', async () => {
+  // A file in the place of the folder for the schema: nobody can write into it, not even root.
+  write('game/.spaceport', 'a file');
+  const { code, document } = await fake.json(['init', 'game']);
+  assert.deepEqual([code, document.error.code], [exitCodes.unexpected, 'not_written']);
+  assert.match(document.error.message, /service\.json cannot be written: E/u);
 });
 
 test('folders that no project builds keep their own service.json, and so do those that have one', async () => {

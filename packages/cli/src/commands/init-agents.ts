@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { type Context, serverOf } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { folderAt } from '../project.ts';
+import { tryWriting } from '../writing.ts';
 
 const fileName = 'AGENTS.md';
 
@@ -24,7 +25,7 @@ export function initAgents(context: Context, folderArgument: string): void {
       },
     );
   const changed = renewed !== text;
-  if (changed) writeWhole(file, renewed);
+  if (changed) tryWriting(file, () => writeWhole(file, renewed));
   context.output.result(
     { file, changed },
     changed ? `Wrote how to publish into ${file}.` : `${file} already says how to publish.`,

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askDescription, guessedDescription, saidOf } from '../describe-folder.ts';
@@ -7,7 +5,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { guessFields } from '../guess-fields.ts';
 import { quoted } from '../names-again.ts';
 import { commandLine } from '../origin.ts';
-import { detailsOf, openProject, projectFileName, writeProject } from '../project.ts';
+import { detailsOf, folderAt, openProject, writeProject } from '../project.ts';
+import { tryWriting } from '../writing.ts';
 
 export interface InitFlags {
   title?: string;
@@ -19,18 +18,21 @@ export interface InitFlags {
   agents?: boolean;
 }
 
-/** Writes a service.json from the flags, from answers on a terminal, and from guesses. */
+/**
+ * Writes a service.json from the flags, from answers on a terminal, and from guesses: where a publish of the folder
+ * looks for it and no build deletes it.
+ */
 export async function init(context: Context, folderArgument: string, flags: InitFlags): Promise<void> {
   const { output, signal } = context;
-  const folder = resolve(context.cwd, folderArgument);
-  const file = join(folder, projectFileName);
-  if (existsSync(file)) {
+  const folder = folderAt(context.cwd, folderArgument);
+  // From the folder itself: the service.json of the current folder may be another project's.
+  const project = openProject(folder, '.');
+  const { file } = project;
+  if (project.exists) {
     throw new CliError(exitCodes.invalid, 'exists', `${file} exists already.`, {
       next: 'Edit it instead.',
     });
   }
-  // This also throws if there is no such folder.
-  const project = { ...openProject(folder, '.'), file, root: folder, exists: false, settings: {} };
   const said = saidOf(project, flags);
   const answers =
     output.interactive && !flags.yes
@@ -42,7 +44,7 @@ export async function init(context: Context, folderArgument: string, flags: Init
   });
   const description = flags.description ?? guessFields(folder).description;
   const settings = { ...fields, ...(description !== undefined && { description }) };
-  writeProject(project, settings);
+  tryWriting(file, () => writeProject(project, settings));
   output.result(
     { file, ...settings },
     `Wrote ${file}\nYour editor explains every other field. Publish a preview with: ${commandLine(`publish${folderArgument === '.' ? '' : ` ${quoted(folderArgument)}`}`)}`,
