@@ -3,7 +3,7 @@ import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { CliError } from './cli-error.ts';
 import { chooseServer, chooseToken, type Environment, isExposed, readConfig } from './config.ts';
 import { exitCodes } from './exit-codes.ts';
-import { commandLine, ownOrigin } from './origin.ts';
+import { commandLineAt } from './origin.ts';
 import type { Output } from './output.ts';
 import { version } from './version.ts';
 
@@ -45,7 +45,7 @@ export function signedIn(context: Context, alternative?: string): Client {
   if (token === undefined) {
     throw new CliError(exitCodes.notAllowed, 'not_signed_in', `You are not signed in to ${server}.`, {
       next: [
-        `Sign in: ${commandLine(server === ownOrigin()?.server ? 'login' : `login --server ${server}`)} (or set SPACEPORT_TOKEN)`,
+        `Sign in: ${commandLineAt(server, 'login')} (or set SPACEPORT_TOKEN)`,
         ...(alternative === undefined ? [] : [`Or ${alternative}`]),
       ].join('\n'),
     });

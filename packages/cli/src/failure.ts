@@ -4,7 +4,7 @@ import { FileChangedError } from '@spaceport/client/source';
 import { CliError, HintedError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatDuration } from './format.ts';
-import { commandLine } from './origin.ts';
+import { commandLine, commandLineOfSpace } from './origin.ts';
 
 /** An error in the form for the user and for `--json`. */
 export interface Failure {
@@ -113,8 +113,8 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
   invalid_fields: 'Correct them in service.json.',
   invalid_declaration: 'Correct it in service.json.',
   no_entry: 'Add the file, or name the page that opens as "entry" in service.json.',
-  not_allowed: `See which versions can be rolled back to: ${commandLine('versions')}`,
-  superseded: `Publish a new version: ${commandLine('publish --live')}`,
+  not_allowed: `See which versions can be rolled back to: ${commandLineOfSpace('versions')}`,
+  superseded: `Publish a new version: ${commandLineOfSpace('publish --live')}`,
   claim_not_found:
     'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
   claim_expired: 'Publish again: a new page is made.',

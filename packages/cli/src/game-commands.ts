@@ -6,8 +6,8 @@ import type { ResetFlags } from './commands/reset.ts';
 import type { ClearFlags } from './commands/scores.ts';
 import type { Context } from './context.ts';
 
-export type Flags = { server?: string; json?: boolean };
-type OfSpace = Flags & { space?: string };
+export type Flags = { server?: string; space?: string; json?: boolean };
+type OfSpace = Flags;
 type Sure = OfSpace & { yes?: boolean };
 
 /** Functions to build the program: they add a command under a parent, and run its action. */

@@ -8,7 +8,7 @@ import { addDomainCommands } from './domain-commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type Circumstances, failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
-import { comeFrom, commandLine, type Origin } from './origin.ts';
+import { comeFrom, commandLine, type Origin, repeatFlags } from './origin.ts';
 import { Output, type Streams } from './output.ts';
 import { longVersion } from './version.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -60,6 +60,7 @@ export async function main(
   let update: Promise<string | null> | null = null;
   const run = async (flags: Flags, action: Action) => {
     output = new Output(streams, flags.json === true);
+    repeatFlags(flags);
     const context: Context = {
       env,
       cwd,

@@ -1,4 +1,5 @@
 import { type Project, spaceIn } from './project.ts';
+import { quoted } from './quoted.ts';
 
 /** What a command that is printed after a publish has to name, so that it works in the folder it is printed in. */
 export interface NamesAgain {
@@ -30,9 +31,4 @@ export function namesFor({ cwd, folder, project, flags, slug }: Published): Name
     folder: words.map((word) => ` ${quoted(word)}`).join(''),
     space: isHere ? '' : ` --space ${slug}`,
   };
-}
-
-/** Returns a word as a POSIX shell takes it. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

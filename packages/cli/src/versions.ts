@@ -4,7 +4,7 @@ import { hasPage, readClaim } from './claim-file.ts';
 import { CliError } from './cli-error.ts';
 import { type Context, connect, isSignedIn, serverOf, signedIn } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { commandLine } from './origin.ts';
+import { commandLine, commandLineOfSpace } from './origin.ts';
 import { openProject } from './project.ts';
 
 /** Returns the slug of a command's space: from the flag, else from the service.json of the current folder. */
@@ -62,8 +62,8 @@ export async function ownVersion(
     {
       next:
         number === undefined
-          ? `Publish one: ${commandLine('publish')}`
-          : `See them: ${commandLine('versions')}`,
+          ? `Publish one: ${commandLineOfSpace('publish')}`
+          : `See them: ${commandLineOfSpace('versions')}`,
     },
   );
 }

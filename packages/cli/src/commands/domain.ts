@@ -2,7 +2,7 @@ import type { readDomain } from '@spaceport/contract/domains';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { type Context, signedIn } from '../context.ts';
 import { formatTable } from '../format.ts';
-import { commandLine } from '../origin.ts';
+import { commandLineOfSpace } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 type Domain = AnswerOf<typeof readDomain>;
@@ -37,7 +37,7 @@ function show({ output }: Context, slug: string, domain: Domain): void {
   const words = {
     live: `${slug} is served at https://${host}/ too. Leave its records in the DNS.`,
     waiting: `${slug} waits for its records at ${host}, for 7 days. ${reason ?? 'They are being checked now.'}`,
-    failed: `The records of ${host} did not appear. ${reason ?? ''} Try again: ${commandLine(`domain set ${host}`)}`,
+    failed: `The records of ${host} did not appear. ${reason ?? ''} Try again: ${commandLineOfSpace(`domain set ${host}`)}`,
   }[state];
   const table = formatTable([
     ['type', 'name', 'value'],

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { askDescription, guessedDescription, saidOf } from '../describe-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { guessFields } from '../guess-fields.ts';
-import { quoted } from '../names-again.ts';
 import { commandLine } from '../origin.ts';
 import { detailsOf, folderAt, openProject, writeProject } from '../project.ts';
+import { quoted } from '../quoted.ts';
 import { tryWriting } from '../writing.ts';
 
 export interface InitFlags {

@@ -6,7 +6,7 @@ import { chooseServer, isExposed, readConfig, requireWritable, writeConfig } fro
 import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { commandLine, ownOrigin } from '../origin.ts';
+import { commandLine, commandLineAt } from '../origin.ts';
 import { forgetLogin, keepLogin, readLogin } from '../started-login.ts';
 import { describeReach } from '../token-reach.ts';
 
@@ -64,9 +64,7 @@ async function start({ env, output, signal }: Context, server: string, wish: Tok
     interval: asked.interval,
     expires_at: expiresAt,
   });
-  const next = commandLine(
-    server === ownOrigin()?.server ? 'login --finish' : `login --finish --server ${server}`,
-  );
+  const next = commandLineAt(server, 'login --finish');
   output.result(
     {
       server,

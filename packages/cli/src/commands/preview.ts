@@ -1,6 +1,6 @@
 import { withNext } from '../cli-error.ts';
 import type { Context } from '../context.ts';
-import { commandLine } from '../origin.ts';
+import { commandLineOfSpace } from '../origin.ts';
 import { ownVersion } from '../versions.ts';
 
 /** Makes a new 24-hour preview link of a version. */
@@ -8,7 +8,7 @@ export async function preview(context: Context, name: string, options: { space?:
   const { signal } = context;
   const { client, id } = await ownVersion(context, name, options);
   const answer = await withNext(client.newPreview({ params: { id } }, { signal }), {
-    not_previewable: `See what to change: ${commandLine(`status ${name}`)}`,
+    not_previewable: `See what to change: ${commandLineOfSpace(`status ${name}`)}`,
   });
   const { previewUrl, previewPageUrl, expiresAt } = answer;
   context.output.result(

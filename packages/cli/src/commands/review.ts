@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { commandLine } from '../origin.ts';
+import { commandLineOfSpace } from '../origin.ts';
 import { ownVersion } from '../versions.ts';
 
 /** Asks a person at the service to look at a refused or unjudged version. */
@@ -9,6 +9,6 @@ export async function review(context: Context, name: string, options: { space?: 
   const answer = await client.requestReview({ params: { id } }, { signal });
   context.output.result(
     { id, ...answer },
-    `A person will look at it. See what they say with: ${commandLine(`status ${name}`)}`,
+    `A person will look at it. See what they say with: ${commandLineOfSpace(`status ${name}`)}`,
   );
 }

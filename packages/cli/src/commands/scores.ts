@@ -3,7 +3,7 @@ import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCount, formatTable } from '../format.ts';
-import { commandLine } from '../origin.ts';
+import { commandLineOfSpace } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 /** Deletes one submission. Its player is ranked again by the remaining ones. */
@@ -71,7 +71,7 @@ function describe({ boards, guest_scores }: Answer, end: string): string {
 function filterOf({ of: version, player, from, to, board, sandbox = false }: ClearFlags) {
   if (version !== undefined && !/^[1-9]\d{0,8}$/u.test(version))
     throw new CliError(exitCodes.usage, 'usage', `${version} is not the number of a version.`, {
-      next: '«spaceport versions» lists the numbers',
+      next: `See the numbers: ${commandLineOfSpace('versions')}`,
     });
   if ([version, player, from, to].every((one) => one === undefined))
     throw new CliError(
@@ -79,7 +79,7 @@ function filterOf({ of: version, player, from, to, board, sandbox = false }: Cle
       'usage',
       'Which scores? Name a version, a player or a span of time.',
       {
-        next: commandLine('scores clear --of VERSION, --player HANDLE, --from TIME or --to TIME'),
+        next: `For example: ${commandLineOfSpace('scores clear --of VERSION')}; or by --player HANDLE, --from TIME and --to TIME`,
       },
     );
   return {

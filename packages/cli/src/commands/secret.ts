@@ -1,7 +1,7 @@
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatMinute } from '../format.ts';
-import { commandLine } from '../origin.ts';
+import { commandLineOfSpace } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 /** Issues the secret for the space's own server. Stdout has only the secret, so that a script can read it. */
@@ -28,7 +28,7 @@ export async function secretStatus(context: Context, options: { space?: string }
   context.output.result(
     { space: slug, secret },
     secret === null
-      ? `${slug} has no secret yet. Issue one: ${commandLine('secret issue')}`
+      ? `${slug} has no secret yet. Issue one: ${commandLineOfSpace('secret issue')}`
       : `The secret of ${slug} was first issued ${formatMinute(secret.created_at)}${replaced}.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '@spaceport/contract/webhooks';
 import { type Context, signedIn } from '../context.ts';
 import { declaredLists } from '../declared-lists.ts';
 import { formatMinute, formatTable } from '../format.ts';
-import { commandLine } from '../origin.ts';
+import { commandLine, commandLineOfSpace } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 interface OfSpace {
@@ -15,7 +15,7 @@ export async function listWebhooks(context: Context, flags: OfSpace): Promise<vo
   const { webhooks } = await signedIn(context).readWebhooks({ params: { slug } }, { signal: context.signal });
   const text =
     webhooks.length === 0
-      ? `${slug} has no webhooks. To set some: ${commandLine('webhooks set <file>')}`
+      ? `${slug} has no webhooks. To set some: ${commandLineOfSpace('webhooks set <file>')}`
       : tableOf(webhooks);
   context.output.result({ space: slug, webhooks }, text);
 }
