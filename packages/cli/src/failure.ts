@@ -20,7 +20,8 @@ export interface Failure {
 
 const afterFolderFault: Readonly<Record<FolderFault, string>> = {
   empty: 'Build it first, or name the folder with the built files.',
-  incomplete: 'Build it first, name the folder that has this page, or correct "entry" in service.json.',
+  incomplete:
+    'Build it first, name the folder that has this page, or name the page that opens as "entry" in service.json.',
   unreadable: 'Make them readable, or move them out of the folder, then publish again.',
   bad_paths: 'Rename, move or remove them, then publish again.',
 };

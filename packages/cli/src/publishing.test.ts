@@ -146,7 +146,10 @@ test('a folder without files, and one without its entry, are refused with what h
   useSettings({ entry: 'main.html' });
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.invalid);
-  assert.match(stderr, /^main\.html is the entry and is not in the folder\.\nBuild it first, .* "entry" in/u);
+  assert.match(
+    stderr,
+    /^main\.html is the entry and is not in the folder; its only page is index\.html\.\nBuild it first, .* "entry" in/u,
+  );
   write('game/dist/web/main.html', '');
   write('game/dist/main.html', '');
   const built = await cli(['publish', 'game']);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { PathNote } from '@spaceport/contract/left-out';
+import { onlyPage } from '@spaceport/contract/only-page';
 import { type FileBody, FileChangedError, type PublishSource } from '../source.ts';
 import {
   type HashProgress,
@@ -91,13 +92,16 @@ export async function folderSource(folder: string, options: FolderOptions = {}):
   };
 }
 
-/** Returns where else a missing file is, for the reason: the folder of a build, most often. */
+/** Returns for the reason where else a missing file is, the folder of a build most often, or what stands for it. */
 function elsewhere(path: string, files: readonly ScannedFile[]): string {
   const found = files
     .filter((file) => file.path.endsWith(`/${path}`))
     .map((file) => file.path.slice(0, -path.length - 1))
     .sort((a, b) => a.split('/').length - b.split('/').length);
-  if (found.length === 0) return '';
+  if (found.length === 0) {
+    const page = onlyPage(files.map((file) => file.path));
+    return page === undefined ? '' : `; its only page is ${page}`;
+  }
   const more = found.length > 3 ? ', …' : '';
   return `; it is in ${found.slice(0, 3).join(', ')}${more}`;
 }

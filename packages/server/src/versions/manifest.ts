@@ -1,4 +1,5 @@
 import { publishArchive } from '@spaceport/contract/one-call';
+import { onlyPage } from '@spaceport/contract/only-page';
 import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import type { FileEntry } from '@spaceport/contract/versions';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
@@ -55,14 +56,15 @@ export function buildManifest(
 
 /**
  * Builds the error for a missing entry. It suggests a file of the same name further in: the publisher
- * probably sent a folder too many.
+ * probably sent a folder too many. Without one it suggests the only page that there is.
  */
 function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
   const name = `/${entry.split('/').at(-1)?.toLowerCase()}`;
-  const [nearest] = files
-    .map(({ path }) => path)
+  const paths = files.map(({ path }) => path);
+  const [inner] = paths
     .filter((path) => `/${path}`.toLowerCase().endsWith(name))
     .sort((left, right) => left.split('/').length - right.split('/').length);
+  const nearest = inner ?? onlyPage(paths);
   const message = `There is no file at ${entry}, the page that opens`;
   if (nearest === undefined) {
     return new ServiceError('no_entry', `${message}.`, {
@@ -73,15 +75,19 @@ function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
           : `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/llms.txt shows the call.`,
     });
   }
-  const folder = nearest.slice(0, -name.length);
+  const folder = inner?.slice(0, -name.length) ?? '';
   const without = (what: string) => (folder === '' ? '' : `, or ${what} without «${folder}/» in front`);
-  return new ServiceError('no_entry', `${message}; there is one at ${nearest}.`, {
-    entry,
-    next: (app, operation) =>
-      isArchive(operation)
-        ? `Add entry=${encodeURIComponent(nearest)} to the query${without('pack the files')}: POST ${app}/api/v1/hosting/publish.`
-        : `Send "entry": ${JSON.stringify(nearest)}${without('send the paths')}: POST ${app}/api/v1/hosting/versions.`,
-  });
+  return new ServiceError(
+    'no_entry',
+    `${message}; there is ${inner === undefined ? 'the page' : 'one at'} ${nearest}.`,
+    {
+      entry,
+      next: (app, operation) =>
+        isArchive(operation)
+          ? `Add entry=${encodeURIComponent(nearest)} to the query${without('pack the files')}: POST ${app}/api/v1/hosting/publish.`
+          : `Send "entry": ${JSON.stringify(nearest)}${without('send the paths')}: POST ${app}/api/v1/hosting/versions.`,
+    },
+  );
 }
 
 /** Returns whether an archive was published in one call, whose sender never sees `files`. */

@@ -237,6 +237,14 @@ describe('the next step in an answer', () => {
     assert.match(none.next, /«entry»/u);
   });
 
+  it('names the only page as the entry when it has another name', async () => {
+    const godot = fileEntries({ 'Moon.html': 'a', 'Moon.js': 'c', 'help/index.htm': 'b' });
+    const refused = (await ada.call('POST', versions, { fields: listing, files: godot })).json();
+    assert.match(refused.error, /the page that opens; there is the page Moon\.html\.$/u);
+    const [, entry] = /^Send "entry": "([^"]+)": POST /u.exec(refused.next) ?? [];
+    assert.equal((await ada.call('POST', versions, { fields: listing, files: godot, entry })).status, 201);
+  });
+
   it('leads from a page without an account to publishing with an account', async () => {
     const game = { 'index.html': '<p>Somebody else has not published this.</p>' };
     const mine = { fields: listing, files: fileEntries(game) };
