@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { InitFlags } from './commands/init.ts';
 import type { LoginFlags } from './commands/login.ts';
+import type { PromoteFlags } from './commands/promote.ts';
 import type { PublishFlags } from './commands/publish.ts';
+import type { SpacesFlags } from './commands/spaces.ts';
 import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
 import { addDomainCommands } from './domain-commands.ts';
@@ -198,6 +200,19 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
       run(flags, async (context) => (await import('./commands/publish.ts')).publish(context, folder, flags)),
     );
 
+  command('promote', 'Publish the files of a version live: of a preview, as it was seen.')
+    .argument('<version>', 'its number or id')
+    .addOption(spaceOption())
+    .option('--no-wait', 'do not wait for the verdict of the safety check')
+    .action((version: string, flags: Flags & PromoteFlags) =>
+      run(flags, async (context) => (await import('./commands/promote.ts')).promote(context, version, flags)),
+    );
+
+  command('spaces', 'List your spaces.')
+    .option('--deleted', 'the deleted ones that can be restored')
+    .action((flags: Flags & SpacesFlags) =>
+      run(flags, async (context) => (await import('./commands/spaces.ts')).spaces(context, flags)),
+    );
   command('status', 'Show the status of a version, with the findings of its safety check.')
     .argument('[version]', 'its number or id; default: the newest')
     .addOption(spaceOption())

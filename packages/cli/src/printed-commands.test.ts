@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fail } from '../../client/test/fake-answers.ts';
+import { fail, ok } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
 import { runCli } from '../test/run-cli.ts';
 import { quoted } from './quoted.ts';
@@ -49,4 +49,32 @@ test('a word of a command is quoted for the shells of its system', () => {
   // cmd takes single quotes for a part of the name.
   assert.equal(quoted('.\\dist', 'win32'), '.\\dist');
   assert.equal(quoted("C:\\my game's", 'win32'), '"C:\\my game\'s"');
+});
+
+test('spaces lists those of every page', async () => {
+  const space = (slug: string) => ({
+    slug,
+    title: 'A\nGame',
+    state: 'listed',
+    hosted: true,
+    live_version: null,
+    plays: 1234,
+    service_url: `http://service.test/s/${slug}`,
+  });
+  const pages = [
+    { spaces: [space('one')], next: 'cursor' },
+    { spaces: [space('two')], next: null },
+  ];
+  fake.service.intercept = (method, path) =>
+    method === 'GET' && path === '/api/spaces' ? ok(pages.shift()) : null;
+  const { stdout } = await cli(['spaces']);
+  assert.equal(
+    stdout,
+    [
+      'Space  Title    State   Live version  Plays  Page',
+      'one    A\\nGame  listed  nothing yet   1,234  http://service.test/s/one',
+      'two    A\\nGame  listed  nothing yet   1,234  http://service.test/s/two',
+      '',
+    ].join('\n'),
+  );
 });

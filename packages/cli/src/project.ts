@@ -14,7 +14,7 @@ import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
 
-export const projectFileName = 'service.json';
+const projectFileName = 'service.json';
 
 /** A folder to publish, and the service.json that describes it. */
 export interface Project {

@@ -11,7 +11,8 @@ import { formatReport } from './report.ts';
 /** The end of a publish, for the output to scripts and people. */
 export interface PublishEnd {
   readonly result: PublishResult;
-  readonly source: FolderSource;
+  /** Undefined if no folder was read. */
+  readonly source: FolderSource | undefined;
   /** False when the verdict was not waited for. */
   readonly waited: boolean;
   /** For a publish without an account. */
@@ -25,16 +26,13 @@ export function exitCodeOf({ result: { outcome } }: PublishEnd): ExitCode {
 
 /** Returns the document of `--json`. `status` and `stopped` are as in a status read of the version. */
 export function documentOf({ result, source, claim }: PublishEnd) {
-  const { files, bytes, skipped } = source;
   const isStopped = result.outcome === 'stopped';
   const status = isStopped ? 'checking' : result.outcome;
   const document = {
     ...result,
     status,
     ...(isStopped && { stopped: true }),
-    files: files.length,
-    bytes,
-    skipped,
+    ...(source && { files: source.files.length, bytes: source.bytes, skipped: source.skipped }),
   };
   if (claim === undefined) return document;
   const { claimToken, expiresAt } = claim;

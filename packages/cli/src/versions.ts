@@ -50,18 +50,34 @@ export async function ownVersion(
   if (name !== undefined && number === null) return { client: signedIn(context), id: name };
   const slug = spaceOf(context.cwd, space);
   const client = signedIn(context);
-  const versions = await listOf(client, slug, context.signal);
-  const found = number === undefined ? versions[0] : versions.find((version) => version.number === number);
-  if (found !== undefined) return { client, id: found.id };
+  const { id } = versionIn(slug, await listOf(client, slug, context.signal), name);
+  return { client, id };
+}
+
+/**
+ * Returns a version in a space's list, named by its number or id; without a name, the newest.
+ * @throws CliError if it is not in the list
+ */
+export function versionIn(
+  slug: string,
+  versions: readonly VersionListEntry[],
+  name: string | undefined,
+): VersionListEntry {
+  const number = name === undefined ? undefined : parseNumber(name);
+  const found =
+    name === undefined
+      ? versions[0]
+      : versions.find((version) => (number === null ? version.id === name : version.number === number));
+  if (found !== undefined) return found;
   throw new CliError(
     exitCodes.invalid,
     'not_found',
-    number === undefined
+    name === undefined
       ? `${slug} has no versions yet.`
-      : `${slug} has no version ${number} among its last 100.`,
+      : `${slug} has no version ${number ?? name} among its last 100.`,
     {
       next:
-        number === undefined
+        name === undefined
           ? `Publish one: ${commandLineOfSpace('publish')}`
           : `See them: ${commandLineOfSpace('versions')}`,
     },

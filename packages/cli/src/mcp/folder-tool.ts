@@ -74,7 +74,7 @@ function toldOf({ result, source, claim }: PublishEnd) {
       claimToken: claim.claimToken,
       expiresAt: claim.expiresAt,
     }),
-    ...(source.skipped.length > 0 && { leftOut: source.skipped.map(({ path }) => path).slice(0, 50) }),
+    ...(source?.skipped.length && { leftOut: source.skipped.map(({ path }) => path).slice(0, 50) }),
   });
   return outcome === 'stopped'
     ? { ...told, next: 'The check ended without a verdict: publish again later.' }
