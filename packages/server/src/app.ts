@@ -7,7 +7,7 @@ import { openDomains } from './domains/open-domains.ts';
 import type { DomainResolver } from './domains/resolver.ts';
 import { openHttp } from './open-http.ts';
 import { openJobs } from './open-jobs.ts';
-import { type Closer, openBrowsers, patientlyOpen } from './open-platform.ts';
+import { type Closer, closeAll, openBrowsers, patientlyOpen } from './open-platform.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     return await build(options, config, log, listener, closers);
   } catch (error) {
-    for (const close of closers.reverse()) await Promise.resolve(close()).catch(() => {});
+    await closeAll(closers).catch(() => {});
     await listener?.drain(0);
     throw error;
   }
@@ -151,7 +151,7 @@ async function build(
       // Readiness checks must see first that this node is not ready.
       closing.abort();
       await listener?.sendAway(drainSeconds * 1000);
-      for (const close of closers.splice(0).reverse()) await close();
+      await closeAll(closers);
     },
   };
 }

@@ -24,6 +24,22 @@ const databaseRetryMs = 1_000;
 export type Closer = () => unknown;
 
 /**
+ * Empties `closers` and runs them, the last one first. One that fails does not keep the others from closing.
+ * @throws the first failure, once all have run
+ */
+export async function closeAll(closers: Closer[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
  * The services that a platform is opened with besides its settings. `metrics` is absent if nobody can read
  * them.
  */
@@ -107,7 +123,7 @@ export async function patientlyOpen(
     } catch (error) {
       // An SQLite file that cannot be opened means a wrong setting, which waiting does not fix.
       if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
-      for (const close of closers.splice(0).reverse()) await Promise.resolve(close()).catch(() => {});
+      await closeAll(closers).catch(() => {});
       if (attempt === 1) listener?.handle(answerNotReady);
       running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
       await pause(databaseRetryMs);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { asksForHelp, CommandError } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openPlatform } from '../open-platform.ts';
+import { closeAll, openPlatform } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
@@ -55,7 +55,7 @@ export async function admin(
     if (error instanceof ServiceError) throw new CommandError(`admin ${name}: ${error.message}`);
     throw error;
   } finally {
-    for (const close of closers.reverse()) await close();
+    await closeAll(closers);
   }
 }
 
