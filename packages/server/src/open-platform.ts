@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { StoreUnavailable } from './platform/blobs/blob-store.ts';
+import { claimStore } from './platform/blobs/claim-store.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { type BrowserPool, openBrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
@@ -69,6 +71,7 @@ export async function keepDataPrivate(config: Config): Promise<void> {
 /**
  * Opens the database, the store and the keys, which commands other than the server need too. Adds
  * their closers to `closers`.
+ * @throws `StoreTaken` if the files in the store are another database's
  */
 export async function openPlatform(
   config: Config,
@@ -86,6 +89,12 @@ export async function openPlatform(
   const files = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
   closers.push(() => files.close());
   const store = metrics?.store(files) ?? files;
+  // Before the keys are made, by which a new installation is known.
+  await claimStore(database, store).catch((error: unknown) => {
+    // A service can start before its store. The collector asks again before it deletes what no row names.
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.warn({ err: error }, 'the store is away: not asked whose files it has');
+  });
   const links = createLinkSigner(await installationKey(database, linkKey));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());

@@ -5,18 +5,20 @@ import { adminCommands } from '../src/commands/admin-commands.ts';
 import { requireInstallation } from '../src/commands/installed.ts';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
+import { storeOwnerKey } from '../src/platform/blobs/claim-store.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { withSnapshot } from '../src/platform/db/snapshot.ts';
 import type { AdminAnswer } from './run-admin.ts';
 
-/** Returns every row of an installation, by table. */
+/** Returns every row of an installation, by table, but the name of its store's owner, which no restore keeps. */
 export async function rowsOf(environment: Record<string, string>): Promise<Record<string, string[]>> {
   return withSnapshot(databaseSettings(readConfig(environment)), async (snapshot) => {
     const tables: Record<string, string[]> = {};
     for (const table of await snapshot.tables()) {
       const lines: string[] = [];
       for await (const batch of snapshot.rows(table)) {
-        for (const row of batch) lines.push(JSON.stringify(Object.entries(row).sort()));
+        for (const row of batch.filter(({ name }) => name !== storeOwnerKey))
+          lines.push(JSON.stringify(Object.entries(row).sort()));
       }
       tables[table] = lines.sort();
     }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { type BlobStore, StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
+import { StoreTaken, takenAdvice } from '../platform/blobs/claim-store.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -53,15 +54,18 @@ function lookAtBacking(
         unseen('backup', 'This needs the database, which does not answer.'),
       ),
     ];
-  const [failed, advice] =
-    backing instanceof StoreUnavailable
-      ? (['store', storeAdvice] as const)
-      : (['database', databaseAdvice] as const);
+  const [failed, advice] = failureOf(backing);
   return (['clock', 'database', 'store', 'backup'] as const).map((about) =>
     about === failed
       ? wrong(about, `It cannot be opened: ${reasonOf(backing)}.`, advice)
       : unseen(about, `This needs the ${failed}, which cannot be opened.`),
   );
+}
+
+/** Returns what could not be opened, and what to do about it. */
+function failureOf(error: Error): readonly ['store' | 'database', string] {
+  if (error instanceof StoreTaken) return ['store', takenAdvice];
+  return error instanceof StoreUnavailable ? ['store', storeAdvice] : ['database', databaseAdvice];
 }
 
 /** Returns a function that runs one examination at a time. A call during an examination gets its result. */

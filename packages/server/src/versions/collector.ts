@@ -1,3 +1,4 @@
+import { claimStore } from '../platform/blobs/claim-store.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
@@ -108,8 +109,10 @@ async function referencedHashes(
 /**
  * Deletes stored copies that no row names, a day after they were written. They are left when a process dies
  * between writing the file and its row.
+ * @throws `StoreTaken` if another database names the files
  */
 async function deleteOrphans({ database, clock, store }: Platform): Promise<number> {
+  await claimStore(database, store);
   let orphans = 0;
   let old: string[] = [];
   const deleteUnknown = async () => {

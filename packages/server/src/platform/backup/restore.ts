@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.ts';
+import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong, ownerFile } from '../blobs/blob-store.ts';
+import { storeOwnerKey } from '../blobs/claim-store.ts';
 import type { Database } from '../db/database.ts';
 import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
@@ -33,8 +34,8 @@ export interface RestoreTarget {
  * Restores a backup into an installation that has no rows: first the files, under their old keys, then every
  * row in one transaction, then the migrations that are newer than the backup. A failure leaves no rows, and
  * deletes the files that were restored by then. Only a commit whose result is lost leaves both.
- * @throws `BackupError` for a backup that is damaged or newer than this program, and for a database that has
- * rows
+ * @throws `BackupError` for a backup that is damaged or newer than this program, for a database that has
+ * rows, and for a store that belongs to a database
  */
 export async function restoreBackup(
   { database, store }: RestoreTarget,
@@ -44,6 +45,7 @@ export async function restoreBackup(
   const manifest = await readManifest(source, id);
   await makeTables(database, manifest.migrations);
   await requireEmpty(database, manifest);
+  await requireFree(store);
   await requireWhole(source, manifest);
   const written: string[] = [];
   let mayBeCommitted = false;
@@ -97,6 +99,14 @@ async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<voi
   }
 }
 
+/** Two databases with the same files would delete each other's. */
+async function requireFree(store: BlobStore): Promise<void> {
+  if ((await store.owner()) === null) return;
+  throw new BackupError(
+    `The file store belongs to an installation already. Restore into another BLOB_STORE or DATA_DIR. If the database of that installation is gone for good, delete the file «${ownerFile}» from the store first; its files stay.`,
+  );
+}
+
 /**
  * Checks that everything in the manifest is there and unchanged. The bytes of files are checked when they are
  * restored.
@@ -126,14 +136,26 @@ async function putBlobs(
     const [hash = ''] = key.split('-', 1);
     const bytes: AsyncIterable<Uint8Array> | null = await source.open(blobPath(key));
     if (bytes === null) throw new BackupError(`The backup lacks the file ${key}.`);
+    const isThere = await hasKey(store, key);
     try {
       await store.write(bytes, { hash, size }, key);
     } catch (error) {
       if (!(error instanceof BlobMismatch) && !(error instanceof BlobTooLong)) throw error;
       throw new BackupError(`The file ${key} of the backup is damaged.`, { cause: error });
     }
-    written.push(key);
+    if (!isThere) written.push(key);
   });
+}
+
+/** Whether the store of a lost database has the file already: a failed restore must leave it there. */
+async function hasKey(store: BlobStore, key: string): Promise<boolean> {
+  try {
+    await store.size(key);
+    return true;
+  } catch (error) {
+    if (error instanceof BlobGone) return false;
+    throw error;
+  }
 }
 
 async function putRows(tx: Tx, source: BackupPlace, manifest: Manifest): Promise<void> {
@@ -152,6 +174,8 @@ async function putRows(tx: Tx, source: BackupPlace, manifest: Manifest): Promise
     await put();
   }
   for (const [table, last] of Object.entries(manifest.counters)) await setCounter(tx, table, last);
+  // The database of the backup may go on with its own store. It has the same name as long as this one has none.
+  await tx.db.deleteFrom('settings').where('name', '=', storeOwnerKey).execute();
 }
 
 async function insertRows(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {

@@ -69,6 +69,16 @@ export function describeBlobStore(
       }
     });
 
+    test('belongs to the last one who claimed it, and does not list that as a blob', async () => {
+      assert.equal(await store.owner(), null);
+      const earlier = await keys();
+      for (const owner of ['first', 'second']) {
+        await store.claim(owner);
+        assert.equal(await store.owner(), owner);
+      }
+      assert.deepEqual(await keys(), earlier);
+    });
+
     test('keeps an empty blob', async () => {
       const key = await store.write(Readable.from([]), described(Buffer.alloc(0)));
       assert.equal((await store.read(key)).length, 0);

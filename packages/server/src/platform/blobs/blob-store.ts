@@ -40,6 +40,10 @@ export interface BlobStore {
    * Lists all keys, each with the instant of its writing, in no order: for finding keys that no row names.
    */
   list(): AsyncIterable<{ key: string; writtenAt: number }>;
+  /** Returns the name that `claim` wrote; null if nobody has claimed the store. */
+  owner(): Promise<string | null>;
+  /** Writes, durably, who owns the store. It replaces the name of another owner. */
+  claim(owner: string): Promise<void>;
   /**
    * Resolves when the store answers.
    * @throws `StoreUnavailable`
@@ -52,6 +56,9 @@ export class BlobMismatch extends Error {}
 export class BlobTooLong extends Error {}
 export class BlobGone extends Error {}
 export class StoreUnavailable extends Error {}
+
+/** The file of a store that names its owner. It has no key, so that it is never listed. */
+export const ownerFile = 'owner';
 
 /** What an operator can do about it. */
 export const storeAdvice =

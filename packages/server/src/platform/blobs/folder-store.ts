@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { randomLabel } from '../secrets/id.ts';
 import { requireWritable } from '../writable.ts';
 import { isBlobKey, keyFor } from './blob-key.ts';
-import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { BlobGone, type BlobStore, ownerFile, StoreUnavailable } from './blob-store.ts';
 import { writeDurably, writePartsDurably } from './durable-file.ts';
 import { FolderSync, makeDurably } from './folder-sync.ts';
 import { verified } from './verified.ts';
@@ -125,6 +125,19 @@ class FolderStore implements BlobStore {
         if (about) yield { key: name, writtenAt: Math.floor(about.mtimeMs) };
       }
     }
+  }
+
+  owner(): Promise<string | null> {
+    return onDisk(() => readFile(join(this.#root, ownerFile), 'utf8').catch(nullIfAbsent));
+  }
+
+  async claim(owner: string): Promise<void> {
+    const temporary = join(this.#temporary, randomLabel(16));
+    await onDisk(async () => {
+      await writeDurably(temporary, [new TextEncoder().encode(owner)]);
+      await rename(temporary, join(this.#root, ownerFile));
+      await this.#syncs.sync(this.#root);
+    });
   }
 
   async ping(): Promise<void> {

@@ -147,6 +147,8 @@ function bound(store: BlobStore): BlobStore {
     sweep: () => store.sweep(),
     delete: (key) => store.delete(key),
     list: () => store.list(),
+    owner: () => store.owner(),
+    claim: (owner) => store.claim(owner),
     ping: () => store.ping(),
     close: () => store.close(),
   };

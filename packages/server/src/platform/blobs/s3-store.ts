@@ -6,10 +6,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { isBlobKey, keyFor } from './blob-key.ts';
-import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { BlobGone, type BlobStore, ownerFile, StoreUnavailable } from './blob-store.ts';
 import { S3Connection, type S3Timing, usualTiming } from './s3-connection.ts';
 import { S3Upload } from './s3-upload.ts';
 import { parseS3Url } from './s3-url.ts';
@@ -74,8 +75,12 @@ class S3Store implements BlobStore {
 
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
     if (!isBlobKey(key)) throw new BlobGone(`no blob ${key}`);
+    return this.#open(key, range);
+  }
+
+  async #open(name: string, range?: { start: number; end: number }): Promise<Readable> {
     const get = new GetObjectCommand({
-      ...this.#object(key),
+      ...this.#object(name),
       ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
     });
     try {
@@ -97,16 +102,13 @@ class S3Store implements BlobStore {
       if (status !== 404) throw error;
       // The bucket may be missing instead; and some stores answer 404 to unknown credentials.
       if (refusal.name !== 'NoSuchKey') await this.ping();
-      throw new BlobGone(`no blob ${key}`);
+      throw new BlobGone(`no blob ${name}`);
     }
     throw new StoreUnavailable('the blob store answered without the body that it was asked for');
   }
 
   async read(key: string): Promise<Buffer> {
-    const body = await this.open(key);
-    const bytes = await buffer(body).catch((error: unknown) => {
-      throw new StoreUnavailable('the blob store broke off', { cause: error });
-    });
+    const bytes = await whole(await this.open(key));
     // A blob that is read whole is kept in memory and given to many readers, so it is checked.
     if (!key.startsWith(`${createHash('sha256').update(bytes).digest('hex')}-`))
       throw new StoreUnavailable(`the blob store gave other bytes than those of ${key}`);
@@ -140,6 +142,20 @@ class S3Store implements BlobStore {
     } while (after !== undefined);
   }
 
+  async owner(): Promise<string | null> {
+    try {
+      return (await whole(await this.#open(ownerFile))).toString();
+    } catch (error) {
+      if (error instanceof BlobGone) return null;
+      throw error;
+    }
+  }
+
+  async claim(owner: string): Promise<void> {
+    const command = new PutObjectCommand({ ...this.#object(ownerFile), Body: owner });
+    await this.#connection.ask((client, options) => client.send(command, options));
+  }
+
   ping(): Promise<void> {
     return this.#connection.ping();
   }
@@ -149,9 +165,15 @@ class S3Store implements BlobStore {
     this.#connection.client.destroy();
   }
 
-  #object(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: this.#prefix + key };
+  #object(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + name };
   }
+}
+
+async function whole(body: Readable): Promise<Buffer> {
+  return buffer(body).catch((error: unknown) => {
+    throw new StoreUnavailable('the blob store broke off', { cause: error });
+  });
 }
 
 function covers({ start, end }: { start: number; end: number }, size: number | undefined): boolean {

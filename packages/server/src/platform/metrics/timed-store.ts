@@ -25,6 +25,8 @@ export function timedStore(
     ping: told('ping', () => store.ping()),
     sweep: () => store.sweep(),
     list: () => store.list(),
+    owner: () => store.owner(),
+    claim: (owner) => store.claim(owner),
     close: () => store.close(),
   };
 }

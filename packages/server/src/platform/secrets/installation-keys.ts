@@ -9,9 +9,9 @@ export const linkKey = 'link_key';
  * that all nodes have the same key. If two nodes make it at the same time, the first row stays.
  */
 export async function installationKey(database: Database, name: string): Promise<Buffer> {
-  const read = () => findKey(database, name);
+  const read = () => findInstallationKey(database, name);
   const known = await read();
-  if (known) return Buffer.from(known.value, 'base64url');
+  if (known) return Buffer.from(known, 'base64url');
   await database.db
     .insertInto('settings')
     .values({ name, value: randomBytes(32).toString('base64url') })
@@ -19,16 +19,13 @@ export async function installationKey(database: Database, name: string): Promise
     .execute();
   const made = await read();
   if (!made) throw new Error(`The key ${name} could not be kept.`);
-  return Buffer.from(made.value, 'base64url');
+  return Buffer.from(made, 'base64url');
 }
 
-/** Whether the key was made already. */
-export async function hasInstallationKey(database: Database, name: string): Promise<boolean> {
-  return (await findKey(database, name)) !== undefined;
-}
-
-function findKey({ db }: Database, name: string) {
-  return db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+/** Returns a key as it is kept (base64url); undefined if it was not made yet. */
+export async function findInstallationKey({ db }: Database, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
 }
 
 /** Like `installationKey`, but remembers the key. If reading failed, the next call reads again. */

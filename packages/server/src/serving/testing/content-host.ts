@@ -76,6 +76,10 @@ export class MemoryStore implements BlobStore {
   }
   async sweep(): Promise<void> {}
   async *list() {}
+  async owner(): Promise<null> {
+    return null;
+  }
+  async claim(): Promise<void> {}
   async ping(): Promise<void> {}
   async close(): Promise<void> {}
 }
