@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startService, type TestService } from '../test/service.ts';
+import { createPlayers } from './players/players.ts';
+import { createSweeps } from './sweeps.ts';
 
 describe('the sweeps', () => {
   let service: TestService;
   before(async () => {
-    service = await startService({ environment: { AUDIT_DAYS: '1' } });
+    service = await startService({ environment: { AUDIT_DAYS: '1', CUSTOM_DOMAINS: 'on' } });
   });
   after(() => service.close());
 
@@ -26,5 +28,30 @@ describe('the sweeps', () => {
     await sql`alter table lost_somewhere rename to save_losers`.execute(db);
     assert.deepEqual(await db.selectFrom('audit_log').select('id').execute(), []);
     await service.service.sweep();
+  });
+
+  it('name each of the frequent ones that fails', async (context) => {
+    const { platform } = service.service;
+    const { db } = platform.database;
+    const failed = new Set<unknown>();
+    const bothFailed = Promise.withResolvers<void>();
+    const log = {
+      ...platform.log,
+      warn: ({ sweep }: { sweep: unknown }) => {
+        failed.add(sweep);
+        if (failed.size === 2) bothFailed.resolve();
+      },
+    } as unknown as typeof platform.log;
+    await sql`alter table domains rename to lost_domains`.execute(db);
+    await sql`alter table unlisted_pages rename to lost_pages`.execute(db);
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const stop = createSweeps({ ...platform, log }, createPlayers(platform)).start();
+    context.mock.timers.tick(600_000);
+    context.mock.timers.reset();
+    await bothFailed.promise;
+    stop();
+    await sql`alter table lost_domains rename to domains`.execute(db);
+    await sql`alter table lost_pages rename to unlisted_pages`.execute(db);
+    assert.deepEqual([...failed].sort(), ['domains', 'unlistedPages']);
   });
 });

@@ -63,15 +63,17 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     domains: () => sweepDomains(platform),
   };
 
+  /** Runs a sweep, and logs its failure. What fails once may fail every time: the others must go on without it. */
+  const logged = <T>(what: string, sweep: () => Promise<T>, failed: unknown[] = []): Promise<T | null> =>
+    sweep().catch((error: unknown) => {
+      log.warn({ err: error, sweep: what }, 'sweep failed');
+      failed.push(error);
+      return null;
+    });
+
   async function all(): Promise<Swept> {
     const failed: unknown[] = [];
-    // What fails once may fail every time: the others must go on without it.
-    const tried = <T>(what: string, sweep: () => Promise<T>) =>
-      sweep().catch((error: unknown) => {
-        log.warn({ err: error, sweep: what }, 'sweep failed');
-        failed.push(error);
-        return null;
-      });
+    const tried = <T>(what: string, sweep: () => Promise<T>) => logged(what, sweep, failed);
     for (const [what, sweep] of Object.entries(always)) await tried(what, sweep);
     const versions = await tried('versions', () => sweepVersions(platform));
     const collected = await tried('files', () => collectBlobs(platform));
@@ -84,26 +86,24 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
    * Frequent sweeps: those for pages and previews, whose end people see, and those
    * that do a little at a time.
    */
-  const often = () =>
-    Promise.all([
-      sweepUnlistedPages(platform),
-      sweepVersions(platform),
-      scrubFiles(platform),
-      sweepBackups(platform),
-      mergeSearch(database),
-      refreshStatistics(database.db),
-      sweepDomains(platform),
-    ]);
+  const often: Readonly<Record<string, () => Promise<unknown>>> = {
+    unlistedPages: () => sweepUnlistedPages(platform),
+    versions: () => sweepVersions(platform),
+    scrub: () => scrubFiles(platform),
+    backups: () => sweepBackups(platform),
+    search: () => mergeSearch(database),
+    statistics: () => refreshStatistics(database.db),
+    domains: () => sweepDomains(platform),
+  };
 
   return {
     all,
     start() {
-      const quietly = (work: () => Promise<unknown>) => () =>
-        void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
+      const frequently = () => Object.entries(often).forEach(([what, sweep]) => void logged(what, sweep));
       // A failure of these was logged already.
       const silently = () => void all().catch(() => {});
       const timers = [
-        setInterval(quietly(often), sweepEveryMs),
+        setInterval(frequently, sweepEveryMs),
         // Also for a service that never runs for six hours at a time.
         setTimeout(silently, sweepEveryMs),
         setInterval(silently, collectEveryMs),
