@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { backupCommands } from '../src/commands/admin-backup.ts';
 import { verifyCommands } from '../src/commands/admin-verify.ts';
+import { verifyFiles } from '../src/versions/mend.ts';
 import { scrubFiles } from '../src/versions/scrub.ts';
 import { fileEntries, listing, publishLive, sha256 } from './files.ts';
 import { machineOf } from './run-admin.ts';
@@ -157,6 +158,25 @@ describe('stored files that are damaged or lost', () => {
     assert.deepEqual(await lostFiles(), []);
     assert.equal(await served(space.url, 'tiny.txt'), 'tiny');
     assert.equal(await served(space.url, 'game.js'), files['game.js']);
+  });
+
+  it('are repaired although a copy of them is deleted meanwhile', async () => {
+    const files = { 'index.html': page.replace('Kept', 'Copied'), 'game.js': script('copied') };
+    await publishLive(service, creator, files);
+    await flip(await pathOf(files['game.js']));
+    const { platform } = service.service;
+    const list = async function* () {
+      // The collector deletes this copy once it was listed.
+      yield { key: `${sha256(files['game.js'])}-zzzzzzzz`, writtenAt: 0 };
+      yield* platform.store.list();
+    };
+    const store = Object.create(platform.store, { list: { value: list } });
+    const verified = await verifyFiles({ ...platform, store }, { repair: true, backup: null });
+    assert.deepEqual(
+      verified.mended.map(({ from }) => from),
+      ['its compressed form (br)'],
+    );
+    assert.deepEqual(verified.lost, []);
   });
 
   it('are looked for by reading every file once in SCRUB_DAYS', async () => {

@@ -1,7 +1,7 @@
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { blobPath } from '../platform/backup/layout.ts';
 import type { BackupPlace } from '../platform/backup/place.ts';
-import { BlobGone, BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
+import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import type { Platform } from '../platform/context.ts';
 import { clearDamage, listKeys, renameKey } from './damage.queries.ts';
@@ -111,7 +111,8 @@ async function* copiesOf(
   const hash = hashOf(key);
   for (const other of others) {
     if (other === key) continue;
-    yield { from: `the store (${other})`, size: await store.size(other), open: () => store.open(other) };
+    const size = await sizeOf(store, other);
+    if (size !== null) yield { from: `the store (${other})`, size, open: () => store.open(other) };
   }
   const [blob] = (await findBlobs(database.db, [hash])).filter((row) => row.key === key);
   if (blob) {
@@ -126,6 +127,16 @@ async function* copiesOf(
   for await (const { path, size } of backup.list(blobPath(`${hash}-`))) {
     const open = async () => (await backup.open(path)) ?? Promise.reject(new BlobGone(path));
     yield { from: `the backup (${path.slice(path.lastIndexOf('/') + 1)})`, size, open };
+  }
+}
+
+/** Returns the number of bytes under a key; null if the collector has deleted it since it was listed. */
+async function sizeOf(store: BlobStore, key: string): Promise<number | null> {
+  try {
+    return await store.size(key);
+  } catch (error) {
+    if (error instanceof BlobGone) return null;
+    throw error;
   }
 }
 
