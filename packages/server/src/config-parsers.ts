@@ -150,6 +150,14 @@ export const backupPlace: Parser<string> = (value) => {
   return resolve(value);
 };
 
+/**
+ * Returns a text without the name and password in its address, so that it may be shown. It need not be a right
+ * address: a key with a slash in it makes it none.
+ */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/.*@/u, '//');
+}
+
 function parseUrl(value: string, schemes: readonly string[]): URL {
   if (!URL.canParse(value)) throw new Error('is not an address');
   const url = new URL(value);

@@ -80,6 +80,8 @@ describe('settings', () => {
       BLOB_STORE: 's3://id:hush@bucket?endpont=https://s3.example',
       BACKUP_TO: 's3://id@bucket/prefix',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://id:hush@collector.example',
+      // A key with a slash is no address any more.
+      BASE_URL: 'https://id:a/hush@app.example',
     };
     assert.throws(
       () => readConfig(wrong),
@@ -88,6 +90,7 @@ describe('settings', () => {
         assert.match(error.message, /BLOB_STORE: its value cannot be used: .*unknown parameter: endpont/u);
         assert.match(error.message, /BACKUP_TO: its value cannot be used: .*both key id and secret/u);
         assert.match(error.message, /OTEL_EXPORTER_OTLP_ENDPOINT: its value has a name or password in it/u);
+        assert.match(error.message, /BASE_URL: its value is not an address/u);
         assert.doesNotMatch(error.message, /hush/u);
         return true;
       },

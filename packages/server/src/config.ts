@@ -1,5 +1,5 @@
 import { createVersion } from '@spaceport/contract/hosting';
-import { port } from './config-parsers.ts';
+import { port, withoutCredentials } from './config-parsers.ts';
 import { leastBudgetFor } from './platform/http/body-budget.ts';
 import { defaultPort, settings } from './settings.ts';
 
@@ -31,7 +31,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     try {
       values[name] = parse(value);
     } catch (error) {
-      const isHidden = 'secret' in settings[name as SettingName] || /\/\/[^/]*@/u.test(value);
+      const isHidden = 'secret' in settings[name as SettingName] || withoutCredentials(value) !== value;
       const shown = isHidden ? 'its value' : JSON.stringify(value);
       problems.push(`${name}: ${shown} ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { takeOwnBackup } from '../backups/take-own-backup.ts';
 import { CommandError } from '../command-line.ts';
-import { backupPlace } from '../config-parsers.ts';
+import { backupPlace, withoutCredentials } from '../config-parsers.ts';
 import { databaseSettings, keepDataPrivate } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
 import { onlyNewest } from '../platform/backup/drop-others.ts';
@@ -94,8 +94,9 @@ function placeIn(value: string | boolean): string {
   try {
     return backupPlace(String(value));
   } catch (error) {
-    const place = String(value).replace(/\/\/[^/]*@/u, '//');
-    throw new CommandError(`${place} ${error instanceof Error ? error.message : error}.`);
+    throw new CommandError(
+      `${withoutCredentials(String(value))} ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 
