@@ -20,7 +20,9 @@ export async function serveAlone(
     },
     endAtOnce: () => process.exit(1),
   });
-  service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
+  // A worker for jobs listens nowhere.
+  const listening = role === 'work' ? {} : { port: service.config.PORT };
+  service.platform.log.info({ role, address: service.config.BASE_URL, ...listening }, 'ready');
   keepCompiledCode();
   if (role === 'work') return;
   await greet(service).catch((error: unknown) => {
