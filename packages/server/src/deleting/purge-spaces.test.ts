@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { actingBetween } from '../../test/between.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { sweepDeletedSpaces } from './purge-spaces.ts';
 
 describe('a space whose time to be restored has ended', () => {
@@ -49,5 +50,22 @@ describe('a space whose time to be restored has ended', () => {
     assert.equal((await restore(deletedAnew)).status, 200);
     assert.deepEqual(await seen(deletedAnew), [200, 200]);
     assert.deepEqual(await seen(purged), [410, 410]);
+  });
+
+  it('is deleted also when there are more of them than one look finds', async () => {
+    const slug = await slugOf();
+    await remove(slug);
+    const { db } = service.service.platform.database;
+    const one = await db.selectFrom('spaces').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
+    const more = Array.from({ length: 200 }, (_, index) => ({
+      ...one,
+      id: givenId('spc', `spc_${index}`),
+      slug: `${slug}-${index}`,
+    }));
+    await db.insertInto('spaces').values(more).execute();
+    service.clock.advance({ days: 8 });
+    assert.equal(await sweepDeletedSpaces(service.service.platform), 201);
+    const isDeleted = db.selectFrom('spaces').select('id').where('slug', 'like', `${slug}%`);
+    assert.deepEqual(await isDeleted.execute(), []);
   });
 });
