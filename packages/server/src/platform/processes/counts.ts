@@ -67,8 +67,9 @@ export interface Held {
 const rememberedNames = 100_000;
 
 /**
- * Everything that is counted over all processes of a server, in the memory of one. Names may identify a
- * person, so they are kept as hashes under a key that is lost with the process.
+ * Everything that is counted over all processes of a server, in the memory of one. Names that are
+ * counted up stay longest and may identify a person, so they are kept as hashes under a key that is lost with the
+ * process. Names of buckets and of what is held are kept as they are.
  */
 export class Counts {
   readonly #key = randomBytes(32);
