@@ -99,7 +99,9 @@ function requireHosted({ hosted, slug }: SpaceRow): void {
 }
 
 function none(slug: string): ServiceError {
-  return new ServiceError('not_found', `«${slug}» has no host name of its own.`);
+  return new ServiceError('not_found', `«${slug}» has no host name of its own.`, {
+    next: (app) => `PUT ${app}/api/spaces/${slug}/domain gives it one.`,
+  });
 }
 
 function toDomain({ urls, clock }: Platform, row: DomainRow, slug: string): Domain {

@@ -14,8 +14,9 @@ export function requireOwn<Space extends { readonly owner_id: AccountId | null }
   onOthers: 'not_found' | 'not_owner' = 'not_found',
 ): Space {
   if (space?.owner_id === caller.creatorId) return space;
-  if (onOthers === 'not_found') throw noSuchSpace(slug);
-  throw space ? new ServiceError('not_owner', `The space «${slug}» is not yours.`) : noSpace(slug);
+  if (space && onOthers === 'not_owner')
+    throw new ServiceError('not_owner', `The space «${slug}» is not yours.`);
+  throw noSuchSpace(slug);
 }
 
 /** Returns the error for a slug that leads to no space, or to none that the caller may see. */
@@ -23,6 +24,9 @@ export function noSpace(slug: string): ServiceError {
   return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
+/** Returns the error for a slug that is not one of the caller's. */
 export function noSuchSpace(slug: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${slug}» on this account.`);
+  return new ServiceError('not_found', `There is no space «${slug}» on this account.`, {
+    next: (app) => `GET ${app}/api/spaces lists your spaces.`,
+  });
 }

@@ -1,6 +1,7 @@
 import { operationPage } from '@spaceport/contract/doc-paths';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import type { Credential, Operation } from '@spaceport/contract/operation';
+import { operations } from '@spaceport/contract/operations';
 
 /** The facts about a refused request that its next step may depend on. */
 export interface Situation {
@@ -9,7 +10,7 @@ export interface Situation {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** Undefined if the path belongs to no operation. */
-  readonly operation?: Pick<Operation, 'id' | 'credential' | 'tag'> | undefined;
+  readonly operation?: Pick<Operation, 'id' | 'credential' | 'tag' | 'path'> | undefined;
 }
 
 type Step = (situation: Situation) => string | undefined;
@@ -28,7 +29,10 @@ const ownSpaces: Step = ({ app }) =>
   `GET ${app}/api/spaces lists your spaces; a create without «space» makes a new one.`;
 const describedAt: Step = ({ app, operation }) =>
   operation && `Its fields are described at ${app}${operationPage(operation)}`;
-const readAgain: Step = ({ app, path }) => `GET ${app}${path} shows how it is now; then decide again.`;
+const readAgain: Step = (situation) => {
+  const read = situation.operation && nearestRead(situation.operation);
+  return read && `GET ${addressOf(read, situation)} shows how it is now; then decide again.`;
+};
 
 /** The next steps when a credential is missing or not valid, by the kind of credential. */
 const credentialSteps: Partial<Record<Credential, Step>> = {
@@ -78,9 +82,13 @@ const steps: Partial<Record<ErrorCode, Step>> = {
   superseded: publishNew,
   not_refused: ({ app, params }) => `GET ${app}/api/v1/hosting/versions/${params.id} tells its status.`,
   unknown_stat: () => 'Declare the stat in «stats» of the same PUT, or name one that the space has.',
-  too_many: ({ app }) =>
-    `DELETE ${app}/api/spaces/{slug}/boards/{key}, or …/achievements/{key} or …/stats/{key}, makes room for another.`,
-  banned: ({ app }) => `GET ${app}/api/spaces/{slug}/bans lists the bans; a DELETE there lifts one.`,
+  too_many: (situation) =>
+    `DELETE ${addressOf('/api/spaces/{slug}/boards/{key}', situation)}, or …/achievements/{key} or …/stats/{key}, makes room for another.`,
+  // A player cannot lift a ban.
+  banned: ({ app, operation }) =>
+    operation?.credential === 'secret'
+      ? `GET ${app}/api/spaces/{slug}/bans lists the bans; a DELETE there lifts one.`
+      : undefined,
 
   authorization_pending: askAgain,
   slow_down: askAgain,
@@ -97,18 +105,56 @@ export function nextStep(code: ErrorCode, situation: Situation): string | undefi
   return steps[code]?.(situation);
 }
 
-function notFound({ app, params, operation }: Situation): string | undefined {
+/**
+ * Returns where to look for what is there instead. A refusal of the space that the path names has its own next
+ * step (`spaces/own-space.ts`).
+ */
+function notFound(situation: Situation): string | undefined {
+  const { app, operation } = situation;
   if (!operation) return `${app}/api/openapi.json lists every path, ${app}/llms.txt how to publish.`;
-  const { credential, id } = operation;
-  const { slug } = params;
-  if (id === 'deleteSubmission')
-    return `GET ${app}/api/spaces/${slug}/boards/{key}/entries names the submissions of a board.`;
-  if (credential === 'secret')
+  if (operation.credential === 'secret')
     return `GET ${app}/api/spaces/{slug}/boards and …/achievements, with the creator's API token, list what is declared; PUT declares more.`;
-  if (slug !== undefined && credential === 'token') return `GET ${app}/api/spaces lists your spaces.`;
-  if (id.endsWith('Version') || params.id !== undefined)
-    return `GET ${app}/api/v1/hosting/spaces/{slug}/versions lists the versions of a space.`;
-  return slug === undefined ? undefined : `GET ${app}/api/gallery lists the spaces that anyone may see.`;
+  const read = listedAt(operation);
+  return read && `GET ${addressOf(read, situation)} lists what is there.`;
+}
+
+const reads: ReadonlySet<string> = new Set(
+  operations.filter(({ method }) => method === 'GET').map(({ path }) => path),
+);
+const hostedVersions = '/api/v1/hosting/spaces/{slug}/versions';
+
+/** Operations on things that are listed at an address which is not above their own. */
+const listedElsewhere: Readonly<Record<string, string>> = {
+  chooseCover: '/api/spaces/{slug}/takes',
+  deleteStat: '/api/spaces/{slug}/achievements',
+  deleteSubmission: '/api/spaces/{slug}/boards/{key}/entries',
+  readReplay: '/api/spaces/{slug}/boards/{key}/replays',
+  readEntries: '/api/gallery/{slug}',
+  rollback: hostedVersions,
+};
+
+/** Returns the path of the list that has the thing which the operation's path names last. */
+function listedAt({ id, path }: Pick<Operation, 'id' | 'path'>): string | undefined {
+  if (path.startsWith('/api/v1/hosting/versions/{id}')) return hostedVersions;
+  const list = path.slice(0, Math.max(0, path.lastIndexOf('/{')));
+  return listedElsewhere[id] ?? (reads.has(list) ? list : undefined);
+}
+
+/** Returns the path of the read that shows what the operation changes: its own path, or the nearest above. */
+function nearestRead({ id, path }: Pick<Operation, 'id' | 'path'>): string | undefined {
+  const own = listedElsewhere[id];
+  if (own !== undefined) return own;
+  let read = path;
+  while (read !== '' && !reads.has(read)) read = read.slice(0, read.lastIndexOf('/'));
+  return read || undefined;
+}
+
+/** Returns an address with the names in the request's path in their places; the others stay `{name}`. */
+function addressOf(path: string, { app, params }: Pick<Situation, 'app' | 'params'>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (place, name: string) =>
+    params[name] === undefined ? place : encodeURIComponent(params[name]),
+  );
+  return `${app}${filled}`;
 }
 
 function at(call: string, app: string): string {
