@@ -105,7 +105,7 @@ function createByHead(
     }
     if (credential === 'session')
       throw unauthorized('Sign in to your account in a browser first.', besideSession(operation));
-    throw unauthorized(needsToken);
+    throw unauthorized(needed(operation));
   }
 
   return (request, operation) => {
@@ -124,11 +124,16 @@ function byBody(caller: Caller | null, { headers, body }: Credentialed, operatio
   const claim =
     mayClaim && typeof body === 'object' && body !== null && 'claim' in body ? readClaim(body.claim) : null;
   if (claim !== null) return caller?.kind === 'creator' ? { ...caller, claim } : { kind: 'claim', claim };
-  if (caller === null) throw unauthorized(needsToken);
+  if (caller === null) throw unauthorized(needed(operation));
   return caller;
 }
 
-const needsToken = 'An API token is needed: send it as «Authorization: Bearer <API token>».';
+/** Says which credential the operation takes, for a caller that sent none. */
+function needed({ credential }: Operation): string {
+  const token = 'An API token is needed: send it as «Authorization: Bearer <API token>»';
+  if (credential === 'claim') return `A claim token is needed: send it in the header ${claimHeader}.`;
+  return credential === 'token_or_claim' ? `${token}, or a claim token in ${claimHeader}.` : `${token}.`;
+}
 
 /** Returns the credential in the authorization header; undefined if there is no such header. */
 function bearerOf({ headers }: Credentialed, what: string): string | undefined {

@@ -161,7 +161,11 @@ describe('publishing without an account', () => {
       const create = await anonymous.call('POST', path, { fields, files: fileEntries(files('x')), claim });
       assert.deepEqual([create.status, create.json().code], [status, code]);
     }
-    assert.equal((await anonymous.call('GET', '/api/v1/hosting/claim')).status, 401);
+    for (const caller of [anonymous, await service.creator()]) {
+      const refused = await caller.call('GET', '/api/v1/hosting/claim');
+      assert.equal(refused.status, 401);
+      assert.match(refused.json().error, /^A claim token is needed: .* x-service-claim/u);
+    }
     assert.equal((await anonymous.call('GET', `${path}/${page.id}`)).status, 401);
     assert.equal((await withClaim('GET', `${path}/${page.id}`, other.claim)).status, 404);
     const elsewhere = await anonymous.call('POST', path, {
