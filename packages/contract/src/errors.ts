@@ -34,7 +34,10 @@ export const errorTable = {
     meaning: 'A board, stat, achievement or other declaration failed validation.',
   },
   no_entry: { status: 422, meaning: 'There is no file at `entry` (index.html by default).' },
-  too_many_files: { status: 422, meaning: 'The version has more files than `maxFiles`.' },
+  too_many_files: {
+    status: 422,
+    meaning: 'The version has more files than `maxFiles`; after a create `files` names the largest.',
+  },
   too_large: {
     status: 413,
     meaning:

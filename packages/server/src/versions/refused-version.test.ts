@@ -222,10 +222,17 @@ describe('creating a version refuses, and stores nothing of', () => {
   it('more than 2,000 files', async () => {
     const many = Array.from({ length: 2001 }, (_, index) => ({
       path: `f${index}`,
-      size: 0,
-      sha256: sha256(''),
+      size: index % 7,
+      sha256: sha256(`${index % 7}`),
     }));
-    await refused({ fields: listing, files: many }, 422, 'too_many_files');
+    const large = { path: 'large.bin', size: 9, sha256: sha256('large') };
+    const odd = { path: 7, size: 'none' };
+    const named = await refused({ fields: listing, files: [...many, large, odd] }, 422, 'too_many_files');
+    assert.deepEqual(named.files[0], { path: 'large.bin', size: 9 });
+    assert.deepEqual(
+      named.files.map(({ size }: { size: number }) => size),
+      [9, 6, 6, 6, 6],
+    );
     await refused({ fields: listing, files: [] }, 422, 'invalid_request');
   });
 

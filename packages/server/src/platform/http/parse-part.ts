@@ -33,6 +33,9 @@ export function parsePart(
 }
 
 const maxShownPath = 240;
+const namedFiles = 5;
+/** What is looked at of a file in a list that is too long to be checked. */
+const sized = z.object({ path: z.string(), size: z.number() });
 
 /** Returns the error for the problems of a part of a request. The first problem decides its code. */
 export function refused(
@@ -56,6 +59,7 @@ export function refused(
       ),
     ];
   if (code === 'invalid_files') named.paths = pathsOf(problems, value);
+  if (code === 'too_many_files') named.files = largestOf(value);
   const sentence = `${where} ${issue?.message ?? 'does not match its description'}`;
   return new ServiceError(code, asSentence(sentence), { issues, ...named });
 }
@@ -69,4 +73,14 @@ function pathsOf(problems: readonly Problem[], body: unknown): string[] {
     return typeof path === 'string' ? [path.slice(0, maxShownPath).toWellFormed()] : [];
   });
   return [...new Set(paths)];
+}
+
+/** Returns the largest files of a create that has too many of them. */
+function largestOf(body: unknown): z.output<typeof sized>[] {
+  const { files } = body as { files: unknown[] };
+  return files
+    .flatMap((file) => sized.safeParse(file).data ?? [])
+    .sort((left, right) => right.size - left.size)
+    .slice(0, namedFiles)
+    .map(({ path, size }) => ({ path: path.slice(0, maxShownPath).toWellFormed(), size }));
 }
