@@ -76,13 +76,13 @@ export const putAchievements = defineOperation({
       .array(statDeclaration)
       // The service answers `too_many` for a space over its cap, because the existing entries count too.
       .max(maxDeclaredAtOnce)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .default([])
       .describe('The stats to add or to replace; a field that is left out gets its default.'),
     achievements: z
       .array(achievementDeclaration)
       .max(maxDeclaredAtOnce)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .default([])
       .describe(
         'The achievements to add or to replace. A trigger names a stat of the space or of this request.',

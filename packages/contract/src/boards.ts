@@ -81,7 +81,7 @@ export const putBoards = defineOperation({
       .array(boardDeclaration)
       // The service answers `too_many` for a space over its cap, because its other boards count too.
       .max(maxDeclaredAtOnce)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .describe('The boards to add or to replace; a field that is left out gets its default.'),
   }),
   example: { body: { boards: [{ key: 'high', title: 'High scores', periods: ['all', 'week'] }] } },

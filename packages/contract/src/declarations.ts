@@ -135,10 +135,18 @@ export const achievementDeclaration = z
   .meta({ id: 'AchievementDeclaration', description: 'Something that players unlock, once.' });
 export type AchievementDeclaration = z.output<typeof achievementDeclaration>;
 
-export function uniqueKeys(list: readonly { key: string }[]): boolean {
-  return new Set(list.map((entry) => entry.key)).size === list.length;
+/** A check of a list of declarations: each key that an earlier entry has is an issue of its own. */
+export function uniqueKeys(
+  list: readonly { readonly key: string }[],
+  { addIssue }: z.core.$RefinementCtx,
+): void {
+  const known = new Set<string>();
+  for (const [index, { key }] of list.entries()) {
+    if (known.has(key))
+      addIssue({ code: 'custom', path: [index, 'key'], input: key, message: 'must not be declared twice' });
+    known.add(key);
+  }
 }
-const repeatedKey = 'must not declare a key twice';
 
 /** The declarations of a version: fields of service.json, sent as fields of the create body. */
 export const declarationsShape = {
@@ -181,7 +189,7 @@ export const declarationsShape = {
   boards: z
     .array(boardDeclaration)
     .max(maxDeclaredAtOnce)
-    .refine(uniqueKeys, repeatedKey)
+    .superRefine(uniqueKeys)
     .optional()
     .meta({
       description: `Leaderboards, up to ${maxBoards} a space. They take effect when the version is live.`,
@@ -189,7 +197,7 @@ export const declarationsShape = {
   stats: z
     .array(statDeclaration)
     .max(maxDeclaredAtOnce)
-    .refine(uniqueKeys, repeatedKey)
+    .superRefine(uniqueKeys)
     .optional()
     .meta({
       description: `Numbers that are kept for each player, up to ${maxStats} a space. Achievements look at them.`,
@@ -197,7 +205,7 @@ export const declarationsShape = {
   achievements: z
     .array(achievementDeclaration)
     .max(maxDeclaredAtOnce)
-    .refine(uniqueKeys, repeatedKey)
+    .superRefine(uniqueKeys)
     .optional()
     .meta({ description: `Achievements, up to ${maxAchievements} a space.` }),
 };

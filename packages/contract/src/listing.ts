@@ -30,17 +30,17 @@ export const boardsBlockSchema = z
     boards: z
       .array(boardDeclaration)
       .max(maxBoards, `must have at most ${maxBoards} boards`)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .optional(),
     stats: z
       .array(statDeclaration)
       .max(maxStats, `must have at most ${maxStats} stats`)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .optional(),
     achievements: z
       .array(achievementDeclaration)
       .max(maxAchievements, `must have at most ${maxAchievements} achievements`)
-      .refine(uniqueKeys, 'must not declare a key twice')
+      .superRefine(uniqueKeys)
       .optional(),
   })
   .meta({ id: 'BoardsBlock' });

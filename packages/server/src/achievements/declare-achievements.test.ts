@@ -115,7 +115,7 @@ describe('the stats and achievements of a space', () => {
   const wrong: [what: string, body: unknown, path: string][] = [
     ['a stat without a key', { stats: [{ label: 'A' }] }, 'stats.0.key'],
     ['an op that is none', { stats: [{ key: 'a', op: 'min' }] }, 'stats.0.op'],
-    ['a stat twice', { stats: [{ key: 'a' }, { key: 'a' }] }, 'stats'],
+    ['a stat twice', { stats: [{ key: 'a' }, { key: 'a' }] }, 'stats.1.key'],
     [
       'an icon in the clear',
       { achievements: [{ key: 'a', icon: 'http://a.example/i.png' }] },
@@ -137,7 +137,7 @@ describe('the stats and achievements of a space', () => {
       'achievements.0.trigger.atLeast',
     ],
     ['points below zero', { achievements: [{ key: 'a', points: -1 }] }, 'achievements.0.points'],
-    ['an achievement twice', { achievements: [{ key: 'a' }, { key: 'a' }] }, 'achievements'],
+    ['an achievement twice', { achievements: [{ key: 'a' }, { key: 'a' }] }, 'achievements.1.key'],
     ['a field that is none', { achievements: [{ key: 'a', secret: true }] }, 'achievements.0.secret'],
     ['a part that is none', { badges: [] }, 'badges'],
   ];

@@ -124,7 +124,7 @@ describe('the boards of a space', () => {
     ['a key in capitals', [{ key: 'a' }, { key: 'B' }], 'boards.1.key'],
     ['a key that is too long', [{ key: 'a'.repeat(41) }], 'boards.0.key'],
     ['no key', [{ title: 'A' }], 'boards.0.key'],
-    ['a key twice', [{ key: 'a' }, { key: 'a' }], 'boards'],
+    ['a key twice', [{ key: 'a' }, { key: 'a' }], 'boards.1.key'],
     ['a metric that is none', [{ key: 'a', metric: 'points' }], 'boards.0.metric'],
     ['a trust that is none', [{ key: 'a', trust: 'nobody' }], 'boards.0.trust'],
     ['a keep that is none', [{ key: 'a', keep: 'all' }], 'boards.0.keep'],

@@ -101,7 +101,7 @@ describe("a listed page's boards block", () => {
     [
       'declares a key twice',
       { stats: [{ key: 'a' }, { key: 'a' }] },
-      /not valid: stats must not declare a key twice\./u,
+      /not valid: stats\.1\.key must not be declared twice; it is «a»\./u,
     ],
     [
       'has too many boards',
