@@ -1,5 +1,5 @@
 import type { Answer, Ask, Hashed, HashFile } from './file-worker-messages.ts';
-import { hashBlob } from './hash-file.ts';
+import { hashBlob, hashInPieces } from './hash-file.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /** Reads and hashes files in a worker, so that the page stays responsive. */
@@ -65,7 +65,9 @@ async function hashAll(id: number, files: readonly HashFile[]): Promise<void> {
 async function hashOne({ path, file }: HashFile, onBytes: (bytes: number) => void): Promise<string> {
   if (file === null) {
     if (!archive) throw new Error('No zip is open.');
-    return archive.hash(path, onBytes);
+    const hash = hashInPieces(onBytes);
+    await archive.inflate(path, (piece) => hash.update(piece));
+    return hash.digest();
   }
   try {
     return await hashBlob(file, onBytes);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import { openZip } from './zip-archive.ts';
@@ -9,11 +8,10 @@ async function zipOf(files: Record<string, string>, options: { password?: string
   for (const [path, text] of Object.entries(files)) await writer.add(path, new TextReader(text), options);
   return new File([await writer.close()], 'game.zip');
 }
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const long = 'moon '.repeat(100_000);
 
 for (const level of [0, 9]) {
-  test(`lists, hashes and inflates the files of a zip (level ${level})`, async () => {
+  test(`lists and inflates the files of a zip (level ${level})`, async () => {
     const zip = await openZip(
       await zipOf({ 'game/index.html': '<h1>Hi</h1>', 'game/long.txt': long }, { level }),
     );
@@ -21,9 +19,9 @@ for (const level of [0, 9]) {
       { path: 'game/index.html', size: 11 },
       { path: 'game/long.txt', size: long.length },
     ]);
-    let bytes = 0;
-    assert.equal(await zip.hash('game/long.txt', (more) => (bytes += more)), sha256(long));
-    assert.equal(bytes, long.length);
+    const pieces: Uint8Array[] = [];
+    await zip.inflate('game/long.txt', (piece) => void pieces.push(piece));
+    assert.equal(Buffer.concat(pieces).toString(), long);
     assert.equal(await (await zip.read('game/index.html')).text(), '<h1>Hi</h1>');
   });
 }
@@ -38,7 +36,7 @@ test('a file that is no zip, an encrypted zip and a broken zip are each refused 
   whole[5_000] = 1;
   const broken = await openZip(new File([whole], 'game.zip'));
   await assert.rejects(
-    broken.hash('a.txt', () => {}),
+    broken.inflate('a.txt', () => {}),
     /^Error: a\.txt in game\.zip is broken: .* Make the zip again\.$/u,
   );
 });

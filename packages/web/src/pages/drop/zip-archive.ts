@@ -1,7 +1,6 @@
 import { BlobReader, configure } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
 import type { ZipFile } from './file-worker-messages.ts';
-import { hashInPieces } from './hash-file.ts';
 
 // This code is in a worker already, and the content security policy forbids workers made from text.
 configure({ useWebWorkers: false });
@@ -9,12 +8,20 @@ configure({ useWebWorkers: false });
 /** A zip, listed by its directory. Each file is inflated separately, when it is read. */
 export interface ZipArchive {
   readonly files: readonly ZipFile[];
-  /** @throws Error with a sentence, for a file that is broken or longer than the zip says */
-  hash(path: string, onBytes: (bytes: number) => void): Promise<string>;
+  /**
+   * Inflates a file piece by piece.
+   * @throws Error with a sentence, for a file that is broken or longer than the zip says
+   */
+  inflate(path: string, into: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void>;
   read(path: string): Promise<Blob>;
 }
 
-/** @throws Error with a sentence */
+/**
+ * This module shares no code with the worker that loads it (file-worker.ts). Else the bundler leaves that code in
+ * the worker's own script, this one imports it from there, and WebKit then runs the worker's script a second time:
+ * both answer each request, and only one has opened the zip.
+ * @throws Error with a sentence
+ */
 export async function openZip(zip: File): Promise<ZipArchive> {
   const entries = new Map<string, FileEntry>();
   try {
@@ -41,11 +48,7 @@ export async function openZip(zip: File): Promise<ZipArchive> {
   };
   return {
     files: [...entries].map(([path, { uncompressedSize }]) => ({ path, size: uncompressedSize })),
-    async hash(path, onBytes) {
-      const hash = hashInPieces(onBytes);
-      await inflate(path, (piece) => hash.update(piece));
-      return hash.digest();
-    },
+    inflate,
     async read(path) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       await inflate(path, (piece) => void pieces.push(piece));
