@@ -40,6 +40,8 @@ export function createMirror(
   }
 
   const methods: Record<string, unknown> = {
+    // So that `in` finds these alone.
+    __proto__: null,
     getItem: (key: unknown) => entries.get(String(key)) ?? null,
     setItem: (key: unknown, value: unknown) => set(String(key), String(value)),
     removeItem: (key: unknown) => remove(String(key)),
@@ -53,7 +55,7 @@ export function createMirror(
   };
   const target = Object.create(like);
   const isEntry = (name: string | symbol): name is string =>
-    typeof name === 'string' && entries.has(name) && !(name in target) && !Object.hasOwn(methods, name);
+    typeof name === 'string' && entries.has(name) && !(name in target) && !(name in methods);
 
   const storage = new Proxy(target, {
     get: (_, name) =>
@@ -61,7 +63,7 @@ export function createMirror(
         ? entries.size
         : isEntry(name)
           ? entries.get(name)
-          : typeof name === 'string' && Object.hasOwn(methods, name)
+          : typeof name === 'string' && name in methods
             ? methods[name]
             : Reflect.get(target, name),
     has: (_, name) => isEntry(name) || name in target,

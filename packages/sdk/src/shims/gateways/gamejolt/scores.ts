@@ -85,7 +85,7 @@ export function scores(
 
 /** Returns whether a score ranks before another, judged by the order of a ranking's entries. */
 function orderOf(entries: readonly Entry[]): (one: number, other: number) => boolean {
-  const isAscending = (entries.at(0)?.score ?? 0) < (entries.at(-1)?.score ?? 0);
+  const isAscending = (entries[0]?.score ?? 0) < (entries[entries.length - 1]?.score ?? 0);
   return (one, other) => (isAscending ? one < other : one > other);
 }
 

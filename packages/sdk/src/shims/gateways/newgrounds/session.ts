@@ -1,3 +1,4 @@
+import { randomName } from '../../../random-name.ts';
 import { neutralPicture } from '../../picture.ts';
 import type { ShimHost } from '../../shim-host.ts';
 import { numberOf } from '../number-of.ts';
@@ -11,7 +12,7 @@ const passport = 'https://www.newgrounds.io/passport';
  * meaning.
  */
 export function createSession({ spaceport, frame }: ShimHost) {
-  const id = frame.crypto.randomUUID().replaceAll('-', '');
+  const id = randomName();
   let isEnded = false;
   const user = () => {
     const { id: player, handle, guest } = spaceport.player.get();
