@@ -40,6 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir: 'assets',
     // The bundle contains other projects' code. Their licences must be distributed with it.
     license: { fileName: 'licenses.md' },
+    // For syntax and styles. For what scripts call, docs/compatibility.md names the browsers (test/built-scripts.test.ts).
     target: ['chrome111', 'firefox128', 'safari17.5'],
     rolldownOptions: isSsrBuild
       ? {}

@@ -4,13 +4,31 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { ensureBuild } from '../../server/src/pages/built/build.ts';
 
+/** Newer than the oldest browsers that docs/compatibility.md names for pages. The bundler adapts syntax only. */
+const newForPages = [
+  /\bURL\.parse\(/u,
+  /\bPromise\.try\(/u,
+  /\bRegExp\.escape\(/u,
+  /\bIterator\.|\.(?:values|keys|entries)\(\)\.(?:map|filter|some|every|find|take|drop|toArray|reduce)\(/u,
+  /\bUint8Array\.from(?:Base64|Hex)\(/u,
+  /\brequestIdleCallback\(|\bscheduler\.|\.requestClose\(|\bTemporal\./u,
+];
+/** Newer than the oldest browsers for the module. */
+const newForModule = [
+  ...newForPages,
+  /\bObject\.hasOwn\(|\.at\(|\bstructuredClone\(|\.randomUUID\(|\.findLast/u,
+  /\bAbortSignal\.(?:any|timeout)\(|\.to(?:Sorted|Spliced|Reversed|WellFormed)\(/u,
+  /\(\?<[=!]/u,
+];
+
 describe('the built scripts', () => {
   /** Text by file name. */
-  const scripts = new Map<string, string>();
+  let scripts: Map<string, string>;
+  let ofModule: Map<string, string>;
   before(async () => {
-    const folder = join(await ensureBuild(), 'assets');
-    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js')))
-      scripts.set(name, readFileSync(join(folder, name), 'utf8'));
+    const folder = await ensureBuild();
+    scripts = scriptsIn(join(folder, 'assets'));
+    ofModule = new Map(['module', 'together', 'shims'].flatMap((name) => [...scriptsIn(join(folder, name))]));
   });
 
   it('import no script of a worker: WebKit would run it a second time', () => {
@@ -22,4 +40,22 @@ describe('the built scripts', () => {
       for (const worker of workers)
         assert.doesNotMatch(text, new RegExp(`(?:from|import)\\s*\\(?["'\`]\\./${worker}`, 'u'), name);
   });
+
+  it('call nothing that the oldest browsers lack', () => {
+    assert.ok(ofModule.size > 4);
+    for (const [names, all] of [
+      [newForPages, scripts],
+      [newForModule, ofModule],
+    ] as const)
+      for (const [name, text] of all) for (const each of names) assert.doesNotMatch(text, each, name);
+  });
 });
+
+function scriptsIn(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names
+      .filter((each) => each.endsWith('.js'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+}

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Badge, Bytes } from '../ui/text.tsx';
 import { showToast } from '../ui/toast.tsx';
 import './report.css';
+import { parseUrl } from '../data/parse-url.ts';
 import { reportAsText } from './report-text.ts';
 
 /** The report of a safety check: findings with fixes, and what the browser saw. */
@@ -168,7 +169,7 @@ function Problems({ title, items }: { title: string; items: readonly ReactNode[]
 
 /** Returns an address; on the space's own host only its path. */
 function pathOf(url: string): string {
-  const parsed = URL.parse(url);
+  const parsed = parseUrl(url);
   if (parsed === null) return url;
   return parsed.hostname.endsWith(`.${location.hostname}`) || parsed.hostname.includes('localhost')
     ? parsed.pathname + parsed.search

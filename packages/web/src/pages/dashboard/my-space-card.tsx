@@ -1,4 +1,5 @@
 import type { MySpace } from '@spaceport/contract/listing';
+import { parseUrl } from '../../data/parse-url.ts';
 import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';
 import { Badge, Num } from '../../ui/text.tsx';
@@ -47,5 +48,5 @@ export function MySpaceCard({ space }: { space: MySpace }) {
 }
 
 function hostOf(url: string | null): string {
-  return URL.parse(url ?? '')?.host ?? '';
+  return parseUrl(url ?? '')?.host ?? '';
 }

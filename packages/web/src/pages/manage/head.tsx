@@ -1,5 +1,6 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { useQueryValue } from '../../app/address.ts';
+import { parseUrl } from '../../data/parse-url.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';
@@ -32,7 +33,7 @@ export function Head() {
               )
             ) : (
               <>
-                Runs at <a href={url ?? ''}>{URL.parse(url ?? '')?.host}</a>
+                Runs at <a href={url ?? ''}>{parseUrl(url ?? '')?.host}</a>
               </>
             )}
           </span>

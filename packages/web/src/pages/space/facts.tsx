@@ -1,6 +1,7 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
 import type { ReactNode } from 'preact/compat';
+import { parseUrl } from '../../data/parse-url.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TagLinks } from '../../ui/tags.tsx';
@@ -52,7 +53,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The creator's links. Each shows its host, because it leads to another site. */
 function Links({ links }: { links: readonly { label: string; url: string }[] }) {
-  const safe = links.filter(({ url }) => /^https?:$/u.test(URL.parse(url)?.protocol ?? ''));
+  const safe = links.filter(({ url }) => /^https?:$/u.test(parseUrl(url)?.protocol ?? ''));
   if (safe.length === 0) return null;
   return (
     <ul className="space-links">

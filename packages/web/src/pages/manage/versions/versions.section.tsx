@@ -1,4 +1,5 @@
 import { useState } from 'preact/compat';
+import { parseUrl } from '../../../data/parse-url.ts';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';
@@ -25,7 +26,7 @@ export default function VersionsSection() {
 function Elsewhere({ url, hasVersions }: { url: string; hasVersions: boolean }) {
   return (
     <Notice>
-      This space runs at <a href={url}>{URL.parse(url)?.host}</a>, not here.{' '}
+      This space runs at <a href={url}>{parseUrl(url)?.host}</a>, not here.{' '}
       {hasVersions
         ? 'Its versions from before the move can be previewed. Publish one for production, and it is hosted here again.'
         : 'Publish a version for production, and it is hosted here instead.'}
