@@ -5,10 +5,17 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { signUp } from '../../server/test/visitor.ts';
-import { game, kept, open, plays } from './kept-game.ts';
+import { game, kept, open, playing, plays } from './kept-game.ts';
 import { shownSpace } from './seed.ts';
 import { playedGame, publishStage } from './stage-game.ts';
 import { openContext, takenOver } from './walk.ts';
+
+declare const Spaceport: {
+  readonly saves: {
+    get(slot: string): Promise<{ readonly data: unknown } | null>;
+    set(slot: string, data: unknown): Promise<unknown>;
+  };
+};
 
 /** Runs in a page: refuses it databases, as browsers do that keep nothing, or have no room. */
 function refuseDatabases(how: 'at the name' | 'at the opening'): void {
@@ -17,6 +24,17 @@ function refuseDatabases(how: 'at the name' | 'at the opening'): void {
   };
   if (how === 'at the name') Object.defineProperty(window, 'indexedDB', { get: refuse });
   else IDBFactory.prototype.open = refuse;
+}
+
+/** Runs in a page: refuses it all storage, and as Firefox does then, channels and locks between tabs. */
+function refuseAll(): void {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const area of ['indexedDB', 'localStorage', 'sessionStorage'])
+    Object.defineProperty(window, area, { configurable: true, get: refuse });
+  Object.defineProperty(window, 'BroadcastChannel', { value: refuse });
+  LockManager.prototype.request = async () => refuse();
 }
 
 describe('a page without its databases', () => {
@@ -63,6 +81,31 @@ describe('a page without its databases', () => {
         await context.close();
       }
     });
+
+  it('gives a game its storage and its player where the browser refuses the page all of it', async () => {
+    const { space } = await publishLive(service, creator, game, { fields: shownSpace });
+    const context = await openContext(browser, undefined, { url: urlOf(space.slug) });
+    await context.addInitScript(refuseAll);
+    try {
+      const { page, frame, begun } = await open(context, urlOf(space.slug));
+      assert.equal(begun, 'nothing');
+      await plays(frame, '1');
+      // The page answers calls after what came before them.
+      await frame.evaluate(async () => {
+        await new Promise((resolve) => setTimeout(resolve));
+        await Spaceport.saves.set('slot', { level: 1 });
+      });
+      const left = page.waitForEvent('framedetached');
+      await page.getByRole('button', { name: 'Restart' }).click();
+      await left;
+      const again = await playing(page);
+      assert.equal(again.begun, '1');
+      const save = await again.frame.evaluate(() => Spaceport.saves.get('slot'));
+      assert.deepEqual(save?.data, { level: 1 });
+    } finally {
+      await context.close();
+    }
+  });
 
   it('keeps a storage after the browser has closed them, as phones do in the background', async () => {
     const { space } = await publishLive(service, creator, game, { fields: shownSpace });

@@ -50,6 +50,15 @@ const tellAfterMs = 5_000;
 const againMs = 30_000;
 const channelName = 'spaceport-kept';
 
+/** Opens the channel to other tabs. Returns null if the browser refuses it, as Firefox does with all storage. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(channelName);
+  } catch {
+    return null;
+  }
+}
+
 export type FrameStorage = ReturnType<typeof createFrameStorage>;
 
 /** Keeps a space's `localStorage` in this page, for its player. */
@@ -70,18 +79,19 @@ export function createFrameStorage(options: FrameStorageOptions) {
   const unkept = new Set<StorageChange[]>();
   let offered = 0;
   const keyOf = (player: string | null) => `${id} ${player === null ? 'guest' : `@${player}`}`;
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<{ key: string; changes: StorageChange[] }>) => {
+  const channel = openChannel();
+  const hear = ({ data }: MessageEvent<{ key: string; changes: StorageChange[] }>) => {
     if (data.key !== keyOf(who) || isOver) return;
     runs = withChanges(runs, data.changes);
     send(data.changes);
   };
+  if (channel) channel.onmessage = hear;
 
   /** Tells other tabs. A stopped storage may still end a write, when its channel is closed. */
   function announce(changes: StorageChange[]): void {
-    const to = isStopped ? new BroadcastChannel(channelName) : channel;
-    to.postMessage({ key: keyOf(who), changes });
-    if (isStopped) to.close();
+    const to = isStopped ? openChannel() : channel;
+    to?.postMessage({ key: keyOf(who), changes });
+    if (isStopped) to?.close();
   }
 
   const change = async (by: (before: Kept | null) => Kept | null): Promise<Kept | null> => {
@@ -279,7 +289,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     /** Writes unsent changes to the account, and stops. */
     stop(): void {
       isStopped = true;
-      channel.close();
+      channel?.close();
       void tell();
     },
   };
