@@ -87,6 +87,30 @@ describe('signing up and signing in, in a browser', () => {
     await context.close();
   });
 
+  it('says that it needs cookies where the browser keeps none, instead of asking again and again', async () => {
+    context = await openContext(browser, undefined, { url: at('/') });
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+    );
+    const page = await context.newPage();
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+    for (const [path, button] of [
+      ['/sign-in', 'Sign in'],
+      ['/sign-in', 'Sign in with a passkey'],
+      ['/sign-up', 'Make the account'],
+    ] as const) {
+      await page.goto(at(path));
+      await takenOver(page);
+      await field(page, 'E-mail address').fill('ada@example.org');
+      await field(page, 'Password').fill(password);
+      await press(page, button);
+      await page.getByRole('alert').getByText('keeps no cookies of this site').waitFor();
+    }
+    assert.deepEqual(calls, []);
+    await context.close();
+  });
+
   it('makes a passkey, and signs in with it by autofill and by the button', async () => {
     const ada = await signUp(service, { handle: 'passkeys' });
     const page = await open('/settings', ada);

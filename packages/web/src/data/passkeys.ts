@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, readApiError } from '@spaceport/client/api-error';
 import { useSyncExternalStore } from 'preact/compat';
 import { describeError } from '../ui/describe-error.ts';
+import { requireCookies } from './require-cookies.ts';
 
 const routes = '/api/auth/passkey';
 
@@ -37,6 +38,7 @@ export async function makePasskey(name: string): Promise<void> {
  * @throws like `makePasskey`
  */
 export async function signInByPasskey(): Promise<void> {
+  requireCookies();
   await verify(await navigator.credentials.get({ publicKey: await requestOptions() }));
 }
 

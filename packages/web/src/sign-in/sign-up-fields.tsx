@@ -1,5 +1,6 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import { client } from '../data/client.ts';
+import { requireCookies } from '../data/require-cookies.ts';
 import { type Form, useForm } from '../data/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -11,6 +12,7 @@ export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null)
   return useForm(
     ['name', 'email', 'password'],
     async (sent) => {
+      requireCookies();
       const body = {
         name: textOf(sent, 'name'),
         email: textOf(sent, 'email'),

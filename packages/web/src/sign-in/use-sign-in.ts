@@ -2,6 +2,7 @@ import { ApiError } from '@spaceport/client/api-error';
 import type { ShownForm } from '@spaceport/contract/first-data';
 import { type ReactNode, useState } from 'preact/compat';
 import { client } from '../data/client.ts';
+import { requireCookies } from '../data/require-cookies.ts';
 import { type Form, useForm } from '../data/use-form.ts';
 import { textOf } from '../ui/form-page.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
@@ -21,6 +22,7 @@ export function useSignIn(onDone: () => unknown, shown: ShownForm | null = null)
     async (sent) => {
       setWrong(null);
       passkey.forget();
+      requireCookies();
       try {
         await client.signIn({ body: { email: textOf(sent, 'email'), password: textOf(sent, 'password') } });
       } catch (error) {

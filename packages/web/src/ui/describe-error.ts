@@ -29,9 +29,13 @@ export class WrongFields extends Error {
   }
 }
 
+/** The page cannot do it in this browser. The message says why, and what to do. */
+export class PageRefusal extends Error {}
+
 export function describeError(error: unknown): ErrorText {
   const nothing = { problems: {}, next: undefined, mayRetry: true, signIn: false, requestId: undefined };
   if (error instanceof WrongFields) return { ...nothing, text: error.message, problems: error.problems };
+  if (error instanceof PageRefusal) return { ...nothing, text: error.message, mayRetry: false };
   if (error instanceof ConnectionError) return { ...nothing, text: noAnswer };
   if (!(error instanceof ApiError)) return { ...nothing, text: brokenPage };
   const { status, code, message, retryAfterSeconds, requestId } = error;
