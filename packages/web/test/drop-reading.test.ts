@@ -67,6 +67,44 @@ describe('reading what is dropped', () => {
     await context.close();
   });
 
+  it('takes another one that is dropped once the first is read, and none while one is published', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const drag = async (event: string, title: string) =>
+      page.dispatchEvent('h1', event, { dataTransfer: await transferOf(page, title) });
+    await drag('drop', 'Wrong');
+    await page.getByText('Wrong', { exact: true }).waitFor();
+    await drag('dragenter', 'Right');
+    await page.getByText('Let go to take this instead').waitFor();
+    await drag('drop', 'Right');
+    await page.getByText('Right', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Right');
+
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/hosting/versions', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    // What is not prevented, the browser does: it opens the files in place of the page.
+    const prevented = await page.evaluate(
+      ([transfer]) =>
+        ['dragenter', 'dragover', 'drop'].map(
+          (name) =>
+            !document.body.dispatchEvent(
+              new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+            ),
+        ),
+      [await transferOf(page, 'Late')],
+    );
+    assert.deepEqual(prevented, [true, true, true]);
+    asked.resolve();
+    await page.getByRole('heading', { name: 'Right is ready to try' }).waitFor();
+    await context.close();
+  });
+
   it('takes the last of two that are dropped, although the first is read later', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();

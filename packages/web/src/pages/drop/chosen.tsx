@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/compat';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
+import type { Dropped } from './collect.ts';
 import { FolderCard } from './folder-card.tsx';
 import { hashing } from './hashing.ts';
 import { type Look, type LookChoice, lookThrough } from './look-through.ts';
@@ -9,10 +10,18 @@ import { PublishForm } from './publish-form.tsx';
 import { PublishedView } from './published.tsx';
 import { Sending } from './sending.tsx';
 import { StageTitle } from './stage-title.tsx';
+import { useFileDrag } from './use-file-drag.ts';
 import { usePublish } from './use-publish.ts';
 
+interface ChosenProps {
+  readonly folder: OpenFolder;
+  /** Called with what is dropped in place of the folder. */
+  readonly onDropped: (dropped: () => Promise<Dropped>) => void;
+  readonly onStartOver: () => void;
+}
+
 /** Shown after a drop: the folder, the target, and the progress. */
-export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOver: () => void }) {
+export function Chosen({ folder, onDropped, onStartOver }: ChosenProps) {
   const [choice, setChoice] = useState<LookChoice>({});
   const [look, setLook] = useState<Look | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -30,20 +39,16 @@ export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOve
   if (look === null) return <Skeleton height={20} />;
   // Another choice of folder or entry is another publish.
   const key = `${look.selection.root}?${look.entry}`;
-  return <Looked key={key} folder={folder} look={look} onChoose={setChoice} onStartOver={onStartOver} />;
+  return <Looked key={key} {...{ folder, look, onDropped, onStartOver }} onChoose={setChoice} />;
 }
 
 function Looked({
   folder,
   look,
   onChoose,
+  onDropped,
   onStartOver,
-}: {
-  folder: OpenFolder;
-  look: Look;
-  onChoose: (choice: LookChoice) => void;
-  onStartOver: () => void;
-}) {
+}: ChosenProps & { look: Look; onChoose: (choice: LookChoice) => void }) {
   const mayPublish = look.problems.length === 0;
   // Hashing begins at once, so that most of it is done when the form is filled in.
   const hashed = useMemo(
@@ -54,6 +59,7 @@ function Looked({
     if (!hashed) throw new Error('There is nothing that can be published.');
     return hashed.source;
   });
+  const isOver = useFileDrag(state.is === 'running' ? null : onDropped);
   if (state.is === 'published')
     return <PublishedView published={state.published} onStartOver={onStartOver} />;
   if ((state.is === 'running' || state.is === 'stopped') && hashed)
@@ -70,7 +76,7 @@ function Looked({
   return (
     <div className="stack">
       <StageTitle>{mayPublish ? 'Ready to publish' : 'This needs a change first'}</StageTitle>
-      <FolderCard look={look} hashed={hashed} onChoose={onChoose} onStartOver={onStartOver} />
+      <FolderCard look={look} hashed={hashed} isOver={isOver} onChoose={onChoose} onStartOver={onStartOver} />
       {hashed && state.is === 'idle' && (
         <PublishForm
           look={look}

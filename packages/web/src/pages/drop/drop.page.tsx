@@ -22,11 +22,10 @@ export default function DropPage() {
   const take = async (dropped: () => Dropped | Promise<Dropped>) => {
     last.current += 1;
     const mine = last.current;
-    setStage({ is: 'waiting', failure: null, isReading: true });
+    startOver({ isReading: true });
     try {
       const folder = await openFolder(await dropped());
       if (mine !== last.current) return folder.close();
-      open.current?.close();
       open.current = folder;
       setStage({ is: 'chosen', folder });
     } catch (error) {
@@ -34,10 +33,10 @@ export default function DropPage() {
         setStage({ is: 'waiting', failure: describeFailure(error), isReading: false });
     }
   };
-  const startOver = () => {
+  const startOver = ({ isReading }: { isReading: boolean }) => {
     open.current?.close();
     open.current = null;
-    setStage({ is: 'waiting', failure: null, isReading: false });
+    setStage({ is: 'waiting', failure: null, isReading });
   };
   return (
     <Main width="wide">
@@ -48,7 +47,11 @@ export default function DropPage() {
           onDropped={(dropped) => void take(dropped)}
         />
       ) : (
-        <Chosen folder={stage.folder} onStartOver={startOver} />
+        <Chosen
+          folder={stage.folder}
+          onDropped={(dropped) => void take(dropped)}
+          onStartOver={() => startOver({ isReading: false })}
+        />
       )}
     </Main>
   );

@@ -12,12 +12,14 @@ import type { Look, LookChoice } from './look-through.ts';
 interface FolderCardProps {
   readonly look: Look;
   readonly hashed: Hashing | null;
+  /** Whether something else is dragged over the page. */
+  readonly isOver: boolean;
   readonly onChoose: (choice: LookChoice) => void;
   readonly onStartOver: () => void;
 }
 
 /** Shows the dropped folder: its size, the files left out, and the problems that prevent publishing. */
-export function FolderCard({ look, hashed, onChoose, onStartOver }: FolderCardProps) {
+export function FolderCard({ look, hashed, isOver, onChoose, onStartOver }: FolderCardProps) {
   const { selection, problems } = look;
   return (
     <section className="card stack" aria-label="What was dropped">
@@ -26,7 +28,7 @@ export function FolderCard({ look, hashed, onChoose, onStartOver }: FolderCardPr
           <Icon name="drop" />
         </span>
         <div>
-          <p className="drop-name">{selection.name}</p>
+          <p className="drop-name">{isOver ? 'Let go to take this instead' : selection.name}</p>
           <p className="quiet small">
             <Num value={selection.files.length} /> {selection.files.length === 1 ? 'file' : 'files'},{' '}
             <Bytes value={selection.bytes} />

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/compat';
 import { collectDrop, type Dropped } from './collect.ts';
 
-/** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */
-export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void): boolean {
+/**
+ * Accepts files dropped anywhere on the page; refuses them if `onDropped` is null. The browser would open them
+ * in place of the page. Returns whether files that are accepted are being dragged over it.
+ */
+export function useFileDrag(onDropped: ((dropped: () => Promise<Dropped>) => void) | null): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDropped);
   latest.current = onDropped;
@@ -19,7 +22,7 @@ export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      if (event.dataTransfer) event.dataTransfer.dropEffect = latest.current ? 'copy' : 'none';
     };
     const leave = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -31,6 +34,7 @@ export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void
       event.preventDefault();
       entered = 0;
       setOver(false);
+      if (!latest.current) return;
       // During the event, because the data is gone afterwards.
       const collected = collectDrop(event.dataTransfer);
       latest.current(() => collected);
@@ -41,5 +45,5 @@ export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void
       for (const [name, listener] of Object.entries(listeners)) removeEventListener(name as 'drop', listener);
     };
   }, []);
-  return isOver;
+  return isOver && onDropped !== null;
 }
