@@ -25,7 +25,7 @@ export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigi
     [togetherPath]: () => modules.together,
   };
   const made = new Map<ServedText, Promise<FileAnswer>>();
-  const policy = { appOrigin, temporary: false, isolated: false };
+  const policy = { appOrigin, temporary: false, isolatedBy: null };
 
   function moduleOfElsewhere(): ServedText | null {
     // A page on another site uses that site's storage, so the module does not replace it.

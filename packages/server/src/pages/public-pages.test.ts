@@ -136,8 +136,19 @@ describe('pages that need no account', () => {
     });
     const page = await open(`/s/${space.slug}`);
     assert.equal(page.headers['cross-origin-embedder-policy'], 'credentialless');
-    const content = await service.get(service.service.platform.urls.live(space.slug));
+    const address = service.service.platform.urls.live(space.slug);
+    const content = await service.get(address);
     assert.equal(content.headers['cross-origin-embedder-policy'], 'credentialless');
+    // Each browser gets its own, also when the page is answered from memory.
+    const safari =
+      'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+    const pageAddress = `${service.baseUrl}/s/${space.slug}`;
+    for (const at of [pageAddress, pageAddress, address]) {
+      const strict = await service.get(at, { headers: { 'user-agent': safari } });
+      assert.equal(strict.headers['cross-origin-embedder-policy'], 'require-corp');
+      assert.match(String(strict.headers.vary), /user-agent/iu);
+    }
+    assert.equal((await open(`/s/${space.slug}`)).headers['cross-origin-embedder-policy'], 'credentialless');
   });
 
   it('say why a space is not available', async () => {

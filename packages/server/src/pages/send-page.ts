@@ -3,6 +3,7 @@ import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { embedderPolicyFor } from '../platform/http/embedder-policy.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
 import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
 import { logRefusal } from '../platform/http/refusals.ts';
@@ -63,9 +64,10 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
         .type('text/markdown; charset=utf-8')
         .send(answer.markdown);
     const files = await built.files(answer.client.page, answer.enhancement);
+    const userAgent = reply.request.headers['user-agent'];
     reply
       .code(answer.status ?? 200)
-      .headers(policyHeaders(appOrigin, { ...answer, script: files?.early }))
+      .headers(policyHeaders(appOrigin, { ...answer, script: files?.early, userAgent }))
       .headers({ 'cache-control': 'no-store', ...answer.headers })
       .type('text/html; charset=utf-8');
     const frame = {
@@ -124,14 +126,18 @@ export function policyHeaders(
     isolated = false,
     formLeadsTo,
     script,
-  }: Pick<PageDocument, 'frames' | 'isolated' | 'formLeadsTo'> & { script?: InlineScript | undefined } = {},
+    userAgent,
+  }: Pick<PageDocument, 'frames' | 'isolated' | 'formLeadsTo'> & {
+    script?: InlineScript | undefined;
+    userAgent?: string | undefined;
+  } = {},
 ): Record<string, string> {
   const formTargets = formLeadsTo === undefined ? "'self'" : `'self' ${formLeadsTo}`;
   const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
   const scriptSources = script ? `script-src 'self' ${script.source}; ` : '';
   return {
     'content-security-policy': `default-src 'self'; ${scriptSources}${frameSources}object-src 'none'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
-    ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
+    ...(isolated ? { 'cross-origin-embedder-policy': embedderPolicyFor(userAgent) } : {}),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     // Addresses may contain secrets. `no-referrer` would also hide the Origin of our own forms.

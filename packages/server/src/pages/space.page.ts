@@ -6,6 +6,7 @@ import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { embedderPolicyFor } from '../platform/http/embedder-policy.ts';
 import type { Players } from '../players/players.ts';
 import { cardPicture } from './assets.ts';
 import { gonePage } from './error-page.ts';
@@ -46,7 +47,14 @@ export function mountSpace(
           throw nothingThere();
       }
     },
-    { cacheable: { query: [], never: [handedParameter], ignoresOthers: true } },
+    {
+      cacheable: {
+        query: [],
+        never: [handedParameter],
+        ignoresOthers: true,
+        variant: (headers) => embedderPolicyFor(headers['user-agent']),
+      },
+    },
   );
   scope.get('/preview/:label', async ({ params, query, session }) => {
     const label = params.label ?? '';
@@ -93,7 +101,7 @@ function spacePage(shown: Shown, viewing: Viewing, app: string): PageDocument {
       image: pictureOf(space) ?? cardPicture(app),
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
-    headers: publicDocument,
+    headers: shown.isolated ? { ...publicDocument, vary: 'user-agent' } : publicDocument,
     ...(shown.shows && { shows: shown.shows }),
     ...framing(shown),
     client: { page: 'space', data: dataOf(shown, viewing, false) },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
+import { isWebKit } from '../platform/http/embedder-policy.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
@@ -157,9 +158,11 @@ export function createContentHandler(
     }
   }
 
-  function answerFrom(exchange: Exchange, served: ServedSite, named?: NamedVersion): void {
+  function answerFrom(exchange: Exchange, forAll: ServedSite, named?: NamedVersion): void {
     try {
       const { url = '', headers } = exchange.request;
+      const isStrict = forAll.forWebKit !== null && isWebKit(headers['user-agent']);
+      const served = isStrict ? forAll.forWebKit : forAll;
       const forServiceWorker = headers['service-worker'] !== undefined;
       const { appOrigin, modules } = context;
       const at = named?.by === 'address' ? { url: named.rest, version: named.number } : { url };

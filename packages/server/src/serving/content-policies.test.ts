@@ -64,6 +64,36 @@ describe('the headers of content responses', () => {
     assert.equal(headers['cross-origin-embedder-policy'], undefined);
   });
 
+  test('of an isolated site: WebKit, which does not know credentialless, gets require-corp', async () => {
+    await using host = await startContentHost();
+    addGame(host, { isolated: true });
+    const safari =
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+    const chromeOnPhone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/138.0 Mobile/15E148 Safari/604.1';
+    const chrome =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
+    for (const path of ['/', '/a.js'])
+      for (const [agent, policy] of [
+        [safari, 'require-corp'],
+        [chrome, 'credentialless'],
+        [chromeOnPhone, 'require-corp'],
+      ] as const) {
+        const { headers } = await host.ask(path, { headers: { 'user-agent': agent } });
+        assert.equal(headers['cross-origin-embedder-policy'], policy, `${path} ${agent}`);
+        assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+        assert.equal(headers.vary, 'Accept-Encoding, User-Agent');
+        const held = await host.ask(path, {
+          headers: { 'user-agent': agent, 'if-none-match': String(headers.etag) },
+        });
+        assert.deepEqual([held.status, held.headers['cross-origin-embedder-policy']], [304, policy]);
+      }
+    // What is shown in the frame in place of the site, too.
+    const missing = await host.ask('/nothing', { headers: { 'user-agent': safari } });
+    assert.equal(missing.headers['cross-origin-embedder-policy'], 'require-corp');
+    assert.equal((await host.ask('/a.png', { headers: { 'user-agent': safari } })).headers.vary, undefined);
+  });
+
   test('of a temporary site: not indexed, not stored, no service worker', async () => {
     await using host = await startContentHost();
     host.addSite('p--x', { 'index.html': 'home', 'sw.js': 'worker' }, { temporary: true });

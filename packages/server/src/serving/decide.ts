@@ -114,11 +114,11 @@ function shimOf(
 }
 
 export function policyOf(
-  { temporary, site }: SiteFound,
+  { temporary, site, isolatedBy = 'credentialless' }: SiteFound,
   { appOrigin }: Pick<Asked, 'appOrigin'>,
   link?: string,
 ): Policy {
-  return { appOrigin, temporary, isolated: site.isolated, link };
+  return { appOrigin, temporary, isolatedBy: site.isolated ? isolatedBy : null, link };
 }
 
 /** Returns the module for this site; null if it is not built yet. */

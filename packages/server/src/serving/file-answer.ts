@@ -3,7 +3,14 @@ import type { AcceptedCodings } from './accept-encoding.ts';
 import type { Body } from './body-cache.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
 import type { Piece } from './module/open-spliced.ts';
-import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } from './policy-headers.ts';
+import {
+  cacheControl,
+  type FlatHeaders,
+  forever,
+  isIsolated,
+  type Policy,
+  policyHeaders,
+} from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
 import { dictionaryMatch, isDocument, opensToo } from './version-path.ts';
 
@@ -83,7 +90,13 @@ export function variantMaker(
   policy: Policy,
   { cacheControl, vary, hasRanges, more = [] }: HeaderChoices,
 ): (form: Form) => Variant {
-  const shared = ['Cache-Control', cacheControl, ...(vary === '' ? [] : ['Vary', vary]), ...more];
+  const varies = [...(vary === '' ? [] : [vary]), ...(isIsolated(policy, media) ? ['User-Agent'] : [])];
+  const shared = [
+    'Cache-Control',
+    cacheControl,
+    ...(varies.length === 0 ? [] : ['Vary', varies.join(', ')]),
+    ...more,
+  ];
   // A revalidated page takes its policies from the 304, which may be newer than the stored ones.
   const policies = policyHeaders(policy, media);
   const kept = media.role === 'other' ? [] : policies;

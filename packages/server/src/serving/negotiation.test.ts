@@ -6,7 +6,7 @@ import { type ByteRange, parseRange } from './byte-range.ts';
 import { allowsRange, listedIn } from './etags.ts';
 import { buildFileAnswer, chooseVariant } from './file-answer.ts';
 
-const policy = { appOrigin: 'http://localhost:3000', temporary: false, isolated: false };
+const policy = { appOrigin: 'http://localhost:3000', temporary: false, isolatedBy: null };
 const file = {
   hash: 'h',
   size: 1_000,

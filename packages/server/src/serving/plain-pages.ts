@@ -138,8 +138,8 @@ function ownHeaders(
     'Content-Security-Policy',
     `default-src 'none'; ${runs}; base-uri 'none'; form-action 'none'; ${frameAncestors(appOrigin)}`,
     ...commonHeaders,
-    // Without it, the frame of an isolated space shows nothing.
+    // Without it, the frame of an isolated space shows nothing. These pages load nothing that it would refuse.
     'Cross-Origin-Embedder-Policy',
-    'credentialless',
+    'require-corp',
   ];
 }

@@ -1,3 +1,4 @@
+import type { EmbedderPolicy } from '../platform/http/embedder-policy.ts';
 import { permissionsPolicy } from '../platform/http/permissions-policy.ts';
 import type { MediaType } from './media-types.ts';
 
@@ -8,7 +9,8 @@ export interface Policy {
   readonly appOrigin: string;
   /** Previews and unlisted spaces: never indexed, never stored. */
   readonly temporary: boolean;
-  readonly isolated: boolean;
+  /** How its pages are isolated; null if they are not. */
+  readonly isolatedBy: EmbedderPolicy | null;
   /** The value of a `Link` header with the files to preload. */
   readonly link?: string | undefined;
 }
@@ -35,15 +37,20 @@ export function policyHeaders(policy: Policy, media: MediaType): FlatHeaders {
   if (policy.link !== undefined) headers.push('Link', policy.link);
   // A worker's script needs the embedder policy of the page that starts it, and worker scripts look like
   // other scripts.
-  if (policy.isolated && media.role !== 'other') {
+  if (policy.isolatedBy !== null && isIsolated(policy, media)) {
     headers.push(
       'Cross-Origin-Opener-Policy',
       'same-origin',
       'Cross-Origin-Embedder-Policy',
-      'credentialless',
+      policy.isolatedBy,
     );
   }
   return headers;
+}
+
+/** Returns whether the answer isolates: then it differs by browser. */
+export function isIsolated({ isolatedBy }: Policy, { role }: MediaType): boolean {
+  return isolatedBy !== null && role !== 'other';
 }
 
 export const commonHeaders: Readonly<FlatHeaders> = [

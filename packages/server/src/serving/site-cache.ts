@@ -10,6 +10,8 @@ export interface ServedSite {
   readonly lookedUpAt: number;
   /** The answers that were made so far, by the decoded path (`/a/b.js`). */
   readonly answers: Map<string, FileAnswer>;
+  /** The same as WebKit gets it; null if that differs in nothing. */
+  readonly forWebKit: ServedSite | null;
 }
 
 /** Announcements drop entries at once. This limits the effect of a lost one. */
@@ -73,7 +75,10 @@ export class SiteCache {
     // The age counts from the start of the query: its result may lack a change that was announced meanwhile.
     const lookedUpAt = this.#context.now();
     const found = await this.#context.findSite(kind, label, number);
-    return { found, lookedUpAt, answers: new Map() };
+    const served = { found, lookedUpAt, answers: new Map(), forWebKit: null };
+    if (found.is !== 'site' || !found.site.isolated) return served;
+    const strictly = { ...found, isolatedBy: 'require-corp' } as const;
+    return { ...served, forWebKit: { ...served, found: strictly, answers: new Map() } };
   }
 
   /**

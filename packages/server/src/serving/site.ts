@@ -1,6 +1,7 @@
 import type { PortalKeys } from '@spaceport/contract/portal-keys';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { VersionId } from '../platform/db/ids.ts';
+import type { EmbedderPolicy } from '../platform/http/embedder-policy.ts';
 import type { FirstFile } from './first-files.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
 
@@ -76,6 +77,8 @@ export type SiteAtHost =
       readonly site: Site;
       readonly temporary: boolean;
       readonly expiresAt?: number;
+      /** How an isolated site is isolated; `credentialless` by default. */
+      readonly isolatedBy?: EmbedderPolicy;
       /**
        * The versions that are served by number (`/~7/`), each with the instant at which that ends. Absent if
        * none ever is.

@@ -183,8 +183,8 @@ function nameOf({ file, text }: Page): string {
 }
 
 function keyOf(wanted: WithModule): string {
-  const { temporary, isolated, link = '' } = wanted.policy;
-  const policy = `${temporary ? 't' : ''}${isolated ? 'i' : ''}${link}`;
+  const { temporary, isolatedBy, link = '' } = wanted.policy;
+  const policy = `${temporary ? 't' : ''}${isolatedBy ?? ''}${link}`;
   return wanted.is === 'page'
     ? `${nameOf(wanted)}/${policy}${wanted.always ? 'a' : ''}`
     : `${wanted.text.hash}/${policy}${wanted.isNamed ? 'n' : ''}`;
