@@ -105,6 +105,21 @@ describe('the keyboard focus of a player', () => {
       await plays(page);
     }));
 
+  it('is in the game after a size was chosen with a pointer', () =>
+    using(auto, async (page) => {
+      await plays(page);
+      await page.getByRole('button', { name: 'Phone', exact: true }).click();
+      await plays(page);
+      await page.getByRole('button', { name: 'Wide', exact: true }).click();
+      await plays(page);
+      // By keyboard, another size can be chosen.
+      const phone = page.getByRole('button', { name: 'Phone', exact: true });
+      await phone.press('Enter');
+      await page.waitForFunction(
+        () => document.activeElement?.textContent === 'Phone' && document.querySelector('.stage--phone'),
+      );
+    }));
+
   it('is in a game that still loads files', () =>
     using(click, async (page) => {
       await page.route('**/late.png', () => {});

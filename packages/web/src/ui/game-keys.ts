@@ -34,7 +34,10 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   };
 }
 
-/** Called when a dialog or menu has closed. If it was opened with a pointer, the game gets the focus. */
+/**
+ * Called when a dialog or menu has closed, or a size was chosen. If that was done with a pointer, the game gets the
+ * focus.
+ */
 export function handBackKeys(): void {
   if (byPointer) playOn();
 }

@@ -1,5 +1,6 @@
 import type { DeviceType } from '@spaceport/contract/spaces';
 import { type ReactNode, useState } from 'preact/compat';
+import { handBackKeys } from '../../ui/game-keys.ts';
 
 /** `wide` fills the stage; `phone` and `tablet` have the shape of an upright device. */
 export type StageSize = 'wide' | 'tablet' | 'phone';
@@ -14,7 +15,15 @@ export function useSize(devices: readonly DeviceType[]): [StageSize, ReactNode] 
     <fieldset className="choice-row stage-sizes script-only" aria-label="Size">
       {fitting.length > 1 &&
         fitting.map((each) => (
-          <button key={each} type="button" aria-pressed={each === size} onClick={() => setSize(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === size}
+            onClick={() => {
+              setSize(each);
+              handBackKeys();
+            }}
+          >
             {labels[each]}
           </button>
         ))}
