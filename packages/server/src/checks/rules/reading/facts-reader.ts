@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Facts } from './facts.ts';
 import { giveBack, takeThread } from './facts-thread.ts';
 import type { ServedAs } from './served-as.ts';
+import { afterWork } from './work-time.ts';
 
 export interface FactsQuestion {
   readonly servedAs: Exclude<ServedAs, 'other'>;
@@ -10,6 +11,7 @@ export interface FactsQuestion {
 }
 export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: string };
 
+/** The processor time that a file may take, in milliseconds. */
 const maxParseMilliseconds = 10_000;
 
 /**
@@ -27,7 +29,9 @@ export class FactsReader {
     this.maxMilliseconds = maxMilliseconds;
   }
 
-  /** @returns null if the file took too long or too much memory, nests too deep, or the reader is closed */
+  /**
+   * @returns null if the file took too much processor time or memory, nests too deep, or the reader is closed
+   */
   read(question: FactsQuestion): Promise<Facts | null> {
     const reading = this.last.then(() => this.ask(question));
     this.last = reading.catch(() => {});
@@ -60,16 +64,16 @@ export class FactsReader {
   }
 }
 
-/** @returns null if the thread ended or did not answer in time */
+/** @returns null if the thread ended or did not answer in this much processor time */
 function answerOf(
   worker: Worker,
   question: FactsQuestion,
   milliseconds: number,
 ): Promise<FactsAnswer | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => settle(null), milliseconds);
+    const stopWatching = afterWork(worker, milliseconds, () => settle(null));
     const settle = (answer: FactsAnswer | null): void => {
-      clearTimeout(timer);
+      stopWatching();
       worker.off('message', settle).off('error', fail).off('exit', fail);
       resolve(answer);
     };
