@@ -11,6 +11,7 @@ import { type KeptStorage, keepStorage } from './keep-storage.ts';
 import { createReports, type Reports } from './reports.ts';
 import { fromSecond, type LoadSecond, once } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
+import { stayInside } from './stay-inside.ts';
 import type { Spaceport } from './types.ts';
 
 /**
@@ -109,6 +110,7 @@ function framed(
   for (const event of ['beforeunload', 'pagehide'])
     frame.addEventListener(event, () => putFrameName(frame, page.state, kept?.state()));
   frame.addEventListener('pageshow', () => takeFrameName(frame));
+  void page.reached.then(() => stayInside(frame));
   if (served.hosted) return page;
   let current: Backend = page;
   const giveUp = setTimeout(() => {

@@ -127,6 +127,29 @@ describe('the served module and the page around it', () => {
       await bar.waitFor({ state: 'detached' });
     }));
 
+  it('goes on with a game that leads to another site, by a link or a script', () =>
+    using('works', async (page, frame) => {
+      await frame.evaluate(() => {
+        Object.assign(window, { stillHere: true });
+        const link = document.createElement('a');
+        // Above the canvas.
+        link.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 1';
+        link.textContent = 'Credits';
+        document.body.append(link);
+      });
+      const link = page.frameLocator('iframe').getByText('Credits');
+      for (const address of ['https://example.org/', 'mailto:mira@example.org']) {
+        const told = page.waitForEvent('console', (message) => message.text().includes(address));
+        await link.evaluate((a: HTMLAnchorElement, to) => Object.assign(a, { href: to }), address);
+        await link.click();
+        await told;
+      }
+      const told = page.waitForEvent('console', (message) => message.text().includes('/by-script'));
+      await frame.evaluate(() => location.assign('https://example.org/by-script'));
+      await told;
+      assert.equal(await frame.evaluate(() => Reflect.get(window, 'stillHere')), true);
+    }));
+
   it('is told everything that the module lets through while the page is busy', () =>
     using('works', async (page, frame) => {
       const bar = page.getByRole('progressbar', { name: /^Loading / });

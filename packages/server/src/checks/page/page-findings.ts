@@ -26,7 +26,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
           'refuse',
           path,
           `Opened in a browser, the page goes to ${shown(URL.parse(detail ?? '')?.host ?? 'another site')} on its own.`,
-          'Remove that redirect; a link that the player clicks (<a href target="_blank">) may lead there.',
+          'Remove that redirect, and put links to other sites on the page of the space (its links).',
         ),
       ];
     case 'crashed':

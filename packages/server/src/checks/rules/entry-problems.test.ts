@@ -105,12 +105,20 @@ test('a page that loads source files is told to run the build', async () => {
   assert.deepEqual(more, []);
 });
 
-test('links and calls that open new windows are reported', async () => {
+test('links and calls that lead out of the frame are reported', async () => {
   const [link] = await problems('<a href="https://itch.io/me" target="_blank">More</a>');
   assert.match(link ?? '', /opens a new window \(target="_blank"\)\. Games are shown in a frame/u);
+  const away = ['https://itch.io/me', 'mailto:mira@example.org'];
+  for (const href of away)
+    assert.match(
+      (await problems(`<a class="x" href="${href}">More</a>`))[0] ?? '',
+      /^A link leads to another site/u,
+    );
   const [call] = await problems('<script>button.onclick = () => window.open("/help")</script>');
   assert.match(call ?? '', /calls window\.open/u);
-  assert.deepEqual(await problems('<a href="two.html">two</a> window.opened(1)', ['two.html']), []);
+  const within =
+    '<a href="two.html">two</a> <link rel="canonical" href="https://x.example"> window.opened(1)';
+  assert.deepEqual(await problems(within, ['two.html']), []);
 });
 
 test('existing files, the service’s own files and other sites are no problem', async () => {

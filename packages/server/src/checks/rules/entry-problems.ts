@@ -21,8 +21,8 @@ interface Loading {
   readonly base: string | null;
   readonly references: readonly Reference[];
   readonly imports: readonly Reference[];
-  /** The text that opens a window, which a frame may not do; null if the file opens none. */
-  readonly opens: string | null;
+  /** How the file leads out of the frame, which a frame may not do; null if it does not. */
+  readonly leadsOut: string | null;
 }
 
 /**
@@ -35,7 +35,7 @@ export const entryProblems: Rule = {
   async check(version) {
     const files = new Map<string, Loading>();
     await eachFile(version, {
-      patterns: [windowCall, windowLink],
+      patterns: [windowCall, windowLink, siteLink],
       async visit(file) {
         const facts = await file.facts();
         if (!facts) return [];
@@ -44,7 +44,7 @@ export const entryProblems: Rule = {
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
-        files.set(file.path, { path: file.path, base, references, imports, opens: opensWindow(file) });
+        files.set(file.path, { path: file.path, base, references, imports, leadsOut: leadsOut(file) });
         return [];
       },
     });
@@ -86,7 +86,7 @@ function problemsOf(file: Loading, version: CheckedVersion): Finding[] {
     if (problem) problems.set(reference.url, problem);
   }
   const found = [...problems.values()];
-  return file.opens === null ? found : [...found, finding('warn', file.path, file.opens, windowsFix)];
+  return file.leadsOut === null ? found : [...found, finding('warn', file.path, file.leadsOut, windowsFix)];
 }
 
 /** Larger files are engines and bundles. They contain the call without ever making it. */
@@ -97,9 +97,16 @@ const windowLink: BytePattern = {
   pattern: /<a\s[^<>]{0,400}\btarget\s{0,9}=\s{0,9}["']?_(?:blank|new)\b/giu,
 };
 
-function opensWindow(file: ReadFile): string | null {
+/** Addresses elsewhere are written out in full, and those of the version are not. */
+const siteLink: BytePattern = {
+  words: ['href="http', "href='http", 'href=http', 'href="mailto:', "href='mailto:", 'href=mailto:'],
+  pattern: /<a\s[^<>]{0,400}\bhref=["']?(?:https?|mailto):/giu,
+};
+
+function leadsOut(file: ReadFile): string | null {
   if (file.source.size > maxOwnBytes) return null;
   if (file.matches(windowLink).length > 0) return 'A link opens a new window (target="_blank").';
+  if (file.matches(siteLink).length > 0) return 'A link leads to another site.';
   return file.matches(windowCall).length > 0 ? 'It calls window.open.' : null;
 }
 

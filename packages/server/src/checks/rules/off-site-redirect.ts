@@ -40,7 +40,7 @@ function refusal(path: string, what: string, host: string): Finding {
     'refuse',
     path,
     `${what} sends the page to ${shown(host)} as soon as it is opened.`,
-    'Remove it; a link that the player clicks (<a href target="_blank">) may lead there.',
+    'Remove it, and put links to other sites on the page of the space (its links).',
   );
 }
 
@@ -49,6 +49,6 @@ function mention(path: string, host: string): Finding {
     'warn',
     path,
     `A script can send the page to ${shown(host)}.`,
-    'Open other sites in a new tab (<a href target="_blank">), so that players keep their game.',
+    'In the frame of a space it does nothing: put links to other sites on the page of the space (its links).',
   );
 }
