@@ -69,6 +69,16 @@ describe('the page of a running game', () => {
         assert.equal(await mayUse(feature), true, feature);
       for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
         assert.equal(await mayUse(feature), false, feature);
+      const turned = frame.evaluate(() =>
+        (screen.orientation as ScreenOrientation & { lock(to: string): Promise<void> })
+          .lock('landscape')
+          .then(
+            () => 'locked',
+            ({ name }: DOMException) => name,
+          ),
+      );
+      // A screen on a desk may not turn (NotSupportedError). A game that may not ask gets this error.
+      assert.notEqual(await turned, 'SecurityError');
     }));
 
   it('knows who is signed in before the service has opened a session', async () => {

@@ -6,7 +6,8 @@ import './frame.css';
 import { keepKeysIn } from './game-keys.ts';
 
 /** The permissions of the frame. */
-const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-orientation-lock allow-downloads';
 const allowed =
   'fullscreen; gamepad; autoplay; accelerometer; gyroscope; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 
