@@ -178,6 +178,15 @@ test('a preview of a refused version names the command that shows why', async ()
   assert.match(stderr, /^The version was refused\.\nSee what to change: .*status 1\n$/u);
 });
 
+test('a review that nobody has to make names the command that shows the status', async () => {
+  useSettings();
+  await cli(['publish', 'game']);
+  fake.service.intercept = (_method, path) =>
+    path.endsWith('/review') ? fail(409, 'not_refused', 'Only a refused version can be reviewed.') : null;
+  const { stderr } = await cli(['review', '1'], { cwd: at('game') });
+  assert.match(stderr, /\nSee its status: spaceport status 1\n$/u);
+});
+
 test('a wrong command line is a usage error, also in JSON', async () => {
   assert.equal((await cliProcess(['publsh'])).code, exitCodes.usage);
   const { code, document } = await json(['publish', '--lively']);
@@ -188,6 +197,22 @@ test('a wrong command line is a usage error, also in JSON', async () => {
   assert.equal((await cli(['versions'])).code, exitCodes.usage);
   assert.equal((await cli(['--help'])).code, 0);
   assert.match((await cliProcess(['--version'])).stdout, /^\d+\.\d+\.\d+/u);
+});
+
+test('a command by the name that other tools have for it, or a folder, is answered with ours', async () => {
+  for (const [words, meant] of [
+    [['deploy'], 'publish'],
+    [['ls', '--json'], 'spaces'],
+    [['./dist'], 'publish ./dist'],
+    [['dist', '--live'], 'publish dist'],
+  ] as const) {
+    const { code, stderr } = await cli([...words]);
+    assert.equal(code, exitCodes.usage);
+    assert.ok(stderr.includes(`unknown command '${words[0]}'\n(Did you mean ${meant}?)\n`), stderr);
+  }
+  assert.match((await json(['deploy'])).document.error.message, /^unknown .*Did you mean publish\?\)$/su);
+  // A group has commands of its own.
+  assert.doesNotMatch((await cli(['boards', 'list'])).stderr, /Did you mean/u);
 });
 
 test('a reader that stops early, as head does, is no error', async () => {

@@ -6,6 +6,7 @@ import type { PublishFlags } from './commands/publish.ts';
 import type { SpacesFlags } from './commands/spaces.ts';
 import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
+import { withSuggestion } from './did-you-mean.ts';
 import { addDomainCommands } from './domain-commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type Circumstances, failureOf } from './failure.ts';
@@ -75,9 +76,9 @@ export async function main(
     if (typeof answer === 'number') exitCode = answer;
   };
   try {
-    await buildProgram(output, run).parseAsync([...argv], { from: 'user' });
+    await buildProgram(argv, output, run).parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    exitCode = report(error, output, {
+    exitCode = report(error, argv, output, {
       interrupted: interruption.signal.aborted,
       tokenIsSet: Boolean(env.SPACEPORT_TOKEN),
     });
@@ -94,11 +95,16 @@ async function lookForUpdate(env: Environment, origin: Origin): Promise<string |
   return findUpdate(env, origin, Date.now());
 }
 
-function report(error: unknown, output: Output, circumstances: Circumstances): number {
+function report(
+  error: unknown,
+  argv: readonly string[],
+  output: Output,
+  circumstances: Circumstances,
+): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
     // Commander has written its own sentence to stderr, or shown the help.
-    const message = withoutTraps(error.message).replace(/^error: /u, '');
+    const message = withSuggestion(error.message, argv).replace(/^error: /u, '');
     if (output.json)
       output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage, details: {} } }, '');
     return exitCodes.usage;
@@ -108,22 +114,18 @@ function report(error: unknown, output: Output, circumstances: Circumstances): n
   return failure.exitCode;
 }
 
-/** Removes suggestions of destructive commands from an error about a mistyped command. */
-function withoutTraps(text: string): string {
-  return text.replaceAll(
-    /\n?\(Did you mean [^()]*\b(?:delete|delete-version|reset|offline|revoke|remove)\b[^()]*\)/gu,
-    '',
-  );
-}
-
-function buildProgram(output: Output, run: (flags: Flags, action: Action) => Promise<void>): Command {
+function buildProgram(
+  argv: readonly string[],
+  output: Output,
+  run: (flags: Flags, action: Action) => Promise<void>,
+): Command {
   const program = new Command(commandLine(''))
     .description('Publishes web games and other web apps to a Spaceport service.')
     .version(longVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.streams.out.write(text),
-      writeErr: (text) => output.note(withoutTraps(text).trimEnd()),
+      writeErr: (text) => output.note(withSuggestion(text, argv).trimEnd()),
     })
     .showHelpAfterError('Run it with --help to see its arguments and options.')
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);

@@ -21,7 +21,9 @@ describe('spaceport domain', () => {
   });
 
   test('sets the host name, shows it with its DNS records, and removes it', async () => {
-    assert.equal((await space.cli(['domain', 'show'])).code, exitCodes.invalid);
+    const none = await space.cli(['domain', 'show']);
+    assert.equal(none.code, exitCodes.invalid);
+    assert.match(none.stderr, /\nSet one: spaceport domain set HOST\. Or check "space"/u);
     const set = await space.cli(['domain', 'set', 'games.maker.example']);
     assert.equal(set.code, 0, set.stderr);
     assert.match(set.stdout, /waits for its records at games\.maker\.example/u);

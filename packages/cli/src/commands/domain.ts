@@ -1,5 +1,6 @@
 import type { readDomain } from '@spaceport/contract/domains';
 import type { AnswerOf } from '@spaceport/contract/operation';
+import { withNext } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatTable } from '../format.ts';
 import { commandLineOfSpace } from '../origin.ts';
@@ -13,7 +14,10 @@ interface OfSpace {
 
 export async function showDomain(context: Context, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const domain = await signedIn(context).readDomain({ params: { slug } }, { signal: context.signal });
+  const domain = await withNext(
+    signedIn(context).readDomain({ params: { slug } }, { signal: context.signal }),
+    withoutDomain(),
+  );
   show(context, slug, domain);
 }
 
@@ -28,8 +32,18 @@ export async function setDomain(context: Context, host: string, flags: OfSpace):
 
 export async function removeDomain(context: Context, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const answer = await signedIn(context).deleteDomain({ params: { slug } }, { signal: context.signal });
+  const answer = await withNext(
+    signedIn(context).deleteDomain({ params: { slug } }, { signal: context.signal }),
+    withoutDomain(),
+  );
   context.output.result({ space: slug, ...answer }, `${slug} has no own host name any more.`);
+}
+
+/** Of a space of its own that has no domain, the call is `not_found` too. */
+function withoutDomain(): Readonly<Record<string, string>> {
+  return {
+    not_found: `Set one: ${commandLineOfSpace('domain set HOST')}. Or check "space" in service.json or --space.`,
+  };
 }
 
 function show({ output }: Context, slug: string, domain: Domain): void {
