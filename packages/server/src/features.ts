@@ -38,7 +38,7 @@ import type { BuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
 import { mountCli } from './pages/cli/mount-cli.ts';
 import { mountDashboard } from './pages/dashboard.page.ts';
-import { mountDocs, mountSchema, openDocPages } from './pages/docs/mount-docs.ts';
+import { mountDocs, mountSchema, mountTypes, openDocPages } from './pages/docs/mount-docs.ts';
 import { mountMe } from './pages/me.page.ts';
 import { mountModule } from './pages/mount-module.ts';
 import { mountOperator } from './pages/operator.page.ts';
@@ -144,6 +144,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountModule(app, foundation.modules, urls.app);
   mountDocs(app, docs);
   mountSchema(app, urls.app);
+  mountTypes(app);
   mountClips(app, platform);
   bindCovers(binder, platform);
 

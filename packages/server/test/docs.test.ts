@@ -120,4 +120,15 @@ describe('the documents that the service serves for programs', () => {
     for (const [name, { description }] of Object.entries<{ description?: string }>(properties))
       assert.ok(description, name);
   });
+
+  it('include the types of the player module, which a page of theirs names', async () => {
+    const { status, headers, text } = await open('/sdk.d.ts');
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    assert.match(text(), /^declare var Spaceport: /mu);
+    const again = await open('/sdk.d.ts', { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
+    for (const page of ['players', 'engines/javascript'])
+      assert.ok((await open(`/docs/${page}.md`)).text().includes(`${service.baseUrl}/sdk.d.ts`), page);
+  });
 });

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { serviceJsonSchemaPath, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import type { FastifyInstance } from 'fastify';
 import '../../platform/http/shown-answer.ts';
+import { checkout } from '../built/sources.ts';
 import { revalidated } from '../revalidated.ts';
 import { makeDocPages } from './doc-pages.ts';
 
@@ -30,6 +33,21 @@ export function mountSchema(app: FastifyInstance, appOrigin: string): void {
       .header('access-control-allow-origin', '*')
       .type('application/schema+json; charset=utf-8')
       .send(made);
+  });
+}
+
+/** `GET /sdk.d.ts`: the types of the player module, for editors and compilers. */
+export function mountTypes(app: FastifyInstance): void {
+  let read: Promise<string> | undefined;
+  app.get('/sdk.d.ts', { exposeHeadRoute: true }, async (request, reply) => {
+    read ??= readFile(join(checkout, 'docs/sdk.d.ts'), 'utf8');
+    const text = await read;
+    request.shown = { tags: [], compressible: true };
+    return reply
+      .headers(revalidated(text))
+      .header('access-control-allow-origin', '*')
+      .type('text/plain; charset=utf-8')
+      .send(text);
   });
 }
 
