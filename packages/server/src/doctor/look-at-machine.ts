@@ -20,7 +20,10 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
     );
   try {
     await greetMailServer(SMTP_URL);
-    return fine(about, `The mail server accepts ${MAIL_FROM} as a sender. No mail was sent.`);
+    return fine(
+      about,
+      `The mail server lets the service in. No mail was sent, so it may still refuse ${MAIL_FROM} as a sender.`,
+    );
   } catch (error) {
     return wrong(
       about,
