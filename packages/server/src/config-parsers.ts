@@ -98,17 +98,52 @@ export const headerList: Parser<Readonly<Record<string, string>>> = (value) => {
     pairs.map((pair) => {
       const [, name = '', text = ''] = /^\s*([\w.!#$&^|~-]+)\s*=(.*)$/u.exec(pair) ?? [];
       if (name === '') throw new Error('is not a list such as name=value,name=value');
-      return [name.toLowerCase(), decodeURIComponent(text.trim())];
+      return [name.toLowerCase(), decoded(text.trim())];
     }),
   );
 };
 
-/** host[:port], as in a Host header. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('has a % that begins no escape: write it as %25');
+  }
+}
+
+/** One of these words. */
+export function oneOf<T extends string>(words: readonly T[]): Parser<T> {
+  return (value) => {
+    const found = words.find((word) => word === value.toLowerCase());
+    if (found === undefined) throw new Error(`is none of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+/** Labels of a host name with letters, digits and hyphens. The last one has a letter, unlike that of an IPv4 address. */
+const hostName =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
+
+/** name[:port] of a host, as in a Host header, that has names below it. */
 export const host: Parser<string> = (value) => {
   const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
-  if (!url || url.host !== value.toLowerCase().replace(/:80$/u, ''))
+  if (value.startsWith('*.')) throw new Error('begins with «*.»: give only the name after it');
+  if (!url || url.host !== value.toLowerCase().replace(/:80$/u, '') || !hostName.test(url.hostname))
     throw new Error('is not a host name (and port)');
   return value.toLowerCase();
+};
+
+/** A path that begins with a slash; one is added at its end. */
+export const pathPrefix: Parser<string> = (value) => {
+  if (!/^\/[!-~]*$/u.test(value)) throw new Error('is not a path such as /blobs/');
+  return value.endsWith('/') ? value : `${value}/`;
+};
+
+/** An address with or without a name, as in the From header of a mail. */
+export const sender: Parser<string> = (value) => {
+  if (!/^(?:(?:"[^"]*"\s*|[^"<>,;]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value))
+    throw new Error('is not a sender such as Spaceport <mail@spaceport.example>');
+  return value;
 };
 
 /** host:port of a service to connect to. */
@@ -131,7 +166,10 @@ export const fetchAllowList: Parser<readonly string[]> = (value) => {
 };
 
 export const postgresUrl: Parser<string> = (value) => parseUrl(value, ['postgres:', 'postgresql:']) && value;
-export const smtpUrl: Parser<string> = (value) => parseUrl(value, ['smtp:', 'smtps:']) && value;
+export const smtpUrl: Parser<string> = (value) => {
+  if (parseUrl(value, ['smtp:', 'smtps:']).hostname === '') throw new Error('names no mail server');
+  return value;
+};
 export const s3Url: Parser<string> = (value) => {
   const url = parseUrl(value, ['s3:']);
   if (url.hostname === '') throw new Error('names no bucket');

@@ -66,6 +66,50 @@ describe('settings', () => {
       assert.throws(() => read(wrong), /TRUST_PROXY/u);
   });
 
+  it('are refused when nothing could work with them', () => {
+    const wrong = {
+      PLAY_HOST: '*.spaceport-play.example',
+      PREVIEW_HOST: '192.0.2.1:3000',
+      MAIL_FROM: 'Spaceport',
+      SMTP_URL: 'smtp://',
+      LOG_LEVEL: 'verbose',
+      X_ACCEL_REDIRECT: 'blobs/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'key=50%',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.deepEqual(
+          error.problems.map((problem) => problem.split(':')[0]).sort(),
+          Object.keys(wrong).sort(),
+        );
+        assert.match(error.message, /PLAY_HOST: "\*\.spaceport-play\.example" begins with «\*\.»/u);
+        return true;
+      },
+    );
+    for (const wrongHost of ['play.example.', 'a..b', '_play.example', '[::1]:3000', '-a.example'])
+      assert.throws(() => readConfig({ PLAY_HOST: wrongHost }), /PLAY_HOST: .* is not a host name/u);
+    assert.throws(
+      () => readConfig({ X_ACCEL_REDIRECT: '/blobs/', BLOB_STORE: 's3://bucket' }),
+      /X_ACCEL_REDIRECT: nginx/u,
+    );
+  });
+
+  it('are accepted as people write them', () => {
+    for (const name of [
+      'games.localhost:3000',
+      'Play.Example',
+      'xn--spiele-0za.example',
+      'play.1and1.example',
+    ])
+      assert.equal(readConfig({ PLAY_HOST: name }).PLAY_HOST, name.toLowerCase());
+    for (const from of ['mail@a.example', 'Games <mail@a.example>', '"Games, Inc." <mail@a.example>'])
+      assert.equal(readConfig({ MAIL_FROM: from }).MAIL_FROM, from);
+    assert.equal(readConfig({ LOG_LEVEL: 'WARN' }).LOG_LEVEL, 'warn');
+    assert.equal(readConfig({ X_ACCEL_REDIRECT: '/blobs' }).X_ACCEL_REDIRECT, '/blobs/');
+  });
+
   it('accept sizes with units', () => {
     assert.equal(readConfig({ MAX_FILE_BYTES: '64m' }).MAX_FILE_BYTES, 64 * 1024 * 1024);
   });

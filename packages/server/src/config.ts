@@ -69,6 +69,8 @@ function contradictions(config: Config): string[] {
   const leastBodyMemory = leastBudgetFor(createVersion.maxBodyBytes, !isOne);
   if (config.BODY_MEMORY_BYTES < leastBodyMemory)
     problems.push(`BODY_MEMORY_BYTES: is under ${leastBodyMemory}`);
+  if (config.X_ACCEL_REDIRECT !== null && config.BLOB_STORE !== null)
+    problems.push('X_ACCEL_REDIRECT: nginx sends files of a folder, and BLOB_STORE is a bucket');
   if (config.BACKUP_EVERY < 600) problems.push('BACKUP_EVERY: is under ten minutes');
   if (config.PLAY_HOST === config.PREVIEW_HOST) problems.push('PREVIEW_HOST: must not be PLAY_HOST');
   if (config.MAX_FILE_BYTES > config.MAX_VERSION_BYTES)

@@ -9,17 +9,19 @@ import {
   fetchAllowList,
   flag,
   host,
+  oneOf,
   optional,
   origin,
+  pathPrefix,
   port,
   postgresUrl,
   processes,
   proxies,
   s3Url,
   seconds,
-  smtpUrl,
   text,
 } from './config-parsers.ts';
+import { mailSettings } from './mail-settings.ts';
 import { type Setting, setting } from './setting.ts';
 import { togetherSettings } from './together-settings.ts';
 
@@ -76,13 +78,7 @@ export const settings = {
   BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
     secret: true,
   }),
-  SMTP_URL: setting(
-    optional(smtpUrl),
-    '',
-    'smtp:// or smtps:// address that mail is sent through; empty writes mail to DATA_DIR/mail and the log.',
-    { secret: true },
-  ),
-  MAIL_FROM: setting(text, 'Spaceport <spaceport@localhost>', 'Sender of mail.'),
+  ...mailSettings,
   CLAMD: setting(optional(address), '', 'host:port of a clamd that scans what is published; empty for none.'),
   BROWSER: setting(
     text,
@@ -116,9 +112,13 @@ export const settings = {
     { secret: true },
   ),
   ...collectorSettings,
-  LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
+  LOG_LEVEL: setting(
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'trace, debug, info, warn, error or silent.',
+  ),
   X_ACCEL_REDIRECT: setting(
-    optional(text),
+    optional(pathPrefix),
     '',
     'Path prefix of an nginx internal location over the blob folder; nginx then sends the large files.',
   ),
