@@ -71,7 +71,7 @@ export async function keepDataPrivate(config: Config): Promise<void> {
 /**
  * Opens the database, the store and the keys, which commands other than the server need too. Adds
  * their closers to `closers`.
- * @throws `StoreTaken` if the files in the store are another database's
+ * @throws `WrongStore` if the files in the store are another database's
  */
 export async function openPlatform(
   config: Config,

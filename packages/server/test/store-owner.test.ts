@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, rm, symlink } from 'node:fs/promises';
+import { cp, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { startService as start } from '../src/app.ts';
 import { explained } from '../src/commands/failures.ts';
-import { StoreTaken } from '../src/platform/blobs/claim-store.ts';
+import { WrongStore } from '../src/platform/blobs/claim-store.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { createLog } from '../src/platform/log.ts';
 import { damages } from './backup-damages.ts';
@@ -64,7 +64,7 @@ describe('a file store', () => {
       () => assert.fail('it started'),
       (refused) => refused,
     );
-    assert.ok(error instanceof StoreTaken);
+    assert.ok(error instanceof WrongStore);
     assert.match(explained(error, {}) ?? '', /belongs to another database\. .*DATABASE_URL.*«owner»/u);
     // The refused start left nothing that a restore would meet.
     await rm(join(other.DATA_DIR ?? '', 'blobs'), { force: true });
@@ -85,7 +85,7 @@ describe('a file store', () => {
       await store.claim('the other database');
       await store.close();
       service.clock.advance({ days: 2 });
-      await assert.rejects(running.sweep(), ({ errors }: AggregateError) => errors[0] instanceof StoreTaken);
+      await assert.rejects(running.sweep(), ({ errors }: AggregateError) => errors[0] instanceof WrongStore);
       assert.equal((await keysIn(settings)).length, 1);
     } finally {
       await running.close();
@@ -108,6 +108,24 @@ describe('a file store', () => {
     }
     for (const _ of [1, 2]) await (await run(moved)).close();
     await assert.rejects(run(old), /belongs to another database/u);
+  });
+
+  it('that is empty is not taken by a database with files, such as a disk that is not mounted', async () => {
+    const settings = await installations.fresh();
+    const backup = join(installations.folder, 'mounted');
+    assert.equal((await callAdmin(service.environment, 'backup', { to: backup })).code, 0);
+    assert.equal((await callAdmin(settings, 'restore', { from: backup })).code, 0);
+    await (await run(settings)).close();
+    const { BLOB_STORE = '', DATA_DIR = '' } = await installations.fresh();
+    const elsewhere = { ...settings, BLOB_STORE };
+    if (!BLOB_STORE) await rename(join(settings.DATA_DIR ?? '', 'blobs'), join(DATA_DIR, 'mounted'));
+    await assert.rejects(run(elsewhere), /names files, and the file store is empty/u);
+    await assert.rejects(run(elsewhere), WrongStore);
+    // The operator knows that the files are lost.
+    const store = await storeOf(elsewhere);
+    await store.claim('\n');
+    await store.close();
+    for (const _ of [1, 2]) await (await run(elsewhere)).close();
   });
 
   it('that belongs to a database takes no restored backup', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { ConfigError } from '../config.ts';
 import { StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
-import { StoreTaken, takenAdvice } from '../platform/blobs/claim-store.ts';
+import { WrongStore, wrongStoreAdvice } from '../platform/blobs/claim-store.ts';
 import {
   databaseAdvice,
   errorCode,
@@ -36,7 +36,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   const reason = reasonOf(error).replace(/\.$/u, '');
   const port = portRefusal(error, environment);
   if (port !== null) return port;
-  if (error instanceof StoreTaken) return `${reason}. ${takenAdvice}`;
+  if (error instanceof WrongStore) return `${reason}. ${wrongStoreAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isDamagedFile(error)) {
     const file = resolve(environment.DATA_DIR ?? './data', 'spaceport.db');

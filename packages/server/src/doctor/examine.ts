@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type BlobStore, StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
-import { StoreTaken, takenAdvice } from '../platform/blobs/claim-store.ts';
+import { WrongStore, wrongStoreAdvice } from '../platform/blobs/claim-store.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -64,7 +64,7 @@ function lookAtBacking(
 
 /** Returns what could not be opened, and what to do about it. */
 function failureOf(error: Error): readonly ['store' | 'database', string] {
-  if (error instanceof StoreTaken) return ['store', takenAdvice];
+  if (error instanceof WrongStore) return ['store', wrongStoreAdvice];
   return error instanceof StoreUnavailable ? ['store', storeAdvice] : ['database', databaseAdvice];
 }
 

@@ -109,7 +109,7 @@ async function referencedHashes(
 /**
  * Deletes stored copies that no row names, a day after they were written. They are left when a process dies
  * between writing the file and its row.
- * @throws `StoreTaken` if another database names the files
+ * @throws `WrongStore` if another database names the files
  */
 async function deleteOrphans({ database, clock, store }: Platform): Promise<number> {
   await claimStore(database, store);

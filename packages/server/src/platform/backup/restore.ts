@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong, ownerFile } from '../blobs/blob-store.ts';
-import { storeOwnerKey } from '../blobs/claim-store.ts';
+import { isOwned, storeOwnerKey } from '../blobs/claim-store.ts';
 import type { Database } from '../db/database.ts';
 import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
@@ -101,9 +101,9 @@ async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<voi
 
 /** Two databases with the same files would delete each other's. */
 async function requireFree(store: BlobStore): Promise<void> {
-  if ((await store.owner()) === null) return;
+  if (!isOwned(await store.owner())) return;
   throw new BackupError(
-    `The file store belongs to an installation already. Restore into another BLOB_STORE or DATA_DIR. If the database of that installation is gone for good, delete the file «${ownerFile}» from the store first; its files stay.`,
+    `The file store belongs to an installation already. Restore into another BLOB_STORE or DATA_DIR. If the database of that installation is gone for good, make the file «${ownerFile}» in the store empty first; the other files stay.`,
   );
 }
 
