@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import dns from 'node:dns';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { engines } from '../../../test/database.ts';
 import { testPostgres } from '../../../test/postgres.ts';
+import { testFolder } from '../../../test/prepared.ts';
 import { rawRequest } from '../../../test/raw-http.ts';
 import { openRelay } from '../../../test/relay.ts';
 import { startService } from '../../../test/service.ts';
@@ -106,13 +108,15 @@ describe('a node that starts while PostgreSQL is away', { skip: !engines.include
     const waits = new Promise<void>((resolve) => {
       output.on('data', (lines) => String(lines).includes('waiting for it') && resolve());
     });
-    const environment = { PORT: String(port), DATABASE_URL: url, BROWSER: 'none' };
+    const DATA_DIR = await mkdtemp(join(testFolder, 'spaceport-away-'));
+    const environment = { PORT: String(port), DATA_DIR, DATABASE_URL: url, BROWSER: 'none' };
     const starting = start({ environment, role: 'serve', log });
     context.after(async () => {
       await (await starting).close();
       await close();
       await postgres.dropDatabase(database);
       await postgres.stop();
+      await rm(DATA_DIR, { recursive: true });
     });
     await waits;
     const ask = (path: string) => rawRequest(port, `http://localhost:${port}${path}`);
