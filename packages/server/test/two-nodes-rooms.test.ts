@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { spellRestore } from '@spaceport/contract/room-protocol';
 import { publishLive } from './files.ts';
+import { freePort } from './free-port.ts';
 import { message, messagesOf } from './room-member.ts';
 import { guestAt } from './room-ports.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -25,8 +26,14 @@ describe('a room with members on two nodes', () => {
     await service.close();
   });
 
-  async function startNode(): Promise<ServerProcess> {
-    const node = await startServerProcess(shared, { role: 'serve' });
+  async function startNode(
+    settings: Record<string, string> = {},
+    onLine?: (line: string) => void,
+  ): Promise<ServerProcess> {
+    const node = await startServerProcess(
+      { ...shared, ...settings },
+      { role: 'serve', ...(onLine && { onLine }) },
+    );
     processes.push(node);
     return node;
   }
@@ -61,6 +68,26 @@ describe('a room with members on two nodes', () => {
         await until(({ is }) => is === 'join' && view.members.size === guests.length);
       assert.equal(view.members.size, guests.length);
     }
+  });
+
+  it('is missed by a node whose address another one names as its own, and the log says so', async () => {
+    const port = String(await freePort());
+    const NODE_ADDRESS = `127.0.0.1:${port}`;
+    const lines: string[] = [];
+    const told = Promise.withResolvers<void>();
+    const right = await startNode({ PORT: port, NODE_ADDRESS }, (line) => {
+      if (!line.includes('has the same NODE_ADDRESS')) return;
+      lines.push(line);
+      told.resolve();
+    });
+    const left = await startNode({ NODE_ADDRESS });
+    const first = await at(left).enter({ how: 'create' });
+    for (const _ of [1, 2]) {
+      const entering = at(right).enter({ how: 'join', code: first.ticket.code });
+      await assert.rejects(entering, /503/u);
+    }
+    await told.promise;
+    assert.equal(lines.length, 1);
   });
 
   it('moves to the other node with its members and its state when its node is killed', async () => {

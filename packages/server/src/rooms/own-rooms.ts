@@ -41,7 +41,8 @@ interface OwnRoom {
 export class OwnRooms {
   readonly id = newId('node');
   readonly #platform: Platform;
-  readonly #address: string;
+  /** The address at which the other processes reach this one. */
+  readonly address: string;
   readonly #counts: RoomCounts;
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
@@ -55,10 +56,9 @@ export class OwnRooms {
   #isLooking = false;
   #lookAgain = false;
 
-  /** @param address the address at which the other processes reach this one */
   constructor(platform: Platform, address: string, counts: RoomCounts) {
     this.#platform = platform;
-    this.#address = address;
+    this.address = address;
     this.#counts = counts;
     const { announcements } = platform.database;
     const look = () => {
@@ -165,7 +165,7 @@ export class OwnRooms {
   #lease(forMs: number): Promise<void> {
     const { database, clock } = this.#platform;
     const write = () =>
-      writeNode(database.db, { id: this.id, address: this.#address, until: clock.now() + forMs });
+      writeNode(database.db, { id: this.id, address: this.address, until: clock.now() + forMs });
     this.#leasing = this.#leasing?.then(write, write) ?? write();
     return this.#leasing;
   }

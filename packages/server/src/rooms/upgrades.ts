@@ -17,6 +17,7 @@ import type { RoomCounts } from './room-counts.ts';
 import { findNode, findRoom, type RoomRow, takeTicket } from './rooms.queries.ts';
 
 const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
+const tellEveryMs = 60_000;
 /** Enough for a whole state as JSON in JSON. Other long frames are refused after they are read. */
 const mostBytes = 4 * roomLimits.stateBytes;
 
@@ -54,6 +55,17 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     refuseUpgrade(socket, status);
   };
 
+  let toldAt = Number.NEGATIVE_INFINITY;
+  /** Logs that another node names the address of this one as its own, so that its rooms cannot be reached. */
+  function tellOfSameAddress(address: string | undefined): void {
+    if (address !== own.address || performance.now() - toldAt < tellEveryMs) return;
+    toldAt = performance.now();
+    platform.log.warn(
+      { address },
+      'another node has the same NODE_ADDRESS: players on this node cannot enter its rooms',
+    );
+  }
+
   async function admit(asked: AskedSocket): Promise<void> {
     const { request, socket, head } = asked;
     const { database, clock } = platform;
@@ -62,8 +74,9 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     if (!room) return refuse(socket, 404, 'not_found');
     const live = own.open(room);
     if (live === null) {
-      const address = isPiped(request) ? undefined : await findNode(database.db, room.node_id, clock.now());
-      if (address === undefined) return refuse(socket, 503, 'moved');
+      const address = await findNode(database.db, room.node_id, clock.now());
+      if (isPiped(request)) tellOfSameAddress(address);
+      if (isPiped(request) || address === undefined) return refuse(socket, 503, 'moved');
       piped.add(socket);
       socket.once('close', () => piped.delete(socket));
       return pipeTo(address, request, socket, head);
