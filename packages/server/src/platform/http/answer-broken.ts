@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { jsonHeaders } from './json-headers.ts';
 
 /** Responses by Node's code for a request that it cannot read (RFC 9110 §15.5). */
 const refusals: Record<string, [status: string, sentence: string]> = {
@@ -19,11 +20,10 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(
     [
       `HTTP/1.1 ${status}`,
-      'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${randomUUID()}`,
       'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(jsonHeaders).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
       '',
       body,

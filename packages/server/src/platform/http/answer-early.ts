@@ -5,15 +5,15 @@ import { ServiceError } from '../errors.ts';
 import { hasBody } from './body-budget.ts';
 import { endAfterAnswer } from './ending.ts';
 import { toErrorAnswer } from './errors.ts';
+import { jsonHeaders } from './json-headers.ts';
 import { edgeAt } from './refusals.ts';
 
 /** The headers of every response that is written without the framework, and with no body read. */
 export function earlyHeaders(): OutgoingHttpHeaders {
   return {
     'x-request-id': randomUUID(),
-    'content-type': 'application/json; charset=utf-8',
+    ...jsonHeaders,
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     connection: 'close',
   };
 }

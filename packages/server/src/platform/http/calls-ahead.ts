@@ -10,6 +10,7 @@ import type { AnswerWatch } from './answer-watch.ts';
 import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
+import { jsonHeaders } from './json-headers.ts';
 import { KeptHead } from './kept-head.ts';
 import type { RequestHandler } from './listener.ts';
 import type { AdmittedCall, Answered } from './operations.ts';
@@ -227,8 +228,4 @@ function sentOf({ status, headers, body, json = JSON.stringify(body) }: Answered
 }
 
 /** The headers of every response. */
-const always = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
+const always = { ...jsonHeaders, 'cache-control': 'no-store' };

@@ -18,13 +18,35 @@ describe('every response under /api', () => {
   });
   after(() => service.close());
 
+  const policy = "default-src 'none'; frame-ancestors 'none'";
+
   it('is JSON, is not cached, and has a request id', async () => {
     for (const path of ['/api/agent/me', '/api/nothing', '/api/v1/hosting/versions/ver_none']) {
       const answer = await creator.call('GET', path);
       assert.match(String(answer.headers['content-type']), /^application\/json/u);
       assert.equal(answer.headers['cache-control'], 'no-store');
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
       assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/u);
+    }
+  });
+
+  it('loads nothing and is in no frame, if a browser opens it', async () => {
+    const { get } = service;
+    const answers = [
+      await creator.call('GET', '/api/spaces'),
+      await creator.call('GET', '/api/nothing'),
+      await creator.call('POST', '/api/v1/scores', {}),
+      await creator.call('GET', '/api/v1/hosting/versions/ver_none'),
+      ...(await Promise.all(
+        ['/api/gallery', '/api/gallery', '/api/gallery/none', '/.well-known/jwks.json', '/healthz'].map(
+          (path) => get(service.baseUrl + path),
+        ),
+      )),
+      await service.anonymous.call('GET', '/api/spaces', undefined, { host: 'elsewhere.example' }),
+    ];
+    for (const { status, headers } of answers) {
+      assert.match(String(headers['content-type']), /^application\/json/u, `${status}`);
+      assert.equal(headers['x-content-type-options'], 'nosniff', `${status}`);
+      assert.equal(headers['content-security-policy'], policy, `${status}`);
     }
   });
 
@@ -109,6 +131,7 @@ describe('every response under /api', () => {
       assert.equal(answer.status, status, path);
       assert.equal(answer.headers['cache-control'], 'no-store', path);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(answer.headers['content-security-policy'], policy, path);
     }
     const head = await rawExchange(
       service.port,
@@ -116,7 +139,7 @@ describe('every response under /api', () => {
     );
     assert.match(
       head,
-      /^HTTP\/1\.1 431 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n[\s\S]*no-store[\s\S]*nosniff[\s\S]*\{"error":"invalid","message":/u,
+      /^HTTP\/1\.1 431 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n[\s\S]*no-store[\s\S]*nosniff[\s\S]*frame-ancestors 'none'[\s\S]*\{"error":"invalid","message":/u,
     );
   });
 

@@ -18,6 +18,7 @@ import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { CallsAhead } from './calls-ahead.ts';
 import { toErrorAnswer } from './errors.ts';
+import { jsonHeaders } from './json-headers.ts';
 import { parsePart } from './parse-part.ts';
 import { passBodiesOn } from './pass-bodies-on.ts';
 import type { CacheableRoute } from './shown-answer.ts';
@@ -213,7 +214,7 @@ export function createBinder(
           if (answered.headers) reply.headers(answered.headers);
           if (answered.shows) request.shown = { tags: answered.shows, compressible: true };
           if (answered.json === undefined) return answered.body;
-          reply.type('application/json; charset=utf-8');
+          reply.type(jsonHeaders['content-type']);
           return answered.json;
         },
       };

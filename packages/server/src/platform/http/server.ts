@@ -20,6 +20,7 @@ import { CallsAhead } from './calls-ahead.ts';
 import type { ClientAddress } from './client-address.ts';
 import { endAfterAnswer } from './ending.ts';
 import { inTurn } from './in-turn.ts';
+import { jsonHeaders } from './json-headers.ts';
 import { wantsPage } from './known-routes.ts';
 import type { RequestHandler } from './listener.ts';
 import { dropBrokenType } from './media-type.ts';
@@ -167,6 +168,8 @@ function notCompiled(): never {
 function guard(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
+  if (String(reply.getHeader('content-type')).startsWith('application/json'))
+    reply.header('content-security-policy', jsonHeaders['content-security-policy']);
   if (request.raw.complete || !hasBody(request.raw)) return;
   // The rest of a body that is not read: the connection ends with the response.
   reply.header('connection', 'close');
@@ -186,9 +189,10 @@ function answerError(
   const isCutOff = isCutOffBody(error, request.raw);
   const asked = { id, url, params, operation, edge, log, isCutOff };
   const answer = refusalOf(fromFramework(error, request), asked, rules);
+  reply.code(answer.status).headers(answer.headers).type(jsonHeaders['content-type']);
   // What Fastify refuses before there is a route meets no hook.
   guard(request, reply);
-  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+  void reply.send(answer.body);
 }
 
 /**
