@@ -3,8 +3,8 @@ import { Notice } from '../../ui/surfaces.tsx';
 import type { Failure } from './describe-failure.ts';
 import { Lines } from './lines.tsx';
 
-/** Shows a failure: the reason, the files, and what to do. */
-export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
+/** Shows why a drop failed: the reason, the files, and what to do. */
+export function DropFailure({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
   const { text, lines, next, mayRetry, signIn } = failure;
   return (
     <Notice

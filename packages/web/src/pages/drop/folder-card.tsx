@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { Bytes, Num } from '../../ui/text.tsx';
 import { describeFailure } from './describe-failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import { Lines } from './lines.tsx';
 import type { Look, LookChoice } from './look-through.ts';
@@ -62,7 +62,7 @@ function HashProgress({ hashed }: { hashed: Hashing }) {
 
 function HashFailure({ hashed }: { hashed: Hashing }) {
   const { error } = useSyncExternalStore(hashed.subscribe, hashed.state);
-  return error === null ? null : <FailureNotice failure={describeFailure(error)} />;
+  return error === null ? null : <DropFailure failure={describeFailure(error)} />;
 }
 
 /** Other folders or pages in the drop that were probably meant. */

@@ -6,7 +6,7 @@ import { patientClient } from '../../data/client.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Notice, Progress } from '../../ui/surfaces.tsx';
 import { describeFailure, type Failure } from './describe-failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 
 type Preview = Pick<PublishResult, 'version' | 'space'>;
 
@@ -44,7 +44,7 @@ export function GoLive({ result: { version, space }, title }: { result: Preview;
             </p>
           </div>
         )}
-        {failure && <FailureNotice failure={failure} onRetry={() => void start()} />}
+        {failure && <DropFailure failure={failure} onRetry={() => void start()} />}
         <div className="row">
           <Button busy={progress !== null} onClick={() => void start()}>
             Go live

@@ -3,7 +3,7 @@ import { useViewer } from '../../app/app.tsx';
 import { useLoad } from '../../data/use-load.ts';
 import { formatBytes } from '../../ui/text.tsx';
 import { describeFailure } from './describe-failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import type { Look } from './look-through.ts';
 import { clientFor, detailsFor, type NewFields, type Target } from './target.ts';
@@ -38,7 +38,7 @@ function Asked({ look, target, fields, hashed }: PreflightProps) {
     return { ...answer, of: source.files.length };
   });
   if (error !== null)
-    return hashed.state().error === null ? <FailureNotice failure={describeFailure(error)} /> : null;
+    return hashed.state().error === null ? <DropFailure failure={describeFailure(error)} /> : null;
   return (
     <p className="quiet small" role="status">
       {value === null ? 'Asking which files the service already has…' : summary(value, target.is !== 'new')}

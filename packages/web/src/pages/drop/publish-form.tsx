@@ -8,7 +8,7 @@ import { emptyFields } from '../../ui/fields-draft.ts';
 import { RequiredFields } from '../../ui/space-fields.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
 import type { Failure } from './describe-failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import type { Look } from './look-through.ts';
 import { Preflight } from './preflight.tsx';
@@ -107,7 +107,7 @@ function Form({
           </div>
         )}
         <Preflight look={look} target={target} fields={fields} hashed={hashed} />
-        {failure && <FailureNotice failure={failure} onRetry={() => publish(refused?.live ?? false)} />}
+        {failure && <DropFailure failure={failure} onRetry={() => publish(refused?.live ?? false)} />}
         <div className="row">
           <Button type="submit" size="large">
             Publish a preview

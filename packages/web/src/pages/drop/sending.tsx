@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'preact/compat';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Progress } from '../../ui/surfaces.tsx';
 import { Bytes, formatBytes, Num } from '../../ui/text.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import { StageTitle } from './stage-title.tsx';
 import type { UploadWatch } from './upload-watch.ts';
@@ -30,7 +30,7 @@ export function Sending({ name, state, hashed, onStop, onResume, onStartOver }: 
         {isRunning && <Files uploads={state.uploads} />}
         {state.is === 'stopped' &&
           (state.failure ? (
-            <FailureNotice failure={state.failure} />
+            <DropFailure failure={state.failure} />
           ) : (
             <Notice>The service keeps what has arrived for a day: continue to send the rest.</Notice>
           ))}

@@ -8,7 +8,7 @@ import { KeptPages } from '../../ui/kept-pages.tsx';
 import { Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { collectFiles, type Dropped } from './collect.ts';
 import type { Failure } from './describe-failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
+import { DropFailure } from './drop-failure.tsx';
 import { useFileDrag } from './use-file-drag.ts';
 
 interface WaitingProps {
@@ -34,7 +34,7 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
         Reading a folder needs JavaScript, which is switched off in your browser. From a terminal it works
         without.
       </ScriptNeeded>
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <DropFailure failure={failure} />}
       <DropZone isReading={isReading} onDropped={onDropped} />
       {!viewer && (
         <Notice>
