@@ -4,7 +4,7 @@ import type { Site } from '../serving/site.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
 import { loadSite } from './load-site.ts';
-import { findVersion, type VersionRow } from './versions.queries.ts';
+import { findLiveVersion, findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What players of a space see now. */
 export type CurrentPage =
@@ -27,7 +27,7 @@ export async function findCurrentPage(
   const space = await findSpaceById(db, spaceId);
   if (space?.state !== 'listed') return null;
   if (space.hosted === 0) return space.url === null ? null : { is: 'listed', url: space.url };
-  const version = space.live_version_id === null ? null : await findVersion(db, space.live_version_id);
+  const version = await findLiveVersion(db, space);
   if (!version) return null;
   return {
     is: 'hosted',
