@@ -6,7 +6,7 @@ import { createVersion } from './hosting.ts';
 import { nearest } from './known-fields.ts';
 import { operations } from './operations.ts';
 import { issueOf, parseWith } from './parse.ts';
-import { digits } from './primitives.ts';
+import { digits, webUrl } from './primitives.ts';
 import { postScores } from './server-calls.ts';
 
 function issuesOf(schema: z.ZodType, value: unknown): Record<string, string> {
@@ -51,6 +51,14 @@ describe('the problems of a value', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('never show the password of an address', () => {
+    for (const address of ['https://ada:secret@example.com/', 'ftp://ada:secret@example.com/'])
+      assert.deepEqual(issuesOf(webUrl, address), { '': 'must be without a user name and a password' });
+    assert.deepEqual(issuesOf(webUrl, 'ftp://example.com/'), {
+      '': 'must be an http or https address; it is «ftp://example.com/»',
+    });
   });
 
   it('tell a missing field from one of the wrong type', () => {

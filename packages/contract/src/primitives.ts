@@ -36,15 +36,14 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/u, 'must be 64 lower-case
 export const webUrl = z
   .string()
   .max(2_000, 'must be at most 2000 characters')
-  .refine((value) => {
+  .superRefine((value, { addIssue }) => {
     const url = URL.canParse(value) ? new URL(value) : null;
-    return (
-      url !== null &&
-      (url.protocol === 'https:' || url.protocol === 'http:') &&
-      url.username === '' &&
-      url.password === ''
-    );
-  }, 'must be an http or https address')
+    if (url !== null && (url.username !== '' || url.password !== ''))
+      // `null` in its place: answers do not repeat a password.
+      addIssue({ code: 'custom', input: null, message: 'must be without a user name and a password' });
+    else if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+      addIssue('must be an http or https address');
+  })
   .meta({ format: 'uri' });
 
 const plainDigits = /^(?:0|[1-9]\d*)$/u;
