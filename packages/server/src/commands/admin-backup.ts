@@ -31,7 +31,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     usage: '[--to PLACE]',
     options: { to: { type: 'string' } },
     run: (machine, { to }) =>
-      explained(() => {
+      withoutStack(() => {
         const { BACKUP_TO } = machine.config;
         if (to === undefined && BACKUP_TO === null)
           throw new CommandError('Give --to PLACE, or set BACKUP_TO.');
@@ -45,7 +45,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     usage: '[--in PLACE]',
     options: { in: { type: 'string' } },
     run: ({ config }, values) =>
-      explained(() =>
+      withoutStack(() =>
         withBackupPlace(placeOf(config, values), temporaryFolder(config), async (place) => ({
           place: place.name,
           backups: (await listBackups(place)).map((manifest) => ({
@@ -65,7 +65,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     usage: '[--in PLACE] [--id ID]',
     options: { in: { type: 'string' }, id: { type: 'string' } },
     run: ({ config }, values) =>
-      explained(() =>
+      withoutStack(() =>
         withBackupPlace(placeOf(config, values), temporaryFolder(config), async (place) => {
           const manifest = await readManifest(place, idIn(values));
           const wrong = await verifyBackup(place, manifest);
@@ -84,7 +84,7 @@ export const backupCommands: Record<string, AdminCommand> = {
       if ((values.from === undefined) === (values.space === undefined))
         throw new CommandError('Give one of --space and --from.');
       if (values.from === undefined) return restoreSpace.run(machine, values);
-      return explained(() => restore(machine.config, placeIn(required(values, 'from')), idIn(values)));
+      return withoutStack(() => restore(machine.config, placeIn(required(values, 'from')), idIn(values)));
     },
   },
 };
@@ -173,8 +173,8 @@ function asLine({ id, made_at, rows, files, bytes }: Record<string, unknown>): s
   return `  ${id}  ${made_at}  ${rows} rows, ${files} files, ${bytes} bytes`;
 }
 
-/** Turns a BackupError into an error that is printed without a stack. */
-export async function explained<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work; a BackupError of it becomes an error that is printed without a stack. */
+export async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

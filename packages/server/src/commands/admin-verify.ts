@@ -3,7 +3,7 @@ import { readManifest } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { verifyFiles } from '../versions/mend.ts';
-import { explained } from './admin-backup.ts';
+import { withoutStack } from './admin-backup.ts';
 import { type AdminCommand, onInstalled } from './admin-command.ts';
 
 /** The command that checks every stored file against its hash, and repairs those that do not match. */
@@ -18,7 +18,7 @@ export const verifyCommands: Record<string, AdminCommand> = {
       if (repair !== true)
         throw new CommandError('--from needs --repair: it says where --repair takes files from.');
       return withBackupPlace(from, temporaryFolder(platform.config), async (backup) => {
-        await explained(() => readManifest(backup));
+        await withoutStack(() => readManifest(backup));
         return verifyFiles(platform, { repair, backup });
       });
     }),

@@ -5,7 +5,7 @@ import { client } from '../data/client.ts';
 import { useForm } from '../data/use-form.ts';
 import { fieldSentence } from '../ui/field-words.ts';
 import { textOf } from '../ui/form-page.tsx';
-import { useChecked } from './use-checked.ts';
+import { useHandleCheck } from './use-handle-check.ts';
 
 export interface HandleState {
   readonly handle: string;
@@ -30,7 +30,7 @@ export function useHandle(onChosen: () => unknown, shown: ShownForm | null = nul
     },
     shown,
   );
-  const checked = useChecked(handle);
+  const checked = useHandleCheck(handle);
   const typed = checked?.problem == null ? undefined : fieldSentence('handle', checked.problem);
   const origin = useOrigin();
   return {

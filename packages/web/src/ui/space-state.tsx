@@ -1,7 +1,7 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { Badge } from './text.tsx';
 
-/** The state of a space in one or two words, for its creator and operators. */
+/** The state of a space in one or two words, for its creator. */
 export function StateBadge({ space: { state, page, hosted, live_version } }: { space: OwnSpace }) {
   switch (state) {
     case 'held':

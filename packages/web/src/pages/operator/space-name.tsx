@@ -23,13 +23,13 @@ export function SpaceName({
       <span className="quiet small">
         {slug} · {owner === null ? 'no owner' : <a href={`/@${owner}`}>@{owner}</a>}
       </span>
-      {state !== 'listed' && <StateBadge state={state} />}
+      {state !== 'listed' && <StateName state={state} />}
     </div>
   );
 }
 
-/** The badge of a state. `isEmpty` means that no version is live, so nobody sees the space. */
-export function StateBadge({ state, isEmpty = false }: { state: SpaceState; isEmpty?: boolean }) {
+/** The name of a state, by which operators act. `isEmpty` means that no version is live, so nobody sees the space. */
+export function StateName({ state, isEmpty = false }: { state: SpaceState; isEmpty?: boolean }) {
   if (state === 'listed' && isEmpty) return <Badge>Nothing live</Badge>;
   return <Badge tone={tones[state]}>{state}</Badge>;
 }

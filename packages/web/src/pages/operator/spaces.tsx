@@ -12,7 +12,7 @@ import { ListDialog } from './list-dialog.tsx';
 import { Paged } from './paged.tsx';
 import { Search } from './search.tsx';
 import { SpaceActions } from './space-actions.tsx';
-import { SpaceName, StateBadge } from './space-name.tsx';
+import { SpaceName, StateName } from './space-name.tsx';
 
 /** Every space in every state, newest first. */
 export function Spaces() {
@@ -64,7 +64,7 @@ export function Spaces() {
               { title: 'Space', cell: (space) => <SpaceName space={{ ...space, state: 'listed' }} /> },
               {
                 title: 'State',
-                cell: (space) => <StateBadge state={space.state} isEmpty={isEmpty(space)} />,
+                cell: (space) => <StateName state={space.state} isEmpty={isEmpty(space)} />,
               },
               {
                 title: 'Runs',

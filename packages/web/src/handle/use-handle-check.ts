@@ -12,7 +12,7 @@ export interface CheckedHandle {
 }
 
 /** Returns the service's answer about a handle while it is typed; null until this handle was answered. */
-export function useChecked(typed: string): CheckedHandle | null {
+export function useHandleCheck(typed: string): CheckedHandle | null {
   const [checked, setChecked] = useState<CheckedHandle | null>(null);
   useEffect(() => {
     setChecked(null);
