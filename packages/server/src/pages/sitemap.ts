@@ -8,7 +8,8 @@ const keptMs = 600_000;
 
 /**
  * GET /sitemap.xml: the addresses of the listed spaces and their creators, for search engines. The gallery links
- * to its first spaces only, and its other pages are not for them. It is made again after ten minutes.
+ * to its first spaces only, and its other pages are not for them. It is made again after ten minutes: the response
+ * cache would make it again after each change of a space.
  */
 export function mountSitemap(app: FastifyInstance, platform: Platform): void {
   const { urls, clock } = platform;
