@@ -25,6 +25,8 @@ export class Helm {
         if (this.#drag?.id === event.pointerId) this.#drag = null;
       });
     addEventListener('keydown', (event) => {
+      // The browser's own shortcuts: Alt+← leads to the page before.
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
       const isOnButton = event.target instanceof HTMLButtonElement;
       if (event.code in keys) {
         event.preventDefault();

@@ -135,6 +135,8 @@ const keys = {
 };
 
 addEventListener('keydown', (event) => {
+  // The browser's own shortcuts: Ctrl+R loads the page again.
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.code === 'KeyM') toggleSound();
   const act = keys[event.code];
   if (act === undefined) return;
