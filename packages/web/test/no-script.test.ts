@@ -43,6 +43,7 @@ describe('without script', () => {
   it('somebody can sign in, sees errors, and is offered nothing that needs script', async () => {
     await page.goto('/sign-in?next=/device');
     assert.equal(await page.getByText('Sign in with a passkey').isVisible(), false);
+    assert.equal(await page.getByText('what was typed').isVisible(), false);
     await page.getByLabel('E-mail address').fill(ada.email);
     await page.getByLabel('Password').fill('not it');
     await press('Sign in');

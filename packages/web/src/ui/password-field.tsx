@@ -18,7 +18,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type'> 
       />
       <button
         type="button"
-        className="show-password"
+        className="show-password script-only"
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >
