@@ -59,6 +59,11 @@ export function databaseSettings(config: Config): DatabaseSettings {
   };
 }
 
+/** Returns the settings of the file store in the configuration. */
+export function storeSettings({ BLOB_STORE, DATA_DIR, X_ACCEL_REDIRECT }: Config) {
+  return { url: BLOB_STORE, folder: join(DATA_DIR, 'blobs'), isShared: X_ACCEL_REDIRECT !== null };
+}
+
 /** Closes DATA_DIR to other users. Whatever makes a database begins with this. */
 export async function keepDataPrivate(config: Config): Promise<void> {
   await keepPrivate({
@@ -86,7 +91,7 @@ export async function openPlatform(
   database.announcements.alsoTell((topics) => together.spread(topics));
   await database.patiently((db) => migrate(db));
   await fillSearch(database);
-  const files = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
+  const files = await openBlobStore(storeSettings(config));
   closers.push(() => files.close());
   const store = metrics?.store(files) ?? files;
   // Before the keys are made, by which a new installation is known.

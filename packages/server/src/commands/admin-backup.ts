@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { takeOwnBackup } from '../backups/take-own-backup.ts';
 import { CommandError } from '../command-line.ts';
 import { backupPlace, withoutCredentials } from '../config-parsers.ts';
-import { databaseSettings, keepDataPrivate } from '../open-platform.ts';
+import { databaseSettings, keepDataPrivate, storeSettings } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
 import { onlyNewest } from '../platform/backup/drop-others.ts';
 import { BackupError, idOf, listBackups, type Manifest, readManifest } from '../platform/backup/layout.ts';
@@ -120,7 +119,7 @@ async function ownBackup(machine: Machine): Promise<Record<string, unknown>> {
 
 async function backup(config: Config, to: string): Promise<Record<string, unknown>> {
   await requireInstallation(config);
-  const store = await openStore(config);
+  const store = await openBlobStore(storeSettings(config));
   try {
     const source = { database: databaseSettings(config), store, clock: systemClock };
     return await withBackupPlace(to, temporaryFolder(config), async (place) => {
@@ -140,7 +139,7 @@ async function restore(config: Config, from: string, id?: string): Promise<Recor
   await keepDataPrivate(config);
   const database = await openDatabase(databaseSettings(config), { clock: systemClock, config });
   try {
-    const store = await openStore(config);
+    const store = await openBlobStore(storeSettings(config));
     try {
       return await withBackupPlace(from, temporaryFolder(config), async (place) => {
         const manifest = await restoreBackup({ database, store }, place, id);
@@ -152,10 +151,6 @@ async function restore(config: Config, from: string, id?: string): Promise<Recor
   } finally {
     await database.close();
   }
-}
-
-function openStore({ BLOB_STORE, DATA_DIR }: Config) {
-  return openBlobStore({ url: BLOB_STORE, folder: join(DATA_DIR, 'blobs') });
 }
 
 function counted({ tables, blobs }: Manifest): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomLabel } from '../secrets/id.ts';
@@ -17,18 +17,23 @@ const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**
  * Opens a store of files: `<root>/<first two digits of the hash>/<key>`. Large files are written under
- * `<root>/tmp` first. Missing folders are made.
+ * `<root>/tmp` first. Missing folders are made. With `isShared` every user may read the files, whatever the umask
+ * is: nginx, if it sends them.
  * @throws `StoreUnavailable` if they cannot be made
  */
-export async function openFolderStore(root: string): Promise<BlobStore> {
+export async function openFolderStore(root: string, { isShared = false } = {}): Promise<BlobStore> {
   const absolute = resolve(root);
   const syncs = new FolderSync();
   return onDisk(async () => {
     await makeDurably(join(absolute, 'tmp'), syncs);
     const shards = (await readdir(absolute)).filter((name) => shardPattern.test(name));
-    return new FolderStore(absolute, syncs, shards);
+    if (isShared) for (const shard of shards) await chmod(join(absolute, shard), sharedFolder);
+    return new FolderStore(absolute, { syncs, shards, isShared });
   });
 }
+
+const sharedFolder = 0o755;
+const sharedFile = 0o644;
 
 const shardPattern = /^[0-9a-f]{2}$/u;
 
@@ -36,12 +41,17 @@ class FolderStore implements BlobStore {
   readonly #root: string;
   readonly #temporary: string;
   readonly #syncs: FolderSync;
+  readonly #isShared: boolean;
   /** Folders whose own names are durable, or are being made durable. */
   readonly #shards: Map<string, Promise<void>>;
   readonly #sweep: Promise<void>;
 
-  constructor(root: string, syncs: FolderSync, shards: string[]) {
+  constructor(
+    root: string,
+    { syncs, shards, isShared }: { syncs: FolderSync; shards: readonly string[]; isShared: boolean },
+  ) {
     this.#root = root;
+    this.#isShared = isShared;
     this.#temporary = join(root, 'tmp');
     this.#syncs = syncs;
     this.#shards = new Map(shards.map((shard) => [shard, Promise.resolve()]));
@@ -68,7 +78,10 @@ class FolderStore implements BlobStore {
     const folder = await this.#shardOf(key);
     const written = join(folder, key);
     try {
-      await this.#inShard(() => writeDurably(written, chunks));
+      await this.#inShard(async () => {
+        await writeDurably(written, chunks);
+        if (this.#isShared) await chmod(written, sharedFile);
+      });
       await onDisk(() => this.#syncs.sync(folder));
     } catch (error) {
       await unlink(written).catch(() => {});
@@ -83,7 +96,10 @@ class FolderStore implements BlobStore {
       await writePartsDurably(temporary, bytes, onDisk);
       const folder = await this.#shardOf(key);
       const path = join(folder, key);
-      await this.#inShard(() => rename(temporary, path));
+      await this.#inShard(async () => {
+        if (this.#isShared) await chmod(temporary, sharedFile);
+        await rename(temporary, path);
+      });
       written = path;
       await onDisk(() => this.#syncs.sync(folder));
     } catch (error) {
@@ -173,6 +189,7 @@ class FolderStore implements BlobStore {
         await mkdir(folder).catch((error) => {
           if (error.code !== 'EEXIST') throw error;
         });
+        if (this.#isShared) await chmod(folder, sharedFolder);
         await this.#syncs.sync(this.#root);
       });
       this.#shards.set(shard, made);
