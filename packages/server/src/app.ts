@@ -12,6 +12,7 @@ import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
+import { hasUnnamedProxy } from './platform/http/client-address.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import type { Worker } from './platform/jobs/queue.ts';
 import { createLog, type ServiceLog } from './platform/log.ts';
@@ -132,6 +133,10 @@ async function build(
       canTakePictures: () => browsers.isAvailable().catch(() => false),
     });
     await listener.listen();
+    if (hasUnnamedProxy(config))
+      log.warn(
+        'BASE_URL is https and TRUST_PROXY names no proxy: all clients share the limits of one address',
+      );
     closers.push(() => listener.drain(drainMs));
   }
 

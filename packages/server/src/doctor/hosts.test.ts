@@ -17,7 +17,12 @@ const asSpaceport: RequestListener = ({ url }, response) => {
 };
 
 /** The settings of a service whose three hosts all lead to a server of the test. */
-async function configOf(context: TestContext, answer: RequestListener, isSecure = false) {
+async function configOf(
+  context: TestContext,
+  answer: RequestListener,
+  isSecure = false,
+  TRUST_PROXY = isSecure ? '1' : 'false',
+) {
   const pair = createCertificate(['localhost', 'play.localhost', 'temp.localhost']);
   const server = isSecure
     ? createSecureServer({ cert: pair.certificate, key: pair.key }, answer)
@@ -28,6 +33,7 @@ async function configOf(context: TestContext, answer: RequestListener, isSecure 
   const { port } = server.address() as AddressInfo;
   const scheme = isSecure ? 'https' : 'http';
   const config = readConfig({
+    TRUST_PROXY,
     BASE_URL: `${scheme}://localhost:${port}`,
     PLAY_HOST: `play.localhost:${port}`,
     PREVIEW_HOST: `temp.localhost:${port}`,
@@ -113,5 +119,13 @@ describe('the doctor’s check of the hosts', () => {
     const late = await lookAtHosts(config, Date.now() + 3_640 * dayMs);
     assert.equal(late[3]?.state, 'warning');
     assert.match(late[3]?.advice ?? '', /renew/u);
+  });
+
+  it('reports a proxy that no setting names: https is not the service’s own', async (context) => {
+    const { config } = await configOf(context, asSpaceport, true, 'false');
+    const [app, ...others] = await lookAtHosts(config, Date.now());
+    assert.equal(app?.state, 'warning');
+    assert.match(app?.advice ?? '', /Set TRUST_PROXY/u);
+    assert.deepEqual(states(others).slice(0, 2), allWell.slice(1, 3));
   });
 });

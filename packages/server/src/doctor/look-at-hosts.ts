@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { hasUnnamedProxy } from '../platform/http/client-address.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, fine, odd, type Subject, unseen, wrong } from './finding.ts';
 import { type Reached, reach } from './reach.ts';
@@ -28,7 +29,18 @@ const soonDays = 14;
  */
 export async function lookAtHosts(config: Config, now: number): Promise<Finding[]> {
   const looked = await Promise.all(hostsOf(config).map(lookAtHost));
-  return [...looked.map(({ finding }) => finding), certificates(config, looked, now)];
+  const findings = looked.map(({ finding }) => finding);
+  return [...findings.map((found) => withProxy(config, found)), certificates(config, looked, now)];
+}
+
+/** Adds to what was found of the app's host that its proxy is in no setting. */
+function withProxy(config: Config, found: Finding): Finding {
+  if (found.about !== 'app_host' || found.state !== 'ok' || !hasUnnamedProxy(config)) return found;
+  return odd(
+    found.about,
+    `${found.said} It is https, so a proxy is in front of the service, and TRUST_PROXY does not say so.`,
+    'Set TRUST_PROXY to the number of proxies in a row, or to their addresses: until then all clients count as one, and share the limits of one address.',
+  );
 }
 
 function hostsOf({ BASE_URL, PLAY_HOST, PREVIEW_HOST }: Config): Host[] {
@@ -135,7 +147,7 @@ function certificates({ BASE_URL }: Config, looked: readonly LookedAt[], now: nu
   const [next] = seen.toSorted((one, other) => one.endsAt - other.endsAt);
   if (!next) return unseen(about, 'No host could be reached.');
   const days = Math.floor((next.endsAt - now) / dayMs);
-  const said = `The first certificate to expire is that of ${next.name}, in ${days} days.`;
+  const said = `The first certificate to expire is that of ${next.name}, in ${days} ${days === 1 ? 'day' : 'days'}.`;
   if (days < soonDays) return odd(about, said, 'Find out why it is not renewed automatically, and renew it.');
   return seen.length < looked.length
     ? odd(about, said, 'Not every host could be reached.')

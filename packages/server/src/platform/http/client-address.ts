@@ -41,6 +41,20 @@ export function isProxy(proxies: TrustedProxies, address: string): boolean | nul
   return trustIn(proxies)(plainAddress(address) ?? '', 0);
 }
 
+/**
+ * Returns whether there is a proxy that no setting names: the service itself speaks plain http only. All clients
+ * then seem to be that proxy, and share the limits of one address.
+ */
+export function hasUnnamedProxy({
+  BASE_URL,
+  TRUST_PROXY,
+}: {
+  readonly BASE_URL: string;
+  readonly TRUST_PROXY: TrustedProxies;
+}): boolean {
+  return BASE_URL.startsWith('https:') && (TRUST_PROXY === false || TRUST_PROXY === 0);
+}
+
 const forwardingHeaders = [
   'forwarded',
   'x-forwarded-for',
