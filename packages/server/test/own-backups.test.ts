@@ -207,4 +207,20 @@ describe('the backups that the service takes on its own', () => {
     assert.equal(state, 'ok');
     assert.ok(newest.made_at < ahead.made_at);
   });
+
+  it('are not taken into a place that has lost the earlier ones, until somebody asks for one', async () => {
+    const kept = await Promise.all(
+      ['manifest', 'tables-', 'blobs/'].map((prefix) => Array.fromAsync(place.list(prefix))),
+    );
+    for (const { path } of kept.flat()) await place.delete(path);
+    await hourly();
+    const { state, error } = await health();
+    assert.equal(state, 'failed');
+    assert.match(error, /has none of the backups.* disk mounted\? .*\(admin backup\)/u);
+    assert.deepEqual(await Array.fromAsync(place.list('blobs/')), []);
+    const { config, platform } = service.service;
+    await takeOwnBackup(platform, databaseSettings(config), { byHand: true });
+    await hourly();
+    assert.deepEqual([(await health()).state, (await ids()).length], ['ok', 2]);
+  });
 });

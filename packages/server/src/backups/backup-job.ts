@@ -21,7 +21,7 @@ export function createBackupJob(platform: Platform, rows: BackupSource['database
       const { config, log } = platform;
       if (config.BACKUP_TO === null) return;
       try {
-        const { manifest, copied } = await takeOwnBackup(platform, rows, signal);
+        const { manifest, copied } = await takeOwnBackup(platform, rows, { signal });
         log.info({ madeAt: manifest.made_at, files: manifest.blobs.count, copied }, 'backup taken');
       } catch (error) {
         if (signal.aborted) throw error;

@@ -23,6 +23,8 @@ const stateSchema = z.object({
       bytes: z.number(),
       copied: z.number(),
       lost: z.number(),
+      /** The name of its place; absent if an earlier version took it. */
+      place: z.string().optional(),
     })
     .nullable(),
   /** When files that no backup names were last deleted. */

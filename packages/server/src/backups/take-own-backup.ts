@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import { type BackupAnswer, type BackupSource, takeBackup } from '../platform/backup/backup.ts';
-import { BackupError, idOf } from '../platform/backup/layout.ts';
+import { BackupError, idOf, listBackups } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
+import type { BackupPlace } from '../platform/backup/place.ts';
 import type { Platform } from '../platform/context.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { takeLease } from './backup-lease.ts';
@@ -15,6 +16,12 @@ const maxErrorLength = 500;
 /** The source of the rows. */
 type Database = BackupSource['database'];
 
+interface Asked {
+  readonly signal?: AbortSignal;
+  /** A person asks for it, who may want it in a place that lost the earlier ones. */
+  readonly byHand?: boolean;
+}
+
 /**
  * Takes a backup to BACKUP_TO, keeps those that BACKUP_KEEP says, and writes the result into the backup
  * state. A lease makes sure that only one is taken at a time, over all nodes and `admin`.
@@ -23,7 +30,7 @@ type Database = BackupSource['database'];
 export async function takeOwnBackup(
   platform: Pick<Platform, 'config' | 'database' | 'store' | 'clock'>,
   rows: Database,
-  signal?: AbortSignal,
+  { signal, byHand = false }: Asked = {},
 ): Promise<BackupAnswer> {
   const { config, store, clock } = platform;
   const to = config.BACKUP_TO;
@@ -39,12 +46,16 @@ export async function takeOwnBackup(
   const keep = { these: (madeAt: readonly number[]) => keptBy(config.BACKUP_KEEP, madeAt), dropsFiles };
   const either = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   try {
-    const taken = await withBackupPlace(to, temporaryFolder(config), (place) =>
-      takeBackup({ database: rows, store, clock }, place, keep, either),
-    );
+    const { taken, name } = await withBackupPlace(to, temporaryFolder(config), async (place) => {
+      if (!byHand) await requireEarlier(place, state);
+      return {
+        taken: await takeBackup({ database: rows, store, clock }, place, keep, either),
+        name: place.name,
+      };
+    });
     await lease.end({
       last: { begunAt, error: null },
-      whole: shortOf(taken),
+      whole: { ...shortOf(taken), place: name },
       sweptAt: dropsFiles ? begunAt : state.sweptAt,
     });
     return taken;
@@ -57,6 +68,17 @@ export async function takeOwnBackup(
   } finally {
     clearInterval(renewal);
   }
+}
+
+/**
+ * The folder of a disk that is not mounted is an empty place. A backup there would fill the disk that it is to
+ * outlive.
+ */
+async function requireEarlier(place: BackupPlace, { whole }: BackupState): Promise<void> {
+  if (whole?.place !== place.name || (await listBackups(place)).length > 0) return;
+  throw new BackupError(
+    `${place.name} has none of the backups that were taken into it. Is its disk mounted? If they were deleted, take one by hand (admin backup).`,
+  );
 }
 
 function shortOf({ manifest, copied }: BackupAnswer): NonNullable<BackupState['whole']> {

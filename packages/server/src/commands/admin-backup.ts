@@ -113,6 +113,7 @@ async function ownBackup(machine: Machine): Promise<Record<string, unknown>> {
   const { manifest, copied } = await takeOwnBackup(
     await machine.installed(),
     databaseSettings(machine.config),
+    { byHand: true },
   );
   return { id: idOf(manifest), made_at: manifest.made_at, ...counted(manifest), copied };
 }
