@@ -68,4 +68,26 @@ describe('a space whose time to be restored has ended', () => {
     const isDeleted = db.selectFrom('spaces').select('id').where('slug', 'like', `${slug}%`);
     assert.deepEqual(await isDeleted.execute(), []);
   });
+
+  it('is deleted although another one cannot be', async () => {
+    const slugs = [await slugOf(), await slugOf()];
+    for (const slug of slugs) await remove(slug);
+    service.clock.advance({ days: 8 });
+    const { platform } = service.service;
+    let isFirst = true;
+    const swept = sweepDeletedSpaces(
+      actingBetween(platform, async () => {
+        if (isFirst) {
+          isFirst = false;
+          throw new Error('canceling statement due to statement timeout');
+        }
+      }),
+    );
+    await assert.rejects(swept, /1 spaces were not deleted/u);
+    const { db } = platform.database;
+    const left = () => db.selectFrom('spaces').select('slug').where('slug', 'in', slugs).execute();
+    assert.equal((await left()).length, 1);
+    await sweepDeletedSpaces(platform);
+    assert.deepEqual(await left(), []);
+  });
 });

@@ -1,5 +1,8 @@
 import type { Platform } from '../platform/context.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { dequeueAll } from '../platform/jobs/dequeue.ts';
+import { isOutage } from '../platform/outage.ts';
 import { findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropSpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';
@@ -9,6 +12,8 @@ const batch = 100;
 /**
  * Deletes for good the spaces that can no longer be restored: versions, boards, scores and what players have
  * in them. The collector deletes their files later. Their slugs stay taken. Returns how many there were.
+ * @throws AggregateError if some could not be deleted, such as one that is too large for the database's time limit:
+ * the others of its batch were
  */
 export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   const { database, clock } = platform;
@@ -16,17 +21,28 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   let purged = 0;
   for (;;) {
     const spaces = await findDeletedBefore(database.db, before, batch);
+    const failures: unknown[] = [];
     for (const { id } of spaces) {
-      const isGone = await database.transaction(async (tx) => {
-        const space = await lockEvenDeleted(tx, id);
-        // The space was restored, or purged by another process, in the meantime.
-        if (!space || space.deleted_at === null || space.deleted_at > before) return false;
-        await dequeueAll(tx, id);
-        await dropSpace(tx, id, null);
-        return true;
-      });
-      if (isGone) purged++;
+      try {
+        if (await purge(database, id, before)) purged++;
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        failures.push(error);
+      }
     }
+    // The next look would find the same ones again.
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} spaces were not deleted`);
     if (spaces.length < batch) return purged;
   }
+}
+
+/** Returns false if the space was restored, or purged by another process, in the meantime. */
+function purge(database: Database, id: SpaceId, before: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const space = await lockEvenDeleted(tx, id);
+    if (!space || space.deleted_at === null || space.deleted_at > before) return false;
+    await dequeueAll(tx, id);
+    await dropSpace(tx, id, null);
+    return true;
+  });
 }
