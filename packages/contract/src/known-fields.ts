@@ -16,7 +16,8 @@ export function unknownField(schema: z.ZodType, path: readonly PropertyKey[], na
   if (near !== null) return `${refused}; did you mean «${near}»?`;
   if (known.length === 0) return refused;
   const more = known.length > shownNames ? ', …' : '';
-  return `${refused}; there are ${known.slice(0, shownNames).join(', ')}${more}`;
+  const are = known.length === 1 ? 'is only' : 'are';
+  return `${refused}; there ${are} ${known.slice(0, shownNames).join(', ')}${more}`;
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;

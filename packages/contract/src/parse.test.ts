@@ -89,6 +89,9 @@ describe('the problems of a value', () => {
       'scores.0.points':
         'is not a field of this request; there are board, player, player_token, sandbox, score, meta',
     });
+    assert.deepEqual(issuesOf(z.strictObject({ url: z.string() }), { url: '', colour: 1 }), {
+      colour: 'is not a field of this request; there is only url',
+    });
   });
 
   it('never contain the text of a secret', () => {
