@@ -17,7 +17,7 @@ export async function readPublicEntries(
   query: EntriesQuery,
 ): Promise<WithShown<BoardEntries>> {
   const space = await findPublicSettings(platform.database.db, slug);
-  if (!space) throw noSpace(slug);
+  if (!space) throw noSpace(slug, { next: (app) => `GET ${app}/api/gallery lists what is there.` });
   const { id, page } = space;
   // The schema has checked the value of the column.
   const { show_boards } = fromJson(page);

@@ -1,5 +1,5 @@
 import type { AccountId } from '../platform/db/ids.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { type ErrorDetails, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 
 /**
@@ -20,8 +20,8 @@ export function requireOwn<Space extends { readonly owner_id: AccountId | null }
 }
 
 /** Returns the error for a slug that leads to no space, or to none that the caller may see. */
-export function noSpace(slug: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${slug}».`);
+export function noSpace(slug: string, help: Pick<ErrorDetails, 'next'> = {}): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}».`, help);
 }
 
 /** Returns the error for a slug that is not one of the caller's. */

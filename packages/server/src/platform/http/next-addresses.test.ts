@@ -50,6 +50,7 @@ describe('the address in a next step', () => {
         `/api/v1/hosting/spaces/${slug}/versions`,
       ],
       ['GET', `/api/gallery/${slug}/boards/nothing/entries`, undefined, `/api/gallery/${slug}`],
+      ['GET', '/api/gallery/nothing-here/boards/points/entries', undefined, '/api/gallery'],
     ];
     for (const [method, path, body, found] of missing) {
       const answer = await ada.call(method, path, body);
