@@ -225,45 +225,6 @@ describe('the page of a running game', () => {
     });
   });
 
-  it('offers a new version when it is live, and loads it only on request', async () => {
-    const own = await publishStage(service, creator);
-    await using(pageOf(own), async (page) => {
-      const game = await playedGame(page);
-      await publishStage(service, creator, { space: own });
-      await page.evaluate(() => dispatchEvent(new Event('online')));
-      assert.deepEqual(await game.heard('update'), { version: 2 });
-      await page.getByText('Version 2 is there.').waitFor();
-      assert.equal((await game.welcome()).version, 1);
-      await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
-      await press(page, 'Load it');
-      await page.locator('iframe:not([data-before])').waitFor();
-      const fresh = await playedGame(page);
-      assert.equal((await fresh.welcome()).version, 2);
-    });
-  });
-
-  it('offers a new version again after it could not be loaded', async () => {
-    const own = await publishStage(service, creator);
-    await using(
-      pageOf(own),
-      async (page, context) => {
-        await playedGame(page);
-        await publishStage(service, creator, { space: own });
-        await page.evaluate(() => dispatchEvent(new Event('online')));
-        await page.getByText('Version 2 is there.').waitFor();
-        await context.setOffline(true);
-        await press(page, 'Load it');
-        await page.getByText('Version 2 could not be loaded.').waitFor();
-        await context.setOffline(false);
-        await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
-        await press(page, 'Try again');
-        await page.locator('iframe:not([data-before])').waitFor();
-        assert.equal((await (await playedGame(page)).welcome()).version, 2);
-      },
-      { mayComplain: /ERR_INTERNET_DISCONNECTED/u },
-    );
-  });
-
   it('mutes, shares and restarts from the bar, and the game keeps the focus', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
