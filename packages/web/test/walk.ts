@@ -54,8 +54,8 @@ export interface Visit {
 
 /**
  * Opens a page on a phone and on a desktop, light and dark. Fails if axe finds something serious, the page
- * complains in the console (also of a violation of our own policy), something is wider than the screen, or
- * content jumps. With SHOTS=<folder> it keeps a picture of each look.
+ * complains in the console (also of a violation of our own policy), something is wider than the screen, a field
+ * on the phone makes Safari zoom in, or content jumps. With SHOTS=<folder> it keeps a picture of each look.
  */
 export async function walk(browser: Browser, visit: Visit): Promise<void> {
   const wanted = visit.looks ?? looks;
@@ -94,12 +94,19 @@ async function lookAt(page: Page, visit: Visit, [first, ...others]: readonly Loo
   await takenOver(page);
   await visit.until?.(page);
   await page.evaluate(() => document.fonts.ready);
-  const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
-    standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
-    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    shift: window.layoutShift ?? 0,
-    shifted: window.shifted ?? [],
-  }));
+  const { wide, shift, shifted, standIns, zooming } = await page.evaluate(
+    (isPhone) => ({
+      zooming: [...document.querySelectorAll(isPhone ? 'input, select, textarea' : 'no-field')]
+        .filter((one) => !one.matches('[type=checkbox], [type=radio], [type=color], [type=file]'))
+        .filter((one) => one.checkVisibility() && Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+        .map((one) => one.outerHTML.slice(0, 100)),
+      standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      shift: window.layoutShift ?? 0,
+      shifted: window.shifted ?? [],
+    }),
+    first.device === 'phone',
+  );
   // For a picture of the whole page the window changes its size, which moves content, so shifts are read
   // before.
   await keepPicture(page, visit.name, first);
@@ -112,6 +119,7 @@ async function lookAt(page: Page, visit: Visit, [first, ...others]: readonly Loo
   assert.deepEqual(complaints, [], of(first));
   assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
   assert.ok(wide <= 0, `${of(first)}: ${wide} px wider than the screen`);
+  assert.deepEqual(zooming, [], `${of(first)}: text smaller than 16 px in a field`);
   assert.ok(shift < 0.05, `${of(first)}: jumped by ${shift}: ${shifted.join('; ')}`);
 }
 
