@@ -23,7 +23,8 @@ export class Sound {
       this.#noise = this.#makeNoise();
       this.#hum();
     }
-    if (this.#context.state === 'suspended') this.#context.resume().catch(() => {});
+    // Suspended, or «interrupted» on an iPhone that was locked or called.
+    if (this.#context.state !== 'running') this.#context.resume().catch(() => {});
   }
 
   sleep() {

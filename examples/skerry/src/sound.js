@@ -14,7 +14,8 @@ export class Sound {
       this.#out.connect(this.#context.destination);
       this.#wind = this.#blow();
     }
-    if (this.#context.state === 'suspended') this.#context.resume().catch(() => {});
+    // Suspended, or «interrupted» on an iPhone that was locked or called.
+    if (this.#context.state !== 'running') this.#context.resume().catch(() => {});
   }
 
   sleep() {

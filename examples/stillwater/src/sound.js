@@ -16,7 +16,8 @@ export class Sound {
   /** Starts the sound. Browsers allow it only after a press. */
   wake() {
     this.#context ??= new AudioContext();
-    if (this.#context.state === 'suspended') this.#context.resume();
+    // Suspended, or «interrupted» on an iPhone that was locked or called.
+    if (this.#context.state !== 'running') this.#context.resume().catch(() => {});
   }
 
   pluck(step, delaySeconds = 0, loudness = 0.16) {

@@ -9,7 +9,8 @@ export const setSound = (on) => {
 export function wakeSound() {
   if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
+  // Suspended, or «interrupted» on an iPhone that was locked or called.
+  if (context.state !== 'running') void context.resume().catch(() => {});
 }
 
 /** Plays a short tone. */
