@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { text } from './primitives.ts';
 import { spaceFieldsSchema } from './spaces.ts';
+import { hasHiddenCharacters, withoutHiddenCharacters } from './visible-text.ts';
 
 const takes = (value: string) => text(0, 200, { lineBreaks: true }).safeParse(value).success;
 
@@ -42,6 +43,16 @@ describe('text that is shown to others', () => {
       'two\nlines',
     ])
       assert.equal(takes(good), true, good);
+  });
+
+  it('keeps no joiner whose letter is invisible and was left out', () => {
+    // The vowel separator of Mongolian and the inherent vowel of Khmer.
+    for (const letter of '\u180e\u17b4') {
+      const left = withoutHiddenCharacters(`م${letter}\u200cم`);
+      assert.equal(left, 'مم');
+      assert.equal(hasHiddenCharacters(left), false);
+    }
+    assert.equal(withoutHiddenCharacters('می\u200cخواهم'), 'می\u200cخواهم');
   });
 
   it('is required of every text field of a listing', () => {
