@@ -155,6 +155,18 @@ export async function deleteSubmissions(tx: Tx, boardId: BoardId, limit: number)
   return Number(numDeletedRows);
 }
 
+/** Deletes up to `limit` of the rows that say who posted to a board, and returns their number. */
+export async function deletePlayers(tx: Tx, boardId: BoardId, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('board_players')
+    .where('board_id', '=', boardId)
+    .where('player_id', 'in', (some) =>
+      some.selectFrom('board_players').select('player_id').where('board_id', '=', boardId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: PlayerId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')

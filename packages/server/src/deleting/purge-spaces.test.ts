@@ -69,6 +69,35 @@ describe('a space whose time to be restored has ended', () => {
     assert.deepEqual(await isDeleted.execute(), []);
   });
 
+  it('is deleted also when its players left more than one statement deletes', async () => {
+    const { platform } = service.service;
+    const { db } = platform.database;
+    const [slug, other] = [await slugOf(), await slugOf()];
+    const found = await db
+      .selectFrom('spaces')
+      .select(['id', 'slug'])
+      .where('slug', 'in', [slug, other])
+      .execute();
+    const rows = found.flatMap(({ id, slug: name }) =>
+      Array.from({ length: 2_001 }, (_, index) => ({
+        run: givenId('run', `${name}-${index}`),
+        space_id: id,
+        used_at: platform.clock.now(),
+      })),
+    );
+    for (let at = 0; at < rows.length; at += 500)
+      await db
+        .insertInto('used_runs')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    await remove(slug);
+    service.clock.advance({ days: 8 });
+    assert.equal(await sweepDeletedSpaces(platform), 1);
+    const left = await db.selectFrom('used_runs').select('space_id').execute();
+    const otherId = found.find((each) => each.slug === other)?.id;
+    assert.deepEqual([left.length, left.every((each) => each.space_id === otherId)], [2_001, true]);
+  });
+
   it('is deleted although another one cannot be', async () => {
     const slugs = [await slugOf(), await slugOf()];
     for (const slug of slugs) await remove(slug);

@@ -5,16 +5,26 @@ import type { Db, Schema } from './schema.ts';
 /** Tables of which many rows end at once. */
 type SweptTable = keyof Pick<
   Schema,
+  | 'account_plays'
   | 'audit_log'
   | 'auth_sessions'
+  | 'content'
   | 'ended_labels'
+  | 'error_groups'
   | 'error_versions'
+  | 'guest_scores'
+  | 'guest_stats'
+  | 'guest_unlocks'
   | 'idempotent_answers'
   | 'play_counts'
+  | 'player_stats'
   | 'preview_links'
   | 'rate_hits'
   | 'review_links'
+  | 'save_counters'
   | 'save_losers'
+  | 'saves'
+  | 'unlocks'
   | 'used_runs'
   | 'webhook_deliveries'
 >;
