@@ -22,10 +22,14 @@ interface AccountPublish {
  */
 export async function accountTarget(publish: AccountPublish): Promise<PublishTarget> {
   const { context, client, project, flags } = publish;
-  const named = flags.space ?? project.settings.space;
+  const named = flags.space ?? (flags.claim === undefined ? project.settings.space : undefined);
   if (named !== undefined) return namedSpace(publish, named);
-  const instead = 'The folder is published as a new space.';
-  const held = await heldClaim(context, project.root, client.baseUrl, instead);
+  const held = await heldClaim(context, {
+    root: project.root,
+    server: client.baseUrl,
+    given: flags.claim,
+    instead: 'The folder is published as a new space.',
+  });
   if (held !== undefined) return claimedPage(publish, held.claim, held.spent);
   const details = detailsOf(project, await described(publish));
   return {
@@ -68,7 +72,8 @@ function claimedPage(publish: AccountPublish, claim: StoredClaim, spent: boolean
       : `Publishing moves the page ${claim.pageUrl} to your account.`,
   );
   const claiming = client.withClaim(claim.claimToken);
-  const details = detailsOf(project, flags, { spaceIsThere: true });
+  // The claim token says which space is meant.
+  const { space: _other, ...details } = detailsOf(project, flags, { spaceIsThere: true });
   return {
     ...toSpace(claiming, details),
     // A dry run with the account's token would hand the page over to the account, so it uses only the claim.
@@ -97,14 +102,17 @@ function toSpace(client: Client, details: PublishTarget['details']): PublishTarg
  * space.
  */
 function remember(
-  { context: { cwd, output }, client, project }: AccountPublish,
+  { context: { cwd, output }, client, project, flags }: AccountPublish,
   { fields }: VersionDetails,
   slug: string,
   announcement: string,
 ): void {
   try {
     rememberSpace(project, slug, fields);
-    forgetClaim(project.root, client.baseUrl);
+    // A given claim may be another page's than the folder's own.
+    const isOwn =
+      flags.claim === undefined || readClaim(project.root, client.baseUrl)?.claimToken === flags.claim;
+    if (isOwn) forgetClaim(project.root, client.baseUrl);
     output.note(
       `${announcement} ${shortPath(cwd, project.file)} says so now: commit it, and your team publishes there.`,
     );

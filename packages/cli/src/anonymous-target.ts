@@ -40,14 +40,16 @@ export async function anonymousTarget(
   const { output } = context;
   const server = serverOf(context);
   if (isExposed(server)) output.warn(`${server} is not https: your claim token can be read on the way.`);
-  const held = await heldClaim(context, project.root, server, 'A new page is made.');
+  const { root } = project;
+  const stored = readClaim(root, server);
+  const wanted = { root, server, given: flags.claim, instead: 'A new page is made.' };
+  const held = await heldClaim(context, wanted);
   if (held?.spent) throw spent(held, project);
   const { space, ...details } = detailsOf(project, withGuesses(output, project, flags, held));
   if (space !== undefined) {
     output.note(`The space "${space}" of service.json needs an account: this goes to a separate page.`);
   }
   let claim = held?.claim;
-  const before = readClaim(project.root, server)?.slug;
   const client = claim === undefined ? connect(server) : connect(server).withClaim(claim.claimToken);
   return {
     client,
@@ -57,8 +59,9 @@ export async function anonymousTarget(
     onCreated(created) {
       const page = created.claimToken === undefined ? claim : pageOf(server, created, created.claimToken);
       if (page === undefined) throw new Error('The service gave a new page without its claim token.');
-      claim = { ...page, versions: [...page.versions, created.version] };
-      keep(output, project, claim, before);
+      claim = { ...page, slug: created.space.slug, versions: [...page.versions, created.version] };
+      // Whoever has given a token keeps it: the folder's own may be of another page.
+      if (flags.claim === undefined) keep(output, project, claim, stored?.slug);
     },
     claim: () => claim,
   };

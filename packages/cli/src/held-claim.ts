@@ -9,24 +9,34 @@ export interface HeldClaim {
   readonly spent: boolean;
 }
 
+interface Wanted {
+  /** The folder with `.spaceport`. */
+  readonly root: string;
+  readonly server: string;
+  /** A claim token that stands in place of the stored one. */
+  readonly given: string | undefined;
+  /** What happens if the page is gone, for the message to the user. */
+  readonly instead: string;
+}
+
 /**
- * Returns the page that this folder published without an account, if it still exists. Only the service knows,
- * so it is asked before anything is read or sent.
- * @param instead what happens if the page is gone, for the message to the user
+ * Returns the page that this folder published without an account, if it still exists, or the page of a given claim
+ * token. Only the service knows, so it is asked before anything is read or sent.
+ * @throws ApiError of a given token whose page is gone: no other page is meant
  */
 export async function heldClaim(
-  { output, signal }: Context,
-  root: string,
-  server: string,
-  instead: string,
+  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  { root, server, given, instead }: Wanted,
 ): Promise<HeldClaim | undefined> {
-  const claim = readClaim(root, server);
+  const stored = readClaim(root, server);
+  const isOther = given !== undefined && given !== stored?.claimToken;
+  const claim = isOther ? unknownPage(server, given) : stored;
   if (claim === undefined) return undefined;
   try {
     const page = await connect(server).withClaim(claim.claimToken).readClaim({}, { signal });
     return { claim: { ...claim, ...page }, spent: false };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || isOther) throw error;
     if (error.code === 'claim_spent') return { claim, spent: true };
     if (error.code === 'claim_expired') {
       output.warn(
@@ -37,4 +47,9 @@ export async function heldClaim(
     } else throw error;
     return undefined;
   }
+}
+
+/** A page of which the claim token alone is known. The service tells the rest, and a create the slug. */
+function unknownPage(server: string, claimToken: string): StoredClaim {
+  return { server, claimToken, slug: '', pageUrl: '', expiresAt: '', versions: [] };
 }

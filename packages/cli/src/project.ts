@@ -127,6 +127,8 @@ export interface Overrides {
   type?: string | undefined;
   devices?: string | undefined;
   tags?: string | undefined;
+  /** The claim token of a page, in place of the one that the folder has. */
+  claim?: string | undefined;
 }
 
 /**

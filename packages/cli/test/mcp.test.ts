@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -26,12 +29,16 @@ describe('spaceport mcp', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const start = (era: Era, env: Record<string, string> = {}): Promise<McpClient> =>
+  const start = (
+    era: Era,
+    env: Record<string, string> = {},
+    server: string = service.baseUrl,
+  ): Promise<McpClient> =>
     useMcp(clientOf(era), (client) =>
       client.connect(
         new StdioClientTransport({
           command: process.execPath,
-          args: [launcher, 'mcp', '--server', service.baseUrl],
+          args: [launcher, 'mcp', '--server', server],
           cwd: folder,
           env: { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: join(folder, '.config'), ...env },
         }),
@@ -75,6 +82,55 @@ describe('spaceport mcp', () => {
     const lacking = await agent.refused('publish', { folder: 'build' });
     assert.match(lacking.message, /There is no folder/u);
     assert.match((await agent.refused('publish')).next, /folder: "\.\/dist"/u);
+    for (const given of [{ live: true }, { space: 'some-game' }]) {
+      const { code, next } = await agent.refused('publish', { folder: dist, ...given });
+      assert.equal(code, 'not_signed_in');
+      assert.match(next, /^Sign in: run .*login --start.*call the tool again\.$/u);
+    }
+    rmSync(join(dist, 'index.html'));
+    const noPage = await agent.refused('publish', { folder: dist });
+    assert.match(noPage.next, /"entry" in service\.json/u);
+  });
+
+  it('publishes a folder to the page of a given claim token, and keeps that of the folder', async () => {
+    writeFileSync(join(folder, 'index.html'), page);
+    await using agent = await start('modern');
+    const own = await agent.call('publish', { folder: '.', wait: 0 });
+    const files = [{ path: 'index.html', text: page }];
+    const other = await agent.call('publish', { files, wait: 0 });
+    const again = await agent.call('publish', { folder: '.', claim: other.claimToken, wait: 0 });
+    assert.deepEqual([again.space, again.number], [other.space, 2]);
+    const third = await agent.call('publish', { folder: '.', wait: 0 });
+    assert.deepEqual([third.space, third.number], [own.space, 2]);
+    const wrong = await agent.refused('publish', { folder: '.', claim: 'sp_claim_wrong' });
+    assert.equal(wrong.code, 'claim_not_found');
+
+    await using owner = await start('modern', { SPACEPORT_TOKEN: ada.token });
+    const claimed = await owner.call('publish', { folder: '.', claim: other.claimToken, wait: 0 });
+    assert.equal(claimed.number, 3);
+    const { versions } = await owner.call('versions', { space: claimed.space });
+    assert.equal(versions.length, 3);
+    // The folder's own page is nobody's yet.
+    assert.match(readFileSync(join(folder, '.spaceport/claim.json'), 'utf8'), new RegExp(own.space, 'u'));
+  });
+
+  it('ends a publish that is cancelled', { timeout: 30_000 }, async () => {
+    writeFileSync(join(folder, 'index.html'), page);
+    const asked = Promise.withResolvers<ServerResponse>();
+    // It never answers: only the end of the call closes the connection.
+    const silent = createServer((_request, response) => asked.resolve(response)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await using agent = await start('modern', {}, `http://127.0.0.1:${port}`);
+    const cancelling = new AbortController();
+    const publishing = agent.client.callTool(
+      { name: 'publish', arguments: { folder: '.' } },
+      { signal: cancelling.signal },
+    );
+    const response = await asked.promise;
+    cancelling.abort();
+    await Promise.all([assert.rejects(publishing), once(response, 'close')]);
+    silent.close();
   });
 
   it('acts as the signed-in account, and says how to sign in when there is none', async () => {

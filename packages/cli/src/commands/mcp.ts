@@ -17,8 +17,9 @@ export async function mcp(started: Context): Promise<void> {
   // Stdout is for the protocol only.
   const output = new Output({ out: err, err, in: input }, true);
   const context = { ...started, output };
-  const local = tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, context) : tool));
-  const described = describeTools(local);
+  const localTools = (calling: Context) =>
+    tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, calling) : tool));
+  const described = describeTools(localTools(context));
   const handle = serveStdio(
     () => {
       const server = new Server(
@@ -26,7 +27,11 @@ export async function mcp(started: Context): Promise<void> {
         { capabilities: { tools: {} }, instructions: toolsGuide },
       );
       server.setRequestHandler('tools/list', () => ({ tools: described }));
-      server.setRequestHandler('tools/call', ({ params }) => callTool(local, params, toolHost(context)));
+      server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+        // A cancelled publish must not go live. The next one resumes it.
+        const calling = { ...context, signal: AbortSignal.any([context.signal, mcpReq.signal]) };
+        return callTool(localTools(calling), params, toolHost(calling));
+      });
       return server;
     },
     { onerror: (error) => output.note(error.message) },

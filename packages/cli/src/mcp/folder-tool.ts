@@ -44,7 +44,7 @@ export function folderTool(tool: Tool, context: Context): Tool {
 function publishIn(
   context: Context,
   folder: string,
-  { title, type, devices, tags, space, live, wait }: Omit<z.output<typeof input>, 'folder' | 'files'>,
+  { title, type, devices, tags, space, live, claim, wait }: Omit<z.output<typeof input>, 'folder' | 'files'>,
 ): Promise<PublishEnd> {
   const token = chooseToken(serverOf(context), context.env, readConfig(context.env));
   return publishFolder(context, folder, {
@@ -55,6 +55,7 @@ function publishIn(
     ...(devices !== undefined && { devices: devices.join(',') }),
     ...(tags !== undefined && { tags: tags.join(',') }),
     ...(space !== undefined && { space }),
+    ...(claim !== undefined && { claim }),
     wait: wait !== 0,
   });
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@spaceport/client/api-error';
+import { FolderError } from '@spaceport/client/node/folder-source';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
 import { type GivenFile, type PublishWish, type ToolHost, ToolRefusal } from '@spaceport/contract/mcp/tool';
@@ -19,7 +20,7 @@ export function toolHost(context: Context): ToolHost {
     app,
     call: (operation, { claim, ...input } = {}) =>
       // The tool's input has the parts that the client's method takes.
-      refusing(app, () => clientFor(claim).call(operation, input as never)),
+      refusing(app, () => clientFor(claim).call(operation, input as never, { signal: context.signal })),
     publish: ({ files, query, claim }: PublishWish) =>
       refusing(app, async () => {
         const { body, type } = await formOf(files);
@@ -48,8 +49,10 @@ export async function refusing<T>(app: string, work: () => Promise<T>): Promise<
     // Of an answer of the service the command's own next step names its options, which no tool has.
     const next = error instanceof ApiError ? error.details.next : ofCommand;
     const told = { ...details, code, message, ...(typeof next === 'string' && { next }) };
-    const refusal = asToolRefusal(told, app);
-    throw new ToolRefusal(code === 'unauthorized' ? { ...refusal, next: signIn() } : refusal);
+    // What is wrong with a folder on this machine the command knows better.
+    const refusal = error instanceof FolderError ? told : asToolRefusal(told, app);
+    const isSignedOut = code === 'unauthorized' || code === 'not_signed_in';
+    throw new ToolRefusal(isSignedOut ? { ...refusal, next: signIn() } : refusal);
   }
 }
 
