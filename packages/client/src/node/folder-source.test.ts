@@ -139,6 +139,23 @@ test('a file that is deleted while it is published has changed, small or streame
   }
 });
 
+test('a file that is deleted while the folder is listed has changed', (context) => {
+  write('a.js');
+  const look = fs.lstatSync;
+  context.mock.method(fs, 'lstatSync', (path: string, options: { bigint: true }) => {
+    // A build that runs meanwhile.
+    if (path === join(folder, 'a.js')) fs.unlinkSync(path);
+    return look(path, options);
+  });
+  syncBuiltinESMExports();
+  try {
+    assert.throws(() => scanFolder(folder), { name: 'FileChangedError', message: /^a\.js changed/u });
+  } finally {
+    context.mock.restoreAll();
+    syncBuiltinESMExports();
+  }
+});
+
 test('after a file that fails nothing more is told of the others', async () => {
   write('a.bin', 'x');
   write('b.bin', 'x'.repeat(20 * 1024 * 1024));

@@ -12,6 +12,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { maxFiles } from '@spaceport/contract/versions';
+import { FileChangedError } from '../source.ts';
 
 /** A file in the folder. Times are in ns, because they tell whether the file changed since it was hashed. */
 export interface ScannedFile {
@@ -41,6 +42,7 @@ const enoughFiles = maxFiles * 5;
  * Lists the files of a folder that would be published. service.json, dotfiles, dot-folders and node_modules
  * are skipped; links are followed as long as they stay inside the folder.
  * The calls are synchronous: 2,000 files take some 20 ms this way and ten times that asynchronously.
+ * @throws FileChangedError if a file is deleted meanwhile
  */
 export function scanFolder(folder: string): FolderScan {
   const root = realpathSync(folder);
@@ -71,9 +73,20 @@ function walk(state: Walk, directory: string, prefix: string, trail: readonly st
     state.scan.unreadable.push({ path: prefix || directory, reason });
     return;
   }
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+  const entries = whileThere(prefix || directory, () => readdirSync(directory, { withFileTypes: true }));
+  for (const entry of entries) {
     if (state.scan.files.length >= enoughFiles) return;
     visit(state, directory, prefix, trail, entry);
+  }
+}
+
+/** Looks at what was listed. @throws FileChangedError if it is gone: something writes to the folder */
+function whileThere<T>(path: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw isGone ? new FileChangedError(path) : error;
   }
 }
 
@@ -106,8 +119,8 @@ function visit(
       return;
     }
     directoryPath = target.path;
-    stats = statSync(target.path, { bigint: true });
-  } else stats = lstatSync(absolutePath, { bigint: true });
+    stats = whileThere(path, () => statSync(target.path, { bigint: true }));
+  } else stats = whileThere(path, () => lstatSync(absolutePath, { bigint: true }));
 
   if (stats.isDirectory()) walk(state, directoryPath, `${path}/`, [...trail, directoryPath]);
   else if (stats.isFile()) {
