@@ -49,6 +49,16 @@ test('of a link the file that it leads to is written, and the link stays', () =>
   assert.deepEqual(readdirSync(at('shared')), ['CLAUDE.md']);
 });
 
+test('a link in the folder of a working copy is replaced: a claim token does not go where it leads', () => {
+  mkdirSync(at('.spaceport'));
+  mkdirSync(at('dist'));
+  writeFileSync(at('dist/claim.json'), 'published');
+  symlinkSync('../dist/claim.json', at('.spaceport/claim.json'));
+  writeStateFile(folder, 'claim.json', 'secret', 0o600);
+  assert.equal(readFileSync(at('dist/claim.json'), 'utf8'), 'published');
+  assert.ok(!lstatSync(at('.spaceport/claim.json')).isSymbolicLink());
+});
+
 test('a file keeps its permissions, also those that the umask takes from new files', () => {
   writeFileSync(at('service.json'), 'old');
   chmodSync(at('service.json'), 0o664);
