@@ -3,6 +3,7 @@ import { rowsOf, rowsOfList } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, preparedForEach } from '../platform/db/prepared.ts';
+import { preparedInsert } from '../platform/db/prepared-insert.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -59,26 +60,19 @@ export async function findEntriesOf(
   return rows.map((row) => ({ ...toEntry(row), boardId: row.board_id, window: row.window }));
 }
 
-/** Writes entries and replaces those of the same players, in one statement. */
+/** Writes entries and replaces those of the same players. */
 export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map(({ rankingId, playerId, place }) => [
-    rankingId,
-    playerId,
-    place.sortKey,
-    place.submissionId,
-  ]);
-  await putRows(tx.db, { rows: listOf(rows) });
+  await putRows(
+    tx,
+    entries.map(({ rankingId, playerId, place }) => [rankingId, playerId, place.sortKey, place.submissionId]),
+  );
 }
 
-const putRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
-    insert into entries (ranking_id, player_id, sort_key, submission_id)
-    select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint)
-    from ${rowsOfList(db, rows, ['bigint', 'text', 'double precision', 'bigint'])} as given
-    where true
-    on conflict (ranking_id, player_id)
-      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`,
+const putRows = preparedInsert(
+  'entries',
+  { ranking_id: 'bigint', player_id: 'text', sort_key: 'double precision', submission_id: 'bigint' },
+  sql`on conflict (ranking_id, player_id)
+    do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`,
 );
 
 export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promise<void> {

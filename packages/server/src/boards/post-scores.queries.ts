@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import {
   type AccountId,
   type BoardId,
@@ -9,8 +9,9 @@ import {
   type RunId,
   type SpaceId,
 } from '../platform/db/ids.ts';
-import { type Cells, type List, listOf } from '../platform/db/lists.ts';
-import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
+import { preparedInsert } from '../platform/db/prepared-insert.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -90,52 +91,48 @@ export interface NewSubmission {
   readonly run: RunId | null;
 }
 
-/** Writes submissions in one statement. */
 export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
-  const rows = submissions.map(({ id, boardId, playerId, score, meta, version, session, run }) => [
-    id,
-    boardId,
-    playerId,
-    score,
-    meta,
-    version,
-    session,
-    run,
-  ]);
-  await insertRows(tx.db, { rows: listOf(rows), now: tx.now });
+  await insertRows(
+    tx,
+    submissions.map(({ id, boardId, playerId, score, meta, version, session, run }) => [
+      id,
+      boardId,
+      playerId,
+      score,
+      meta,
+      version,
+      session,
+      run,
+      tx.now,
+    ]),
+  );
 }
 
-const insertRows = preparedForEach(
-  (db, { rows, now }: Given<{ rows: List<Cells>; now: number }>) => sql`
-    insert into submissions (id, board_id, player_id, score, meta, version, session, run, created_at)
-    select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
-      cast(${now} as bigint)
-    from ${rowsOfList(db, rows, [
-      'bigint',
-      'text',
-      'text',
-      'double precision',
-      'text',
-      'integer',
-      'text',
-      'text',
-    ])} as given`,
-);
+const insertRows = preparedInsert('submissions', {
+  id: 'bigint',
+  board_id: 'text',
+  player_id: 'text',
+  score: 'double precision',
+  meta: 'text',
+  version: 'integer',
+  session: 'text',
+  run: 'text',
+  created_at: 'bigint',
+});
 
 /** Records which players have posted to which boards. */
 export async function insertPlayers(
   tx: Tx,
   players: readonly { readonly playerId: PlayerId; readonly boardId: BoardId }[],
 ): Promise<void> {
-  if (players.length === 0) return;
-  await insertPlayerRows(tx.db, {
-    rows: listOf(players.map(({ playerId, boardId }) => [playerId, boardId])),
-  });
+  await insertPlayerRows(
+    tx,
+    players.map(({ playerId, boardId }) => [playerId, boardId]),
+  );
 }
 
-const insertPlayerRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
-    insert into board_players (player_id, board_id)
-    select c0, c1 from ${rowsOfList(db, rows, 2)} as given
-    where true on conflict do nothing`,
+const insertPlayerRows = preparedInsert(
+  'board_players',
+  { player_id: 'text', board_id: 'text' },
+  sql`on conflict do nothing`,
 );

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { deleteInPieces } from '../platform/db/delete-pieces.ts';
-import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import type { RunId, SpaceId } from '../platform/db/ids.ts';
-import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
+import { preparedInsert } from '../platform/db/prepared-insert.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -22,15 +23,13 @@ export async function insertUsedRuns(
   tx: Tx,
   runs: readonly { readonly run: RunId; readonly spaceId: SpaceId }[],
 ): Promise<void> {
-  if (runs.length === 0) return;
-  await insertRows(tx.db, { rows: listOf(runs.map(({ run, spaceId }) => [run, spaceId])), now: tx.now });
+  await insertRows(
+    tx,
+    runs.map(({ run, spaceId }) => [run, spaceId, tx.now]),
+  );
 }
 
-const insertRows = prepared(
-  (db, { rows, now }: Given<{ rows: List<Cells>; now: number }>) => sql`
-    insert into used_runs (run, space_id, used_at)
-    select c0, c1, cast(${now} as bigint) from ${rowsOfList(db, rows, 2)} as given where true`,
-);
+const insertRows = preparedInsert('used_runs', { run: 'text', space_id: 'text', used_at: 'bigint' });
 
 /** Deletes runs that were submitted before an instant (epoch milliseconds). */
 export async function deleteUsedRuns(db: Db, before: number): Promise<void> {

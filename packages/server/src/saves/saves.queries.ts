@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import { rowsOf, rowsOfList, textsOf } from '../platform/db/dialect.ts';
+import { rowsOfList } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type GivenList, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, preparedForEach } from '../platform/db/prepared.ts';
+import { preparedInsert } from '../platform/db/prepared-insert.ts';
 import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { mustAt } from '../platform/must.ts';
 import type { SaveContent } from './saved-content.ts';
 
 /** The owner of saves: a player (an account or a guest) in a space, live or in the sandbox. */
@@ -121,57 +121,58 @@ export interface NewSave {
 
 /** Writes saves and replaces existing ones. The caller holds their owners' locks. */
 export async function putSaves(tx: Tx, saves: readonly NewSave[]): Promise<void> {
-  if (saves.length === 0) return;
-  const texts = textsOf(
-    tx.db,
-    saves.map(({ content }) => content.data),
+  await putRows(
+    tx,
+    saves.map(({ owner, slot, version, content, at = tx.now }) => [
+      owner.playerId,
+      owner.spaceId,
+      owner.env,
+      slot,
+      version,
+      content.type,
+      content.bytes,
+      content.digest,
+      content.device,
+      at,
+      content.data,
+    ]),
   );
-  const given = rowsOf(
-    tx.db,
-    saves.map(({ owner, slot, version, content, at = tx.now }, index) => {
-      const data = mustAt(texts.places, index);
-      return [
-        owner.playerId,
-        owner.spaceId,
-        owner.env,
-        slot,
-        version,
-        content.type,
-        content.bytes,
-        content.digest,
-        content.device,
-        at,
-        data.from,
-        data.bytes,
-      ];
-    }),
-    12,
-  );
-  await sql`
-    insert into saves (player_id, space_id, env, slot, version, type, bytes, digest, device, at, data)
-    select c0, c1, c2, c3, cast(c4 as bigint), c5, cast(c6 as integer), c7, c8, cast(c9 as bigint),
-      ${texts.slice(sql.ref('c10'), sql.ref('c11'))}
-    from ${given} as given where true
-    on conflict (player_id, space_id, env, slot) do update set version = excluded.version, type = excluded.type,
-      bytes = excluded.bytes, digest = excluded.digest, device = excluded.device, at = excluded.at,
-      data = excluded.data`.execute(tx.db);
 }
+
+const putRows = preparedInsert(
+  'saves',
+  {
+    player_id: 'text',
+    space_id: 'text',
+    env: 'text',
+    slot: 'text',
+    version: 'bigint',
+    type: 'text',
+    bytes: 'integer',
+    digest: 'text',
+    device: 'text',
+    at: 'bigint',
+    data: 'long text',
+  },
+  sql`on conflict (player_id, space_id, env, slot) do update set version = excluded.version, type = excluded.type,
+    bytes = excluded.bytes, digest = excluded.digest, device = excluded.device, at = excluded.at,
+    data = excluded.data`,
+);
 
 export async function putCounters(
   tx: Tx,
   counters: readonly { readonly owner: SaveOwner; readonly version: number }[],
 ): Promise<void> {
-  if (counters.length === 0) return;
-  await putCounterRows(tx.db, {
-    rows: listOf(counters.map(({ owner, version }) => [owner.playerId, owner.spaceId, owner.env, version])),
-  });
+  await putCounterRows(
+    tx,
+    counters.map(({ owner, version }) => [owner.playerId, owner.spaceId, owner.env, version]),
+  );
 }
 
-const putCounterRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
-    insert into save_counters (player_id, space_id, env, last_version)
-    select c0, c1, c2, cast(c3 as bigint) from ${rowsOfList(db, rows, 4)} as given where true
-    on conflict (player_id, space_id, env) do update set last_version = excluded.last_version`,
+const putCounterRows = preparedInsert(
+  'save_counters',
+  { player_id: 'text', space_id: 'text', env: 'text', last_version: 'bigint' },
+  sql`on conflict (player_id, space_id, env) do update set last_version = excluded.last_version`,
 );
 
 export async function deleteSave(tx: Tx, { playerId, spaceId, env }: SaveOwner, slot: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { deleteInPieces } from '../platform/db/delete-pieces.ts';
-import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import { type Cells, type List, listOf } from '../platform/db/lists.ts';
-import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
+import { preparedInsert } from '../platform/db/prepared-insert.ts';
 import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -35,19 +36,24 @@ const findAmong = prepared((db, { spaceIds, names, since }: Given<Asked>) =>
 
 /** Writes answers. They replace answers to the same keys that are over a day old. */
 export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]): Promise<void> {
-  await putRows(tx.db, {
-    rows: listOf(
-      rows.map((row) => [row.space_id, row.key, row.request_hash, row.status, row.answer, row.created_at]),
-    ),
-  });
+  await putRows(
+    tx,
+    rows.map((row) => [row.space_id, row.key, row.request_hash, row.status, row.answer, row.created_at]),
+  );
 }
 
-const putRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
-    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
-    select c0, c1, c2, cast(c3 as integer), c4, cast(c5 as bigint) from ${rowsOfList(db, rows, 6)} as given where true
-    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at`,
+const putRows = preparedInsert(
+  'idempotent_answers',
+  {
+    space_id: 'text',
+    key: 'text',
+    request_hash: 'text',
+    status: 'integer',
+    answer: 'text',
+    created_at: 'bigint',
+  },
+  sql`on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+    answer = excluded.answer, created_at = excluded.created_at`,
 );
 
 /**

@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { mustAt } from '../must.ts';
-import { type Cells, type CellTypes, type GivenList, List } from './lists.ts';
+import { type Cells, type CellType, type CellTypes, type GivenList, List } from './lists.ts';
 import { postgresDocs, postgresKeys } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
@@ -60,6 +60,11 @@ function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
+/** Returns whether several rows are better written by a statement each (`preparedInsert`). */
+export function writesRowByRow(db: Db): boolean {
+  return engineOf(db) === 'sqlite';
+}
+
 /** Returns whether a statement can run a read for each row that it is given. */
 export function hasLateralJoins(db: Db): boolean {
   return engineOf(db) === 'postgres';
@@ -96,12 +101,9 @@ export function rowsOf(db: Db, rows: readonly Cells[], columns: number): RawBuil
  * two to three times as long with 64 rows. The types are those of the columns on PostgreSQL.
  */
 export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): RawBuilder<unknown> {
-  const columns = typeof types === 'number' ? new Array<string>(types).fill('text') : types;
+  const columns = typeof types === 'number' ? new Array<CellType>(types).fill('text') : types;
+  if (engineOf(db) === 'postgres') return rowsOfArrays(list, columns);
   const names = columns.map((_, column) => sql.ref(`c${column}`));
-  if (engineOf(db) === 'postgres') {
-    const arrays = columns.map((type, column) => sql`${list.array(column)}::${sql.raw(type)}[]`);
-    return sql`(select * from unnest(${sql.join(arrays)}) as each_row(${sql.join(names)}))`;
-  }
   if (list.room === null) return rowsOfJson(db, list.json(), names.length);
   // Each row ends with its number, which leaves out rows past the last. SQLite may sort before a limit.
   const rows = Array.from(
@@ -113,6 +115,25 @@ export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): Ra
   return sql`(select ${sql.join(named)} from (values ${sql.join(rows)}) where ${given(names.length)} < ${list.length()})`;
 }
 
+/** Rows from an array for each column. A column of long texts is sent as bytes, with the place of each text. */
+function rowsOfArrays(list: GivenList<Cells>, types: readonly CellType[]): RawBuilder<unknown> {
+  const columns = types.map((type, column) => {
+    const name = sql.ref(`c${column}`);
+    if (type !== 'long text')
+      return { arrays: [sql`${list.array(column)}::${sql.raw(type)}[]`], names: [name], cell: name };
+    const [from, bytes] = [sql.ref(`from${column}`), sql.ref(`bytes${column}`)];
+    const { texts, starts, lengths } = list.bytes(column);
+    return {
+      arrays: [sql`${starts}::int[]`, sql`${lengths}::int[]`],
+      names: [from, bytes],
+      cell: sql`convert_from(substring(${texts}::bytea from ${from} for ${bytes}), 'UTF8') as ${name}`,
+    };
+  });
+  const joined = (part: 'arrays' | 'names') => sql.join(columns.flatMap((column) => column[part]));
+  const cells = sql.join(columns.map(({ cell }) => cell));
+  return sql`(select ${cells} from unnest(${joined('arrays')}) as each_row(${joined('names')}))`;
+}
+
 function rowsOfJson(db: Db, json: RawBuilder<string>, columns: number): RawBuilder<unknown> {
   const isPostgres = engineOf(db) === 'postgres';
   const pathOf = (column: number) => sql.lit(isPostgres ? column : `$[${column}]`);
@@ -120,35 +141,6 @@ function rowsOfJson(db: Db, json: RawBuilder<string>, columns: number): RawBuild
   const fields = names.map((name, column) => sql`value->>${pathOf(column)} as ${name}`);
   const each = isPostgres ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;
   return sql`(select ${sql.join(fields)} from ${each})`;
-}
-
-/**
- * Passes long texts beside rows of `rowsOf`: all in one parameter, as bytes, which no engine has to parse.
- * Returns the place of each text, in bytes, for columns of those rows; `slice` is the text at a place.
- */
-export function textsOf(
-  db: Db,
-  texts: readonly string[],
-): {
-  readonly places: readonly { readonly from: number; readonly bytes: number }[];
-  slice(from: RawBuilder<unknown>, bytes: RawBuilder<unknown>): RawBuilder<string>;
-} {
-  const buffers = texts.map((text) => Buffer.from(text));
-  const all = Buffer.concat(buffers);
-  let from = 1;
-  const places = buffers.map(({ length: bytes }) => {
-    const place = { from, bytes };
-    from += bytes;
-    return place;
-  });
-  return {
-    places,
-    slice: (from, bytes) =>
-      engineOf(db) === 'postgres'
-        ? sql`convert_from(substring(${all}::bytea from cast(${from} as integer) for cast(${bytes} as integer)), 'UTF8')`
-        : // In SQLite a part of no bytes is null.
-          sql`coalesce(cast(substr(${all}, cast(${from} as integer), cast(${bytes} as integer)) as text), '')`,
-  };
 }
 
 /** Takes the lock of that name until the transaction ends. SQLite, with its one writer, needs none. */

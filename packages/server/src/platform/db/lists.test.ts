@@ -20,6 +20,12 @@ const readBack = prepared(
     from ${rowsOfList(db, rows, 3)} as given order by 1`,
 );
 
+const readTexts = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ one: string; other: string }>`
+    select c0 as one, c2 as other
+    from ${rowsOfList(db, rows, ['long text', 'integer', 'long text'])} as given order by c1`,
+);
+
 const pick = prepared(
   (db, { names, rows }: Given<{ names: List<string>; rows: List<Cells> }>) => sql<{ name: string }>`
     select c0 as name from ${rowsOfList(db, rows, 1)} as given where c0 in ${oneOfList(db, names)} order by 1`,
@@ -52,6 +58,20 @@ for (const engine of engines)
           }));
           const rows = listOf(wanted.map(({ at, text, number }) => [at, text, number]));
           assert.deepEqual(plain(await readBack(database.db, { rows })), wanted);
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    it('may have long texts', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(cellText, cellText), { maxLength: 20 }), async (texts) => {
+          const rows = listOf(texts.map(([one, other], at) => [one, at, other]));
+          const found = await readTexts(database.db, { rows });
+          assert.deepEqual(
+            found.map(({ one, other }) => [one, other]),
+            texts,
+          );
         }),
         { numRuns: 100 },
       );

@@ -1,10 +1,25 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 
 /** One row of a list of rows. */
 export type Cells = readonly (string | number | null)[];
 
-/** The types of the cells of a row, by names that both engines know; a number of cells that are all texts. */
-export type CellTypes = number | readonly ('text' | 'integer' | 'bigint' | 'double precision')[];
+/**
+ * The type of a cell, by a name that both engines know. PostgreSQL gets a `long text` as bytes: in an array it would
+ * have to look at each of its characters.
+ */
+export type CellType = 'text' | 'long text' | 'integer' | 'bigint' | 'double precision';
+
+/** The types of the cells of a row; a number of cells that are all texts. */
+export type CellTypes = number | readonly CellType[];
+
+/** A statement for one row that SQLite's driver runs for each of these rows. */
+export interface RowByRow extends CompiledQuery {
+  readonly each: readonly Cells[];
+}
+
+export function isRowByRow(query: CompiledQuery): query is RowByRow {
+  return 'each' in query;
+}
 
 /** A list that is given to a prepared statement as one value. `listOf` makes it. */
 export class List<Element> {
@@ -91,6 +106,25 @@ export class GivenList<Element> {
     return this.#place((elements) =>
       arrayText(column === undefined ? elements : elements.map((row) => (row as Cells)[column])),
     );
+  }
+
+  /** A column of texts as bytes, with the starts (from 1) and the lengths of the texts in them, as PostgreSQL arrays. */
+  bytes(column: number) {
+    const textsOf = (rows: readonly unknown[]) => rows.map((row) => String((row as Cells)[column]));
+    const lengthsOf = (rows: readonly unknown[]) => textsOf(rows).map((text) => Buffer.byteLength(text));
+    return {
+      texts: this.#place<Buffer>((rows) => Buffer.concat(textsOf(rows).map((text) => Buffer.from(text)))),
+      starts: this.#place<readonly number[]>((rows) => {
+        let end = 1;
+        return arrayText(
+          lengthsOf(rows).map((length) => {
+            end += length;
+            return end - length;
+          }),
+        );
+      }),
+      lengths: this.#place<readonly number[]>((rows) => arrayText(lengthsOf(rows))),
+    };
   }
 
   /** One cell of the list, if the statement has room for its rows; null for a row past the last. */

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
+import { isRowByRow } from './lists.ts';
 
 /** A prepared statement. `columns` are the names of the columns that it returns. */
 interface Kept {
@@ -62,6 +63,10 @@ export class SqliteHandle {
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
     const kept = this.#statements.get(query.sql) ?? this.#keep(query.sql);
+    if (isRowByRow(query)) {
+      for (const cells of query.each) kept.statement.run(...cells);
+      return { rows: [] };
+    }
     const parameters = query.parameters as SQLInputValue[];
     if (kept.columns.length === 0) {
       const { changes, lastInsertRowid } = kept.statement.run(...parameters);
