@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { findEntries } from '../packages/server/src/boards/entries.queries.ts';
+import { findPlaces } from '../packages/server/src/boards/entries.queries.ts';
 import { locate, ranksOf } from '../packages/server/src/boards/segments.queries.ts';
 import type { PlayerId } from '../packages/server/src/platform/db/ids.ts';
 import type { Tx } from '../packages/server/src/platform/db/tx.ts';
@@ -140,10 +140,10 @@ async function rankOfRandom(tx: Tx, rankingId: number): Promise<number | undefin
 
 /** Computes a rank as a post does. */
 async function rankOfPlayer(tx: Tx, rankingId: number, player: PlayerId): Promise<number | undefined> {
-  const entries = await findEntries(tx, [{ rankingId, playerId: player }]);
+  const places = await findPlaces(tx, [{ rankingId, playerId: player }]);
   const located = await locate(
     tx,
-    entries.map(({ place }) => ({ rankingId, ...place })),
+    places.flatMap((place) => (place === null ? [] : { rankingId, ...place })),
   );
   const [rank] = await ranksOf(tx, located);
   return rank;

@@ -18,18 +18,26 @@ export interface Entry extends EntryName {
   readonly place: Place;
 }
 
-/** Returns the entries of these players in these rankings, in one statement. */
-export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
-  if (names.length === 0) return [];
-  const rows = names.map(({ rankingId, playerId }) => [rankingId, playerId]);
-  return (await findNamed(tx.db, { rows: listOf(rows) })).map(toEntry);
+/** Returns the places of these entries, in the order asked; null without an entry. */
+export async function findPlaces(tx: Tx, names: readonly EntryName[]): Promise<(Place | null)[]> {
+  const places: (Place | null)[] = names.map(() => null);
+  if (names.length === 0) return places;
+  const rows = names.map(({ rankingId, playerId }, at) => [at, rankingId, playerId]);
+  for (const { at, sort_key, submission_id } of await findNamed(tx.db, { rows: listOf(rows) }))
+    places[at] = { sortKey: sort_key, submissionId: submission_id };
+  return places;
 }
 
 const findNamed = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<EntryRow>`
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{
+    at: number;
+    sort_key: number;
+    submission_id: number;
+  }>`
     with p as materialized (
-      select cast(c0 as bigint) as ranking, c1 as player from ${rowsOfList(db, rows, ['bigint', 'text'])} as given)
-    select ranking_id, player_id, sort_key, submission_id
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking, c2 as player
+      from ${rowsOfList(db, rows, ['integer', 'bigint', 'text'])} as given)
+    select at, sort_key, submission_id
     from p cross join entries where ranking_id = p.ranking and player_id = p.player`,
 );
 

@@ -135,7 +135,7 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
   const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
   const [boards, isBanned] = await Promise.all([
     findBoardsOf(tx, spaceIds, [...new Set(scores.map(({ boardKey }) => boardKey))]),
-    findBansOf(tx, spaceIds, [...new Set(playerIds)]),
+    findBansOf(tx, spaceIds, playerIds),
   ]);
   const known = Map.groupBy(
     boards.map((board) => ({ board, rules: rulesOf(board) })),

@@ -1,6 +1,7 @@
 import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { type EntryName, findEntries } from './entries.queries.ts';
+import { mustAt } from '../platform/must.ts';
+import { type EntryName, findPlaces } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
 
 /** A player's standing in one ranking. */
@@ -36,8 +37,9 @@ export class Standings {
 
   /** Reads the places of all standings that were added. */
   async read(tx: Tx): Promise<void> {
-    for (const { rankingId, playerId, place } of await findEntries(tx, this.#all)) {
-      const standing = this.of(rankingId, playerId);
+    const places = await findPlaces(tx, this.#all);
+    for (const [at, standing] of this.#all.entries()) {
+      const place = mustAt(places, at);
       standing.before = place;
       standing.after = place;
     }

@@ -30,16 +30,22 @@ export class TokenBuckets {
    */
   take(name: string, count = 1): number | null {
     const now = this.#clock.now();
-    const bucket = this.#buckets.get(name) ?? { tokens: this.#perMinute, at: now };
+    const bucket = this.#buckets.get(name) ?? this.#fill(name, now);
     // If the clock went back, nothing is added.
     const gained = (Math.max(0, now - bucket.at) * this.#perMinute) / 60_000;
     bucket.tokens = Math.min(this.#perMinute, bucket.tokens + gained);
     bucket.at = now;
-    this.#buckets.set(name, bucket);
     const lacking = Math.min(count, this.#perMinute) - bucket.tokens;
     if (lacking > 0) return Math.ceil((lacking * 60) / this.#perMinute);
     bucket.tokens -= count;
     return null;
+  }
+
+  /** Adds a full bucket. */
+  #fill(name: string, at: number): Bucket {
+    const bucket = { tokens: this.#perMinute, at };
+    this.#buckets.set(name, bucket);
+    return bucket;
   }
 }
 
