@@ -25,8 +25,9 @@ export async function bareScores(file: string, players: number, seconds: number)
 
 const tables = `
 create table submissions (id integer primary key autoincrement, board_id text not null, player_id text not null,
-  score real not null, meta text, created_at integer not null);
+  score real not null, meta text, created_at integer not null, version integer, session text, run text);
 create index submissions_player on submissions (board_id, player_id, id);
+create index submissions_day on submissions (board_id, created_at, player_id);
 create table entries (ranking_id integer not null, player_id text not null, sort_key real not null,
   submission_id integer not null, primary key (ranking_id, player_id)) without rowid;
 create index entries_rank on entries (ranking_id, sort_key, submission_id);`;
