@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { BoardRow } from './board-settings.ts';
 import { deleteBoardRow, findBoards } from './boards.queries.ts';
-import { deletePlayers } from './rebuild.queries.ts';
+import { deleteGuestScores, deletePlayers } from './rebuild.queries.ts';
 import { clearBoard, inSteps, stepRows } from './rebuild.ts';
 
 /** Deletes a board with every score on it. */
@@ -12,7 +10,7 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
   await clearBoard(tx, board);
   // They would go with the row of the board, but in one statement.
   await inSteps(() => deletePlayers(tx, board.id, stepRows));
-  await deleteInPieces(tx.db, 'guest_scores', sql`board_id = ${board.id}`);
+  await deleteGuestScores(tx, board.id);
   await deleteBoardRow(tx, board.id);
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import { rowsOf } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -165,6 +166,11 @@ export async function deletePlayers(tx: Tx, boardId: BoardId, limit: number): Pr
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Deletes the scores that guests may still bring into an account. */
+export async function deleteGuestScores(tx: Tx, boardId: BoardId): Promise<void> {
+  await deleteInPieces(tx.db, 'guest_scores', sql`board_id = ${boardId}`);
 }
 
 export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: PlayerId): Promise<number> {
