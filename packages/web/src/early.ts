@@ -65,6 +65,27 @@
     document.head.append(script, ...preloads);
   };
 
+  // Without the styles a frame is 300 × 150. A game that begins before they are there would draw at that size, many
+  // for good. So the frame is told the size that it will have (stage.css, document.css), with less weight than any
+  // style. A scroll bar that takes room makes it a little narrower in the end.
+  const giveSize = (frame: HTMLIFrameElement): void => {
+    const rem = Number.parseFloat(getComputedStyle(root).fontSize);
+    let wide = innerWidth;
+    let high = Math.min(innerHeight - 9 * rem, 34 * rem);
+    if (!matchMedia('(max-width: 40rem)').matches) {
+      const gutter = Math.min(Math.max(rem, 0.04 * innerWidth), 2.5 * rem);
+      const border = 2;
+      wide = Math.min(innerWidth - 2 * gutter, 84 * rem) - border;
+      high = Math.min((wide * 9) / 16, Math.max(20 * rem, innerHeight - 12.5 * rem));
+      const { classList } = frame.parentElement ?? root;
+      if (classList.contains('stage--tablet')) wide = (high * 3) / 4;
+      if (classList.contains('stage--phone')) wide = (high * 9) / 17;
+    }
+    Object.assign(frame, { width: wide, height: high });
+    // The browser lays nothing out until the styles are there, unless it is asked.
+    frame.getBoundingClientRect();
+  };
+
   // A lazy frame loads only when the styles are there, which is late on a slow connection. A frame that need
   // not wait is told so as soon as it is in the document.
   const seen = new MutationObserver(() => {
@@ -77,6 +98,7 @@
       startScripts();
       return;
     }
+    giveSize(frame);
     frame.loading = 'eager';
     frame.addEventListener('load', startScripts, { once: true });
     setTimeout(startScripts, longestWaitMs);
