@@ -15,6 +15,8 @@ it('a text with relative paths works under a versionâ€™s address', () => {
     'document.cookie = "a=1; path=/"; if (document.cookie == "") {}',
     "if (config['serviceWorker'] && navigator.serviceWorker) navigator.serviceWorker.register(config.sw)",
     'the word createUnity',
+    'history.pushState({ level: 2 }, "", "#2"); location.hash',
+    'new URL(location.href).pathname.endsWith("/")',
   ])
     assert.equal(textFits(text, names), true, text);
 });
@@ -34,6 +36,7 @@ it('a text that depends on the root of its origin does not work under a versionâ
     "self.addEventListener('fetch', answer)",
     'document.cookie = "best=" + score',
     'createUnityInstance(canvas, config)',
+    'const { pathname } = location; history[isNew ? "pushState" : "replaceState"](state, "", to)',
   ])
     assert.equal(textFits(text, names), false, text);
 });

@@ -29,6 +29,8 @@ const marks: readonly RegExp[] = [
 ];
 const setsCookie = /\.cookie\s{0,9}=(?!=)/u;
 const saysPath = /\bpath\s{0,9}=/iu;
+const setsAddress = /\bpushState\b/u;
+const readsPath = /\bpathname\b/u;
 /** Matches an address from the root: the text after an opening quote or bracket and a slash. */
 const rootAbsolute = /["'`(=]\/([^/"'`()?#\s<>\\&$]{1,240})/gu;
 
@@ -38,6 +40,8 @@ class Look {
   #carry = '';
   #setsCookie = false;
   #saysPath = false;
+  #setsAddress = false;
+  #readsPath = false;
   #hasMark = false;
 
   /** @param names the files and folders at the root of the version */
@@ -50,6 +54,8 @@ class Look {
     this.#carry = seen.slice(-overlap);
     this.#setsCookie ||= setsCookie.test(seen);
     this.#saysPath ||= saysPath.test(seen);
+    this.#setsAddress ||= setsAddress.test(seen);
+    this.#readsPath ||= readsPath.test(seen);
     this.#hasMark ||= marks.some((mark) => mark.test(seen)) || this.#namesFile(seen);
   }
 
@@ -60,9 +66,13 @@ class Look {
     return false;
   }
 
-  /** A cookie without a path would be seen by one version only. */
+  /**
+   * A cookie without a path would be seen by one version only. A router that takes its page from the path of
+   * the address would find no page for `/~7/`.
+   */
   fits(): boolean {
-    return !this.#hasMark && (!this.#setsCookie || this.#saysPath);
+    const isRouter = this.#setsAddress && this.#readsPath;
+    return !this.#hasMark && !isRouter && (!this.#setsCookie || this.#saysPath);
   }
 }
 

@@ -141,6 +141,7 @@ describe('a space at the addresses of its versions', () => {
       ['switched off', game('x'), { version_paths: false }],
       ['by the root', game('x', { 'index.html': '<script src="/game.js"></script>' }), {}],
       ['service worker', game('x', { 'game.js': 'navigator.serviceWorker.register("sw.js")' }), {}],
+      ['router', game('x', { 'game.js': 'open(location.pathname); history.pushState(0, "", "two")' }), {}],
     ];
     for (const [kind, files, declared] of kinds) {
       const { space } = await publishLive(service, creator, files, declared);
