@@ -84,10 +84,10 @@ export function rowPlaces(db: Db) {
   return { name: sql`ctid`, isOneOf: (places: RawBuilder<unknown>) => sql`ctid = any(array(${places}))` };
 }
 
-/** Like `oneOf`, for a list that is given to a prepared statement. */
+/** Like `oneOf`, for a list that is given to a prepared statement. An own select hides its length from PostgreSQL. */
 export function oneOfList<Text extends string>(db: Db, list: GivenList<Text>): RawBuilder<Text> {
   return engineOf(db) === 'postgres'
-    ? sql`(select unnest(${list.array()}::text[]))`
+    ? sql`(select unnest((select ${list.array()}::text[])))`
     : sql`(select value from json_each(${list.json()}))`;
 }
 
@@ -115,16 +115,19 @@ export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): Ra
   return sql`(select ${sql.join(named)} from (values ${sql.join(rows)}) where ${given(names.length)} < ${list.length()})`;
 }
 
-/** Rows from an array for each column. A column of long texts is sent as bytes, with the place of each text. */
+/**
+ * Rows from an array for each column, which hides its length as in `oneOfList`. A column of long texts is sent as bytes,
+ * with the place of each text.
+ */
 function rowsOfArrays(list: GivenList<Cells>, types: readonly CellType[]): RawBuilder<unknown> {
   const columns = types.map((type, column) => {
     const name = sql.ref(`c${column}`);
     if (type !== 'long text')
-      return { arrays: [sql`${list.array(column)}::${sql.raw(type)}[]`], names: [name], cell: name };
+      return { arrays: [sql`(select ${list.array(column)}::${sql.raw(type)}[])`], names: [name], cell: name };
     const [from, bytes] = [sql.ref(`from${column}`), sql.ref(`bytes${column}`)];
     const { texts, starts, lengths } = list.bytes(column);
     return {
-      arrays: [sql`${starts}::int[]`, sql`${lengths}::int[]`],
+      arrays: [sql`(select ${starts}::int[])`, sql`(select ${lengths}::int[])`],
       names: [from, bytes],
       cell: sql`convert_from(substring(${texts}::bytea from ${from} for ${bytes}), 'UTF8') as ${name}`,
     };
