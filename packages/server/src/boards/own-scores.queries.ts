@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -25,8 +25,12 @@ export async function findBestScores(
   return new Map(rows.map(({ board_id, least, most }) => [board_id, { least, most }]));
 }
 
-/** A live board that a player has posted to. */
-export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
+/** A live board that a player has posted to, with its space. */
+export type PlayedBoard = {
+  readonly spaceId: SpaceId;
+  readonly slug: string;
+  readonly spaceTitle: string;
+} & Pick<
   Selectable<BoardsTable>,
   'id' | 'key' | 'title' | 'unit' | 'metric' | 'decimals' | 'sort' | 'periods' | 'ranked_as' | 'keep'
 >;
@@ -34,27 +38,21 @@ export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
 /** The most boards whose rank is shown on a player's own page. */
 const mostBoards = 200;
 
-/** Finds the live boards that a player has posted to. */
-export const findPlayedBoards = prepared((db, { playerId }: Given<{ playerId: PlayerId }>) =>
-  db
-    .selectFrom('board_players as played')
-    .innerJoin('boards', 'boards.id', 'played.board_id')
-    .select(['id', 'space_id as spaceId', 'key', 'title', 'unit', 'metric', 'decimals', 'sort', 'periods'])
-    .select(['ranked_as', 'keep'])
-    .where('played.player_id', '=', playerId)
-    .where('env', '=', 'live')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('submissions')
-          .select('submissions.id')
-          .whereRef('submissions.board_id', '=', 'boards.id')
-          .where('submissions.player_id', '=', playerId),
-      ),
-    )
-    .orderBy('space_id')
-    .orderBy('position')
-    .limit(mostBoards),
+/** Finds the live boards that a player has posted to, without those of deleted spaces. */
+export const findPlayedBoards = preparedTogether(
+  ['playerId'],
+  (_db, { playerId }) => sql<PlayedBoard>`
+    select board.id, board.space_id as "spaceId", space.slug, space.title as "spaceTitle", board.key, board.title,
+      board.unit, board.metric, board.decimals, board.sort, board.periods, board.ranked_as, board.keep
+    from board_players as played
+      join boards as board on board.id = played.board_id
+      join spaces as space on space.id = board.space_id
+    where played.player_id = ${playerId} and board.env = 'live' and space.deleted_at is null
+      and exists (
+        select 1 from submissions
+        where submissions.board_id = board.id and submissions.player_id = ${playerId})
+    order by board.space_id, board.position
+    limit ${sql.lit(mostBoards)}`,
 );
 
 /** A submission as its own player reads it. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { hasLateralJoins, rowsOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
-import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Cells, type List, listOf, mostRoom } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
@@ -243,37 +243,39 @@ function headedPage(rows: readonly PageRow[]): RankedPage | null {
 
 /** A player's standing in a ranking. */
 export interface Standing {
-  readonly boardId: BoardId;
   readonly sort_key: number;
   readonly rank: number;
   readonly total: number;
 }
 
 /**
- * Returns a player's standing in each of these rankings, in one statement. Rankings
- * without the player are left out.
+ * Returns a player's standing in a ranking; undefined if the player is not in it. Standings that are asked for together
+ * share one statement.
  */
-export async function findStandings(
+export async function findStanding(
   db: Db,
   playerId: PlayerId,
-  rankings: readonly Omit<PageAsked, 'limit'>[],
-): Promise<Standing[]> {
-  if (rankings.length === 0) return [];
-  const asked = listOf(rankings.map(({ boardId, window }) => [boardId, window]));
-  return findStandingsIn(db, { playerId, asked });
+  { boardId, window }: Omit<PageAsked, 'limit'>,
+): Promise<Standing | undefined> {
+  // No part contains a space.
+  return findByPlayer(db, `${playerId} ${boardId} ${window}`);
 }
 
-const findStandingsIn = preparedRead(
-  (db, { playerId, asked }: Given<{ playerId: PlayerId; asked: List<Cells> }>) => sql<Standing>`
+const findByPlayer = gathered(async (db: Db, names: readonly string[]) => {
+  const standings = await findStandings(db, { asked: listOf(names.map((name) => name.split(' '))) });
+  return new Map(standings.map((standing): [string, Standing] => [standing.name, standing]));
+}, mostRoom);
+
+const findStandings = preparedRead(
+  (db, { asked }: Given<{ asked: List<Cells> }>) => sql<Standing & { name: string }>`
     with own as materialized (
-        select ranking.board_id, entry.ranking_id, entry.sort_key, entry.submission_id
-        from ${rowsOfList(db, asked, 2)} as asked
-          inner join rankings as ranking on ranking.board_id = asked.c0 and ranking."window" = asked.c1
-          inner join entries as entry on entry.ranking_id = ranking.id
-        where entry.player_id = ${playerId}),
+        select c0 || ' ' || c1 || ' ' || c2 as name, entry.ranking_id, entry.sort_key, entry.submission_id
+        from ${rowsOfList(db, asked, 3)} as asked
+          inner join rankings as ranking on ranking.board_id = asked.c1 and ranking."window" = asked.c2
+          inner join entries as entry on entry.ranking_id = ranking.id and entry.player_id = asked.c0),
       p as materialized (
-        ${withRuns(db, sql`board_id, ${columns}`, sql`own`)})
-    select board_id as "boardId", sort_key, ${rankOf} as rank,
+        ${withRuns(db, sql`name, ${columns}`, sql`own`)})
+    select name, sort_key, ${rankOf} as rank,
       (select sum(n) from ranking_segments
         where ranking_id = p.ranking_id and level = ${sql.lit(groupLevel)}) as total
     from p`,

@@ -1,43 +1,30 @@
-import { oneOfList } from '../platform/db/dialect.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
-import { type List, listOf } from '../platform/db/lists.ts';
+import { sql } from 'kysely';
+import type { AccountId } from '../platform/db/ids.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
+import { preparedTogether } from '../platform/db/prepared-together.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 
 /** The longest list of anything on the player's page. */
 export const most = 1_000;
 
-/** A space by slug and title. */
-export interface NamedSpace {
+interface PlayedRow {
   readonly slug: string;
   readonly title: string;
+  readonly first_at: number;
+  readonly last_at: number;
+  readonly played_ms: number;
 }
-
-/** Returns slug and title of these spaces, without deleted ones. */
-export async function findNames(db: Db, spaceIds: readonly SpaceId[]): Promise<Map<SpaceId, NamedSpace>> {
-  const rows = spaceIds.length === 0 ? [] : await namesOf(db, { spaceIds: listOf(spaceIds) });
-  return new Map(rows.map(({ id, slug, title }) => [id, { slug, title }]));
-}
-
-const namesOf = prepared((db, { spaceIds }: Given<{ spaceIds: List<SpaceId> }>) =>
-  db
-    .selectFrom('spaces')
-    .select(['id', 'slug', 'title'])
-    .where('id', 'in', oneOfList(db, spaceIds))
-    .where('deleted_at', 'is', null),
-);
 
 export const findPlayed = (db: Db, accountId: AccountId) => playedBy(db, { accountId });
 
-const playedBy = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
-  db
-    .selectFrom('account_plays as play')
-    .innerJoin('spaces as space', 'space.id', 'play.space_id')
-    .select(['space.slug', 'space.title', 'play.first_at', 'play.last_at', 'play.played_ms'])
-    .where('play.account_id', '=', accountId)
-    .orderBy('play.last_at', 'desc')
-    .orderBy('space.slug')
-    .limit(most),
+const playedBy = preparedTogether(
+  ['accountId'],
+  (_db, { accountId }) => sql<PlayedRow>`
+    select space.slug, space.title, play.first_at, play.last_at, play.played_ms
+    from account_plays as play join spaces as space on space.id = play.space_id
+    where play.account_id = ${accountId}
+    order by play.last_at desc, space.slug
+    limit ${sql.lit(most)}`,
 );
 
 export const findUnlocked = (db: Db, accountId: AccountId, env: Env = 'live') =>

@@ -4,7 +4,7 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { goneAt } from '../saves/losers.ts';
-import { findLoserHeads, findNames, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
+import { findLoserHeads, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
 import { findParts } from './parts.queries.ts';
 import { findMade } from './published.queries.ts';
 import { toMade } from './read-made.ts';
@@ -19,7 +19,7 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
     has?.made ? findMade(db, accountId) : [],
     has?.saves ? findSaveHeads(db, accountId) : [],
     has?.losers ? findLoserHeads(db, accountId) : [],
-    has?.scores ? namedScores(platform, accountId) : [],
+    has?.scores ? readOwnScores(platform, accountId) : [],
   ]);
   return {
     public: has?.isPublic ?? false,
@@ -29,7 +29,11 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
       last_at: toTimestamp(last_at),
       seconds: Math.round(played_ms / 1_000),
     })),
-    scores,
+    scores: scores.map(({ board, score, rank, entries }) => {
+      const { slug, spaceTitle, key, title, metric, unit, decimals } = board;
+      const space = { slug, title: spaceTitle };
+      return { space, board: { key, title, metric, unit, decimals }, score, rank, entries };
+    }),
     achievements: unlocked.map(({ slug, space_title, key, title, points, unlocked_at }) => ({
       space: { slug, title: space_title },
       key,
@@ -63,18 +67,4 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
         type,
       })),
   };
-}
-
-async function namedScores(platform: Platform, accountId: AccountId): Promise<OwnPlay['scores']> {
-  const scores = await readOwnScores(platform, accountId);
-  const names = await findNames(
-    platform.database.db,
-    scores.map(({ spaceId }) => spaceId),
-  );
-  return scores.flatMap(
-    ({ spaceId, board: { key, title, metric, unit, decimals }, score, rank, entries }) => {
-      const space = names.get(spaceId);
-      return space ? { space, board: { key, title, metric, unit, decimals }, score, rank, entries } : [];
-    },
-  );
 }

@@ -30,13 +30,13 @@ export async function readPublicPlay(
   ]);
   const names = await namesOfListed(
     platform,
-    [...scores.map(({ spaceId }) => spaceId), ...unlocked.map(({ space_id }) => space_id)].filter(
+    [...scores.map(({ board }) => board.spaceId), ...unlocked.map(({ space_id }) => space_id)].filter(
       (id) => !banned.has(id),
     ),
   );
   const body = {
     scores: scores
-      .flatMap(({ spaceId, board: { key, title, metric, unit, decimals }, score, rank, entries }) => {
+      .flatMap(({ board: { spaceId, key, title, metric, unit, decimals }, score, rank, entries }) => {
         const space = names.get(spaceId);
         return space ? { space, board: { key, title, metric, unit, decimals }, score, rank, entries } : [];
       })
