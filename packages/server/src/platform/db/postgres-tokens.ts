@@ -7,7 +7,7 @@ const syntax = { quote: "'", and: ' & ', or: ' | ' };
 /**
  * Returns the lists of a query as keys of their own, which are looked up in half of the time: GIN goes from a row that
  * one key finds to the next that another may find, but reads every row that any part of a single key finds. Further
- * lists share the last key, and equal keys cost nothing.
+ * lists share the last key. A key that is there again costs less than planning a statement for each number of keys.
  */
 export function postgresKeys(query: TokenQuery): TokenKeys {
   const [first = [], second = first, third = second, ...others] = query;
