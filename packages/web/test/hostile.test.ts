@@ -213,9 +213,10 @@ describe('a hostile space in its frame', () => {
   });
 
   it('cannot navigate its own frame to another site or to our pages', async () => {
-    // A space that tries nothing else: an evaluation counts as a press, with which a space may fill the screen.
+    // A space that tries nothing else: an evaluation counts as a press, with which a space may fill the screen. A hostile
+    // space leaves out the module, which would keep the frame in its space.
     const quiet = { 'index.html': '<!doctype html><title>Game</title><h1>A game</h1>' };
-    const { space } = await publishLive(service, await service.creator('trudy'), quiet);
+    const { space } = await publishLive(service, await service.creator('trudy'), quiet, { sdk: false });
     const url = `${service.baseUrl}/s/${space.slug}`;
     const context = await openContext(browser, undefined, { url, as: victim });
     const page = await context.newPage();
