@@ -1,8 +1,9 @@
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { blobPath } from '../platform/backup/layout.ts';
 import type { BackupPlace } from '../platform/backup/place.ts';
-import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong } from '../platform/blobs/blob-store.ts';
+import { BlobGone, BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
+import { sizeIfThere } from '../platform/blobs/size-if-there.ts';
 import type { Platform } from '../platform/context.ts';
 import { clearDamage, listKeys, renameKey } from './damage.queries.ts';
 import { findForms } from './packing.queries.ts';
@@ -111,7 +112,8 @@ async function* copiesOf(
   const hash = hashOf(key);
   for (const other of others) {
     if (other === key) continue;
-    const size = await sizeOf(store, other);
+    // The collector may have deleted it since it was listed.
+    const size = await sizeIfThere(store, other);
     if (size !== null) yield { from: `the store (${other})`, size, open: () => store.open(other) };
   }
   const [blob] = (await findBlobs(database.db, [hash])).filter((row) => row.key === key);
@@ -127,16 +129,6 @@ async function* copiesOf(
   for await (const { path, size } of backup.list(blobPath(`${hash}-`))) {
     const open = async () => (await backup.open(path)) ?? Promise.reject(new BlobGone(path));
     yield { from: `the backup (${path.slice(path.lastIndexOf('/') + 1)})`, size, open };
-  }
-}
-
-/** Returns the number of bytes under a key; null if the collector has deleted it since it was listed. */
-async function sizeOf(store: BlobStore, key: string): Promise<number | null> {
-  try {
-    return await store.size(key);
-  } catch (error) {
-    if (error instanceof BlobGone) return null;
-    throw error;
   }
 }
 

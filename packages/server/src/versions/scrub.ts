@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BlobGone } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
+import { sizeIfThere } from '../platform/blobs/size-if-there.ts';
 import { type FileState, verifyFile } from '../platform/blobs/verify-file.ts';
 import type { Platform } from '../platform/context.ts';
 import { findSetting, swapSetting } from '../platform/db/swapped-setting.queries.ts';
@@ -98,10 +98,7 @@ export async function findLost(
   const rest = files.values();
   const look = async () => {
     for (const { path, key, size } of rest) {
-      const stored = await store.size(key).catch((error: unknown) => {
-        if (error instanceof BlobGone) return null;
-        throw error;
-      });
+      const stored = await sizeIfThere(store, key);
       if (stored === size) continue;
       await recordDamage(database.db, key, stored === null ? 'missing' : 'damaged', clock.now());
       lost.push(path);

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong, ownerFile } from '../blobs/blob-store.ts';
+import { BlobMismatch, type BlobStore, BlobTooLong, ownerFile } from '../blobs/blob-store.ts';
 import { isOwned, storeOwnerKey } from '../blobs/claim-store.ts';
+import { sizeIfThere } from '../blobs/size-if-there.ts';
 import type { Database } from '../db/database.ts';
 import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
@@ -136,7 +137,8 @@ async function putBlobs(
     const [hash = ''] = key.split('-', 1);
     const bytes: AsyncIterable<Uint8Array> | null = await source.open(blobPath(key));
     if (bytes === null) throw new BackupError(`The backup lacks the file ${key}.`);
-    const isThere = await hasKey(store, key);
+    // The store of a lost database may have the file already: a failed restore must leave it there.
+    const isThere = (await sizeIfThere(store, key)) !== null;
     try {
       await store.write(bytes, { hash, size }, key);
     } catch (error) {
@@ -145,17 +147,6 @@ async function putBlobs(
     }
     if (!isThere) written.push(key);
   });
-}
-
-/** Whether the store of a lost database has the file already: a failed restore must leave it there. */
-async function hasKey(store: BlobStore, key: string): Promise<boolean> {
-  try {
-    await store.size(key);
-    return true;
-  } catch (error) {
-    if (error instanceof BlobGone) return false;
-    throw error;
-  }
 }
 
 async function putRows(tx: Tx, source: BackupPlace, manifest: Manifest): Promise<void> {
