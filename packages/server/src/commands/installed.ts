@@ -5,7 +5,8 @@ import { databaseSettings } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { appliedMigrations } from '../platform/db/migrate.ts';
-import { findInstallationKey, linkKey } from '../platform/secrets/installation-keys.ts';
+import { findSetting } from '../platform/db/swapped-setting.queries.ts';
+import { linkKey } from '../platform/secrets/installation-keys.ts';
 
 /** The service was never started with these settings. */
 export class NotInstalled extends CommandError {
@@ -27,7 +28,7 @@ export async function requireInstallation(config: Config): Promise<void> {
   const database = await openDatabase(settings, { clock: systemClock, config });
   try {
     const hasTables = (await appliedMigrations(database.db)).length > 0;
-    if (!hasTables || (await findInstallationKey(database, linkKey)) === undefined)
+    if (!hasTables || (await findSetting(database.db, linkKey)) === null)
       throw new NotInstalled('the database is empty');
   } finally {
     await database.close();

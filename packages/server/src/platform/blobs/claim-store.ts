@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { findInstallationKey, installationKey, linkKey } from '../secrets/installation-keys.ts';
+import { findSetting } from '../db/swapped-setting.queries.ts';
+import { installationKey, linkKey } from '../secrets/installation-keys.ts';
 import { type BlobStore, ownerFile } from './blob-store.ts';
 
 /** The setting with the name by which a database owns its store. A restored backup gets a new one. */
@@ -19,13 +20,13 @@ export const wrongStoreAdvice = `Check DATABASE_URL, DATA_DIR and BLOB_STORE, an
 export async function claimStore(database: Database, store: BlobStore): Promise<void> {
   // The store is read first: a new installation writes the setting before the store.
   const owner = await store.owner();
-  const known = await findInstallationKey(database, storeOwnerKey);
+  const known = await findSetting(database.db, storeOwnerKey);
   if (isOwned(owner)) {
     if (owner === known) return;
     throw new WrongStore('The file store belongs to another database');
   }
   // An operator who makes the file empty takes the store as it is.
-  if (owner === null) await requireLikely(database, store, known !== undefined);
+  if (owner === null) await requireLikely(database, store, known !== null);
   await store.claim((await installationKey(database, storeOwnerKey)).toString('base64url'));
 }
 
@@ -36,7 +37,7 @@ export function isOwned(owner: string | null): owner is string {
 
 /** @throws `WrongStore` if a store that nobody has claimed cannot be the one of this database */
 async function requireLikely(database: Database, store: BlobStore, hadStore: boolean): Promise<void> {
-  const isNew = (await findInstallationKey(database, linkKey)) === undefined;
+  const isNew = (await findSetting(database.db, linkKey)) === null;
   if (!isNew && !hadStore) return;
   const hasFiles = await isFilled(store);
   if (isNew && hasFiles) throw new WrongStore('The database is new, and the file store has files already');

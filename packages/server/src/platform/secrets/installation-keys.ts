@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
+import { findSetting } from '../db/swapped-setting.queries.ts';
 
 /** The key that every installation has from its first start on. */
 export const linkKey = 'link_key';
@@ -9,7 +10,7 @@ export const linkKey = 'link_key';
  * that all nodes have the same key. If two nodes make it at the same time, the first row stays.
  */
 export async function installationKey(database: Database, name: string): Promise<Buffer> {
-  const read = () => findInstallationKey(database, name);
+  const read = () => findSetting(database.db, name);
   const known = await read();
   if (known) return Buffer.from(known, 'base64url');
   await database.db
@@ -20,12 +21,6 @@ export async function installationKey(database: Database, name: string): Promise
   const made = await read();
   if (!made) throw new Error(`The key ${name} could not be kept.`);
   return Buffer.from(made, 'base64url');
-}
-
-/** Returns a key as it is kept (base64url); undefined if it was not made yet. */
-export async function findInstallationKey({ db }: Database, name: string): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
 }
 
 /** Like `installationKey`, but remembers the key. If reading failed, the next call reads again. */
