@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { writeWhole } from '@spaceport/client/node/state-folder';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -91,7 +92,7 @@ export function chooseServer(flag: string | undefined, env: Environment, config:
 }
 
 function normaliseServer(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = parseUrl(address);
   if (url === null || !/^https?:$/u.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
     throw new CliError(exitCodes.usage, 'usage', `${address} is not the address of a service.`, {
       next: 'Give it like this: --server https://spaceport.example',

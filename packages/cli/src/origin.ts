@@ -1,4 +1,5 @@
 import { cliLine } from '@spaceport/contract/cli-line';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { quoted } from './quoted.ts';
 
 /** The origin of this command: the service that served it, and its build. */
@@ -49,7 +50,7 @@ export function commandLineOfSpace(words: string): string {
 
 /** As `commandLine`, for a service that may be another one than the command asks by itself. */
 export function commandLineAt(server: string, words: string): string {
-  const address = URL.canParse(server) ? new URL(server).origin : server;
+  const address = parseUrl(server)?.origin ?? server;
   const whole = address === origin?.server ? words : `${words} --server ${quoted(address)}`;
   return origin === null ? `spaceport ${whole}` : cliLine(origin.server, whole);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from './parse-url.ts';
 import { hasHiddenCharacters, invisibleProblem } from './visible-text.ts';
 
 const controlCharacters = /[\p{Cc}]/u;
@@ -37,7 +38,7 @@ export const webUrl = z
   .string()
   .max(2_000, 'must be at most 2000 characters')
   .superRefine((value, { addIssue }) => {
-    const url = URL.canParse(value) ? new URL(value) : null;
+    const url = parseUrl(value);
     if (url !== null && (url.username !== '' || url.password !== ''))
       // `null` in its place: answers do not repeat a password.
       addIssue({ code: 'custom', input: null, message: 'must be without a user name and a password' });

@@ -1,3 +1,4 @@
+import { parseUrl } from '@spaceport/contract/parse-url';
 /** Environment variables, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,7 @@ export function proxyOf(url: URL, env: Variables): URL | null {
   const [name, address] = firstOf(env, [`${scheme}_proxy`, 'all_proxy']);
   if (address === '' || isLocal(url.hostname) || isExcluded(url, firstOf(env, ['no_proxy'])[1])) return null;
   const whole = address.includes('://') ? address : `http://${address}`;
-  const proxy = URL.canParse(whole) ? new URL(whole) : null;
+  const proxy = parseUrl(whole);
   if (proxy === null || !/^https?:$/u.test(proxy.protocol)) {
     if (name.toLowerCase() === 'all_proxy') return null;
     throw new Error(`${name} is not the address of an HTTP proxy, as http://proxy.example:3128 is`);

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Badge, Bytes } from '../ui/text.tsx';
 import { showToast } from '../ui/toast.tsx';
 import './report.css';
-import { parseUrl } from '../data/parse-url.ts';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { reportAsText } from './report-text.ts';
 
 /** The report of a safety check: findings with fixes, and what the browser saw. */

@@ -1,5 +1,5 @@
 import type { MySpace } from '@spaceport/contract/listing';
-import { parseUrl } from '../../data/parse-url.ts';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';
 import { Badge, Num } from '../../ui/text.tsx';

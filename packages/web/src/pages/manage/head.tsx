@@ -1,6 +1,6 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { useQueryValue } from '../../app/address.ts';
-import { parseUrl } from '../../data/parse-url.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';

@@ -1,7 +1,7 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
+import { parseUrl } from '@spaceport/contract/parse-url';
 import type { ReactNode } from 'preact/compat';
-import { parseUrl } from '../../data/parse-url.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TagLinks } from '../../ui/tags.tsx';

@@ -1,5 +1,5 @@
+import { parseUrl } from '@spaceport/contract/parse-url';
 import { useState } from 'preact/compat';
-import { parseUrl } from '../../../data/parse-url.ts';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';
