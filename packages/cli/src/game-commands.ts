@@ -7,8 +7,7 @@ import type { ClearFlags } from './commands/scores.ts';
 import type { Context } from './context.ts';
 
 export type Flags = { server?: string; space?: string; json?: boolean };
-type OfSpace = Flags;
-type Sure = OfSpace & { yes?: boolean };
+type Sure = Flags & { yes?: boolean };
 
 /** Functions to build the program: they add a command under a parent, and run its action. */
 export interface ProgramParts {
@@ -29,24 +28,24 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
   const yes = (what: string) => new Option('-y, --yes', `${what}; needed where nobody can be asked`);
 
   const boards = group('boards', 'The leaderboards of a space.');
-  ofSpace(boards, 'get', 'Show every board.').action((flags: OfSpace) =>
+  ofSpace(boards, 'get', 'Show every board.').action((flags: Flags) =>
     run(flags, async (context) => (await import('./commands/boards.ts')).getBoards(context, flags)),
   );
   ofSpace(boards, 'put', 'Write the boards in the file; the others stay.')
     .argument(...file)
-    .action((path: string | undefined, flags: OfSpace) =>
+    .action((path: string | undefined, flags: Flags) =>
       run(flags, async (context) => (await import('./commands/boards.ts')).putBoards(context, path, flags)),
     );
 
   const achievements = group('achievements', 'The stats and achievements of a space.');
-  ofSpace(achievements, 'get', 'Show every stat and achievement.').action((flags: OfSpace) =>
+  ofSpace(achievements, 'get', 'Show every stat and achievement.').action((flags: Flags) =>
     run(flags, async (context) =>
       (await import('./commands/achievements.ts')).getAchievements(context, flags),
     ),
   );
   ofSpace(achievements, 'put', 'Write the stats and achievements in the file; the others stay.')
     .argument(...file)
-    .action((path: string | undefined, flags: OfSpace) =>
+    .action((path: string | undefined, flags: Flags) =>
       run(flags, async (context) =>
         (await import('./commands/achievements.ts')).putAchievements(context, path, flags),
       ),
@@ -58,12 +57,12 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     .action((flags: Sure) =>
       run(flags, async (context) => (await import('./commands/secret.ts')).issueSecret(context, flags)),
     );
-  ofSpace(secret, 'status', 'Show when it was issued and replaced.').action((flags: OfSpace) =>
+  ofSpace(secret, 'status', 'Show when it was issued and replaced.').action((flags: Flags) =>
     run(flags, async (context) => (await import('./commands/secret.ts')).secretStatus(context, flags)),
   );
 
   const bans = group('bans', 'The players banned from the boards of a space.');
-  ofSpace(bans, 'list', 'Show who is banned.').action((flags: OfSpace) =>
+  ofSpace(bans, 'list', 'Show who is banned.').action((flags: Flags) =>
     run(flags, async (context) => (await import('./commands/bans.ts')).listBans(context, flags)),
   );
   for (const [name, description, load] of [
@@ -80,7 +79,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
   ] as const) {
     ofSpace(bans, name, description)
       .argument('<handle>', 'the player')
-      .action((handle: string, flags: OfSpace) =>
+      .action((handle: string, flags: Flags) =>
         run(flags, async (context) => (await load())(context, handle, flags)),
       );
   }
@@ -88,7 +87,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
   const scores = group('scores', 'The scores that were posted to a space.');
   ofSpace(scores, 'delete', 'Delete a submission; its player is ranked again.')
     .argument('<id>', 'its number')
-    .action((id: string, flags: OfSpace) =>
+    .action((id: string, flags: Flags) =>
       run(flags, async (context) => (await import('./commands/scores.ts')).deleteScore(context, id, flags)),
     );
   ofSpace(scores, 'clear', 'Delete everything that one version, one player or one span of time posted.')
@@ -123,7 +122,7 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
   ] as const)
     ofSpace(content, name, description)
       .argument('<id>', 'as the list shows it')
-      .action((id: string, flags: OfSpace) =>
+      .action((id: string, flags: Flags) =>
         run(flags, async (context) => (await load())(context, id, flags)),
       );
 
