@@ -12,8 +12,7 @@ const batch = 100;
 /**
  * Deletes for good the spaces that can no longer be restored: versions, boards, scores and what players have
  * in them. The collector deletes their files later. Their slugs stay taken. Returns how many there were.
- * @throws AggregateError if some could not be deleted, such as one that is too large for the database's time limit:
- * the others of its batch were
+ * @throws AggregateError if some could not be deleted; the others of their batch were
  */
 export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   const { database, clock } = platform;
