@@ -2,7 +2,7 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { cliFolder, ensureBuild } from '../packages/server/src/pages/built/build.ts';
-import { run, temporaryFolder, timed } from './lib/processes.ts';
+import { run, settle, temporaryFolder, timed } from './lib/processes.ts';
 import { type BenchResult, row } from './lib/result.ts';
 import { interleaved, median } from './lib/rounds.ts';
 import { createToken, startService } from './lib/service.ts';
@@ -121,8 +121,3 @@ async function copyThrice(folder: string, tree: string, copy: string): Promise<T
 }
 
 const change = (tree: string) => appendFile(join(tree, changedFile), 'changed');
-
-/** Waits until earlier writes are on disk, so that neither side pays for the other's. */
-async function settle(folder: string): Promise<void> {
-  await run('load', 'sync', ['-f', folder]);
-}

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bareScores } from './lib/bare-scores.ts';
-import { startDurablePostgres } from './lib/durable-postgres.ts';
+import { startDurablePostgres, withClient } from './lib/durable-postgres.ts';
 import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { forgetPeak, memoryOf } from './lib/memory.ts';
 import { startParseServer } from './lib/parse-server.ts';
-import { temporaryFolder } from './lib/processes.ts';
+import { settle, temporaryFolder } from './lib/processes.ts';
 import { startRedis } from './lib/redis.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
 import { interleaved, median, told } from './lib/rounds.ts';
@@ -15,7 +15,8 @@ import { type ScoreService, startScoreService } from './lib/score-service.ts';
 import { findTool } from './lib/tools.ts';
 import { type Load, type LoadOptions, load, medianP99, medianRate } from './lib/wrk.ts';
 
-const rounds = 3;
+const rounds = 5;
+const warmUps = 3;
 const seconds = 3;
 const players = 100_000;
 const batchSize = 100;
@@ -27,7 +28,7 @@ export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
   return {
     title: 'Posting scores',
-    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: durable when it is answered, with the exact rank in the answer. Redis does a ZADD with appendfsync always (redis-benchmark, 64 connections), which tells no rank. What only writes the rows is a process with node:sqlite and the same tables and indexes: the submission and the player's entry, 64 in a transaction, as durably; no HTTP, no ranks. Parse Server runs a cloud function that keeps the submission and the player's best and counts who is above, on PostgreSQL with an index for it; and beside that, it only saves the submission. Whatever serves, PostgreSQL too, is on the server's core. ${seconds} s each, ${rounds} rounds in turns after two to warm up (one on PostgreSQL); the median of the rounds. CPU time is user and system time of the server's process; memory its resident memory, ${idleSeconds} s after the start and during the posts.`,
+    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: durable when it is answered, with the exact rank in the answer. Redis does a ZADD with appendfsync always (redis-benchmark, 64 connections), which tells no rank. What only writes the rows is a process with node:sqlite and the same tables and indexes: the submission and the player's entry, 64 in a transaction, as durably; no HTTP, no ranks. Parse Server runs a cloud function that keeps the submission and the player's best and counts who is above, on PostgreSQL with an index for it; and beside that, it only saves the submission. Whatever serves, PostgreSQL too, is on the server's core. ${seconds} s each, ${rounds} rounds in turns after ${warmUps} to warm up; nothing waits to be written when one begins; the median of the rounds. On PostgreSQL both databases are vacuumed first, as autovacuum would do in the middle of a round. CPU time is user and system time of the server's process; memory its resident memory, ${idleSeconds} s after the start and during the posts.`,
     ...(await measure(folder.path)),
   };
 }
@@ -61,17 +62,20 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
 
   await using redis = hasRedis ? await startRedis(folder, { durable: true }) : null;
   const [single, batch] = [await posts(folder, 'single'), await posts(folder, 'batch', batchOf(batchSize))];
-  const sides = {
+  const sides = settledBefore(folder, {
     single: () => measured(service.port, single, hasProc ? pid : undefined),
     bare: () => bareScores(join(folder, 'bare.sqlite'), players, seconds),
     redis: async () =>
       (await redis?.rate(redisPosts, players, 'zadd', 'main', '__rand_int__', 'p__rand_int__')) ?? Number.NaN,
-  };
+  });
   // The first seconds compile code and fill caches.
-  await interleaved(2, sides);
+  await interleaved(warmUps, sides);
   const results = await interleaved(rounds, sides);
   // Measured separately: the next single posts would pay for the checkpoints of the batches.
-  const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, undefined) });
+  const batched = await interleaved(
+    rounds,
+    settledBefore(folder, { batch: () => measured(service.port, batch, undefined) }),
+  );
   const rate = medianRate(results.single, 'posts/s');
   const zadd = { name: 'Redis ZADD', value: median(results.redis), unit: 'commands/s' };
   const bare = {
@@ -104,18 +108,23 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
 async function measurePostgres(folder: string): Promise<Measured> {
   told(`seeding a board of ${players} players, PostgreSQL`);
   await using postgres = await startDurablePostgres();
-  const environment = { DATABASE_URL: await postgres.createDatabase('ours') };
+  const databases = {
+    ours: await postgres.createDatabase('ours'),
+    parse: await postgres.createDatabase('parse'),
+  };
+  const environment = { DATABASE_URL: databases.ours };
   await using ours = await startScoreService(join(folder, 'postgres'), players, environment);
   const single = await ours.posts(folder, 'on-postgres');
-  const own = { ours: () => measured(ours.service.port, single, undefined) };
+  const own = settledBefore(folder, { ours: () => measured(ours.service.port, single, undefined) });
   const rateRow = (loads: readonly Load[], reference: Parameters<typeof row>[2] = null) =>
     row('score posts, PostgreSQL', medianRate(loads, 'posts/s'), reference);
   let parse: Awaited<ReturnType<typeof startParseServer>>;
   told('installing and seeding Parse Server');
   try {
-    parse = await startParseServer(folder, await postgres.createDatabase('parse'), players);
+    parse = await startParseServer(folder, databases.parse, players);
   } catch (error) {
-    await interleaved(1, own);
+    await withClient(databases.ours, (client) => client.query('vacuum analyze'));
+    await interleaved(warmUps, own);
     const { ours: loads } = await interleaved(rounds, own);
     return { rows: [rateRow(loads)], missing: [`Parse Server: ${messageOf(error)}`] };
   }
@@ -126,10 +135,14 @@ async function measurePostgres(folder: string): Promise<Measured> {
   const saved = await scorePosts(folder, 'saved', { ...post, path: '/parse/classes/Submission' });
   const sides = {
     ...own,
-    same: () => load(baseUrl, { ...same, seconds }),
-    saved: () => load(baseUrl, { ...saved, seconds }),
+    ...settledBefore(folder, {
+      same: () => load(baseUrl, { ...same, seconds }),
+      saved: () => load(baseUrl, { ...saved, seconds }),
+    }),
   };
-  await interleaved(1, sides);
+  for (const database of Object.values(databases))
+    await withClient(database, (client) => client.query('vacuum analyze'));
+  await interleaved(warmUps, sides);
   const results = await interleaved(rounds, sides);
   const reference = (name: string, loads: readonly Load[]) => ({
     name,
@@ -154,6 +167,22 @@ async function measurePostgres(folder: string): Promise<Measured> {
         : []),
     ],
   };
+}
+
+/** Has each side wait first until nothing is left to be written. */
+function settledBefore<Sides extends Record<string, () => Promise<unknown>>>(
+  folder: string,
+  sides: Sides,
+): Sides {
+  const settled = Object.entries(sides).map(([name, side]) => [
+    name,
+    async () => {
+      await settle(folder);
+      return side();
+    },
+  ]);
+  // The same names and results.
+  return Object.fromEntries(settled) as Sides;
 }
 
 const measured = (port: number, posts: LoadOptions, pid: number | undefined) =>

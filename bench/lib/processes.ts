@@ -108,3 +108,8 @@ export async function untilAnswers(url: string, child: ChildProcess): Promise<vo
   }
   throw new Error(`${url} did not answer in ${startMs} ms`);
 }
+
+/** Waits until earlier writes are on disk, so that no side pays for another's. */
+export async function settle(folder: string): Promise<void> {
+  await run('load', 'sync', ['-f', folder]);
+}
