@@ -39,6 +39,15 @@ describe('the keep rule of backups', () => {
     );
   });
 
+  it('keeps the newest, also if no rule does, and one of each seven days by a rule of weeks', () => {
+    const day = 24 * hourMs;
+    assert.deepEqual(keptBy(parseKeepRules('0h'), [1, 3, 2]), new Set([3]));
+    // Weeks begin with the epoch.
+    const madeAt = Array.from({ length: 28 }, (_, index) => (index + 7 * 100) * day);
+    const kept = [...keptBy(parseKeepRules('9w'), madeAt)].map((at) => at / day - 7 * 100);
+    assert.deepEqual(kept, [27, 20, 13, 6]);
+  });
+
   it('is parsed from one line, and any other text is refused', () => {
     assert.deepEqual(parseKeepRules('2d, 1w'), [
       { unit: 'd', count: 2 },

@@ -28,6 +28,8 @@ describe('visits', () => {
     assert.equal(await seen.isNew(b, ada), true);
     assert.equal(await seen.isNew(a, { ...ada, address: '192.0.2.2' }), true);
     assert.equal(await seen.isNew(a, { ...ada, userAgent: `${userAgent} other` }), true);
+    at.now = 30 * minute - 1;
+    assert.equal(await seen.isNew(a, ada), false);
     at.now = 30 * minute;
     assert.equal(await seen.isNew(a, ada), true);
   });

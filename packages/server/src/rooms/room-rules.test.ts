@@ -88,7 +88,10 @@ describe('the rules of a room', () => {
     assert.equal(set('ä', value), null);
     const bytes = [...room.values].reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
     assert.equal(room.valuesBytes, bytes);
-    assert.ok(bytes <= roomLimits.stateBytes);
+    const left = roomLimits.stateBytes - bytes;
+    assert.equal(set('rest', 'x'.repeat(left - 'rest'.length + 1)), 'too_large');
+    assert.equal(set('rest', 'x'.repeat(left - 'rest'.length)), null);
+    assert.equal(room.valuesBytes, roomLimits.stateBytes);
     assert.equal(happen(room, { is: 'set', by: 'm9', key: 'a', value: '1' }).refused, 'no_member');
   });
 

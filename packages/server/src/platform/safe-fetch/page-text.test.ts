@@ -13,6 +13,8 @@ test('the charset of a page is detected as a browser does it', () => {
     ['a header in error', utf8, 'text/html; charset=nonsense', '<p>café</p>'],
     ['a mark before the header', Buffer.from('\ufeffcafé'), 'text/html; charset=iso-8859-1', 'café'],
     ['UTF-16 by its mark', Buffer.from('\ufeffcafé', 'utf16le'), 'text/html', 'café'],
+    ['UTF-16 by its other mark', Buffer.from('\ufeffcafé', 'utf16le').swap16(), 'text/html', 'café'],
+    ['a first byte of a mark alone', Buffer.from('ï<p>', 'latin1'), '', 'ï<p>'],
     ['a meta tag', Buffer.from('<meta charset=koi8-r>\xc1', 'latin1'), '', '<meta charset=koi8-r>а'],
     [
       'an http-equiv tag',
