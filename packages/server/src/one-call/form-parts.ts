@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import busboy, { type BusboyInstance } from '@fastify/busboy';
+import { drained } from '../platform/drained.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
@@ -67,11 +68,7 @@ function startForm(headers: IncomingHttpHeaders): BusboyInstance {
 async function feed(form: BusboyInstance, source: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of source) {
     if (form.destroyed) return;
-    if (!form.write(chunk))
-      await new Promise<void>((resolve) => {
-        form.once('drain', resolve);
-        form.once('close', resolve);
-      });
+    if (!form.write(chunk)) await drained(form);
   }
   form.end();
 }

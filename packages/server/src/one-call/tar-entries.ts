@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Extract, type Header, extract as startExtract } from 'tar-stream';
+import { drained } from '../platform/drained.ts';
 import type { SizeLimits } from '../versions/manifest.ts';
 import { brokenArchive, type Entry, requireNoBomb } from './entry.ts';
 import type { Stored } from './spool.ts';
@@ -44,13 +45,6 @@ async function feed(extract: Extract, bytes: AsyncIterable<Uint8Array>): Promise
   } catch (error) {
     extract.destroy(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-function drained(extract: Extract): Promise<void> {
-  return new Promise((resolve) => {
-    extract.once('drain', resolve);
-    extract.once('close', resolve);
-  });
 }
 
 async function* gunzipped(stored: Stored, limits: SizeLimits): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { drained } from '../../platform/drained.ts';
 import type { ClamdTarget } from './address.ts';
 
 /** The scanner could not be reached, or its answer was not understood. */
@@ -107,5 +108,5 @@ async function send(socket: Socket, chunk: Uint8Array): Promise<void> {
   length.writeUInt32BE(chunk.length);
   socket.write(length);
   if (socket.write(chunk) || socket.destroyed) return;
-  await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+  await drained(socket);
 }
