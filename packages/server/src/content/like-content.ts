@@ -22,6 +22,8 @@ export async function likeContent(
     const likes = on
       ? await countLike(tx, id, (await insertLike(tx, id, playerId)) ? 1 : 0)
       : await countLike(tx, id, (await deleteLike(tx, id, playerId)) ? -1 : 0);
+    // The item was deleted after it was found, and the like with it.
+    if (likes === null) throw noItem();
     return { liked: on, likes };
   });
 }

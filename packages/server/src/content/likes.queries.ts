@@ -24,15 +24,15 @@ export async function deleteLike(tx: Tx, id: ContentId, playerId: AccountId): Pr
   return numDeletedRows === 1n;
 }
 
-/** Returns the number of likes after the change. */
-export async function countLike(tx: Tx, id: ContentId, by: 1 | -1 | 0): Promise<number> {
-  const { likes } = await tx.db
+/** Returns the number of likes after the change; null if the item is gone. */
+export async function countLike(tx: Tx, id: ContentId, by: 1 | -1 | 0): Promise<number | null> {
+  const row = await tx.db
     .updateTable('content')
     .set({ likes: sql<number>`likes + ${sql.lit(by)}` })
     .where('id', '=', id)
     .returning('likes')
-    .executeTakeFirstOrThrow();
-  return likes;
+    .executeTakeFirst();
+  return row?.likes ?? null;
 }
 
 /** Withdraws the likes of a player: everywhere, in a space, or in one env of it. */

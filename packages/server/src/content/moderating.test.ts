@@ -141,17 +141,21 @@ describe('moderating content that players made', () => {
     );
   });
 
-  it('deletes an item that a player likes meanwhile', { skip: withoutLockWaits }, async () => {
-    const { id } = await published(ada, { kind: 'raced', data: 1 });
-    const { database } = service.service.platform;
-    const { liking } = await database.transaction(async (tx) => {
-      await tx.db.deleteFrom('content').where('id', '=', givenId('cnt', id)).execute();
-      const answer = like(ben, id);
-      await someoneWaits(database.db);
-      return { liking: answer };
+  for (const on of [true, false])
+    it(`deletes an item while a player ${on ? 'likes it' : 'withdraws a like'}`, {
+      skip: withoutLockWaits,
+    }, async () => {
+      const { id } = await published(ada, { kind: 'raced', data: { on } });
+      if (!on) await like(ben, id);
+      const { database } = service.service.platform;
+      const { liking } = await database.transaction(async (tx) => {
+        await tx.db.deleteFrom('content').where('id', '=', givenId('cnt', id)).execute();
+        const answer = like(ben, id, on);
+        await someoneWaits(database.db);
+        return { liking: answer };
+      });
+      assert.deepEqual(codeOf(await liking), [404, 'not_found']);
     });
-    assert.deepEqual(codeOf(await liking), [404, 'not_found']);
-  });
 
   it('lets an operator delete reported content, which closes every report of it', async () => {
     const { id } = await published(ada, { kind: 'bad', title: '<b>Rude</b>', data: { says: 'rude' } });
