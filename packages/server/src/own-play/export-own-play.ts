@@ -8,7 +8,13 @@ import type { Db } from '../platform/db/schema.ts';
 import { readLost } from '../saves/losers.ts';
 import { readSaved } from '../saves/saves.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { findLoserHeads, findPlayed, findSaveHeads, findStats, findUnlocked } from './own-play.queries.ts';
+import {
+  findAllPlayed,
+  findAllUnlocked,
+  findLoserHeads,
+  findSaveHeads,
+  findStats,
+} from './own-play.queries.ts';
 import { findContentHeads, findLikes } from './published.queries.ts';
 
 const scoresAtOnce = 500;
@@ -49,7 +55,7 @@ async function* list(name: string, items: AsyncIterable<unknown>): AsyncGenerato
 }
 
 async function* played(db: Db, accountId: AccountId) {
-  for (const { slug, first_at, last_at, played_ms } of await findPlayed(db, accountId))
+  for (const { slug, first_at, last_at, played_ms } of await findAllPlayed(db, accountId))
     yield {
       space: slug,
       first_at: toTimestamp(first_at),
@@ -87,7 +93,7 @@ async function* stats(db: Db, accountId: AccountId) {
 
 async function* achievements(db: Db, accountId: AccountId) {
   for (const env of ['live', 'sandbox'] as const)
-    for (const { slug, key, title, unlocked_at } of await findUnlocked(db, accountId, env))
+    for (const { slug, key, title, unlocked_at } of await findAllUnlocked(db, accountId, env))
       yield { space: slug, env, achievement: key, title, unlocked_at: toTimestamp(unlocked_at) };
 }
 

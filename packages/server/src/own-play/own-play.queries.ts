@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountId } from '../platform/db/ids.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import { preparedTogether } from '../platform/db/prepared-together.ts';
@@ -15,23 +15,41 @@ interface PlayedRow {
   readonly played_ms: number;
 }
 
+/** Returns what the account has played on its page: the newest `most` spaces. */
 export const findPlayed = (db: Db, accountId: AccountId) => playedBy(db, { accountId });
 
 const playedBy = preparedTogether(
   ['accountId'],
-  (_db, { accountId }) => sql<PlayedRow>`
+  (_db, { accountId }) => sql<PlayedRow>`${selectPlayed(accountId)} limit ${sql.lit(most)}`,
+);
+
+/** Returns every space that the account has played, newest first. */
+export async function findAllPlayed(db: Db, accountId: AccountId): Promise<PlayedRow[]> {
+  return (await selectPlayed(accountId).execute(db)).rows;
+}
+
+function selectPlayed(accountId: AccountId | RawBuilder<unknown>) {
+  return sql<PlayedRow>`
     select space.slug, space.title, play.first_at, play.last_at, play.played_ms
     from account_plays as play join spaces as space on space.id = play.space_id
     where play.account_id = ${accountId}
-    order by play.last_at desc, space.slug
-    limit ${sql.lit(most)}`,
+    order by play.last_at desc, space.slug`;
+}
+
+/** Returns what the account has unlocked on its page: the newest `most` achievements of live play. */
+export const findUnlocked = (db: Db, accountId: AccountId) => unlockedBy(db, { accountId });
+
+const unlockedBy = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  selectUnlocked(db, accountId, 'live').limit(most),
 );
 
-export const findUnlocked = (db: Db, accountId: AccountId, env: Env = 'live') =>
-  unlockedBy(db, { accountId, env });
+/** Returns everything that the account has unlocked in an env, newest first. */
+export async function findAllUnlocked(db: Db, accountId: AccountId, env: Env) {
+  return selectUnlocked(db, accountId, env).execute();
+}
 
-const unlockedBy = prepared((db, { accountId, env }: Given<{ accountId: AccountId; env: Env }>) =>
-  db
+function selectUnlocked(db: Db, accountId: AccountId | RawBuilder<AccountId>, env: Env) {
+  return db
     .selectFrom('unlocks as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .innerJoin('achievements as achievement', (join) =>
@@ -46,9 +64,8 @@ const unlockedBy = prepared((db, { accountId, env }: Given<{ accountId: AccountI
     .where('own.env', '=', env)
     .orderBy('own.unlocked_at', 'desc')
     .orderBy('own.space_id')
-    .orderBy('own.key')
-    .limit(most),
-);
+    .orderBy('own.key');
+}
 
 export async function findStats(db: Db, accountId: AccountId) {
   return db

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Arena, makeArena } from '../../test/arena.ts';
+import { accountPlayer, type PlayingVisitor } from '../../test/played.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { most } from './own-play.queries.ts';
+
+const handle = 'plays_much';
+const spacesPlayed = most + 1;
+const spacesAtOnce = 100;
+
+describe('the data of a player who has played in many spaces', () => {
+  let service: TestService;
+  let arena: Arena;
+  let who: PlayingVisitor;
+  before(async () => {
+    service = await startService();
+    arena = await makeArena(service, []);
+    await arena.putAchievements({ achievements: [{ key: 'found', title: 'Found' }] });
+    who = await accountPlayer(service, handle);
+    for (let at = 0; at < spacesPlayed; at += spacesAtOnce)
+      await playCopies(Math.min(spacesAtOnce, spacesPlayed - at));
+  });
+  after(() => service.close());
+
+  /** Copies the space so often, and has the player play each copy and unlock its achievement. */
+  async function playCopies(count: number): Promise<void> {
+    const { database, clock } = service.service.platform;
+    const { db } = database;
+    const { id: account } = await db
+      .selectFrom('creators')
+      .select('id')
+      .where('handle', '=', handle)
+      .executeTakeFirstOrThrow();
+    const space = await db
+      .selectFrom('spaces')
+      .selectAll()
+      .where('id', '=', arena.spaceId)
+      .executeTakeFirstOrThrow();
+    const achievement = await db
+      .selectFrom('achievements')
+      .selectAll()
+      .where('space_id', '=', arena.spaceId)
+      .where('env', '=', 'live')
+      .executeTakeFirstOrThrow();
+    const now = clock.now();
+    const ids = Array.from({ length: count }, () => newId('spc'));
+    await database.transaction(async (tx) => {
+      await tx.db
+        .insertInto('spaces')
+        .values(ids.map((id) => ({ ...space, id, slug: id.replace('_', '-'), live_version_id: null })))
+        .execute();
+      await tx.db
+        .insertInto('achievements')
+        .values(ids.map((id) => ({ ...achievement, space_id: id })))
+        .execute();
+      await tx.db
+        .insertInto('account_plays')
+        .values(
+          ids.map((id) => ({ account_id: account, space_id: id, first_at: now, last_at: now, played_ms: 0 })),
+        )
+        .execute();
+      await tx.db
+        .insertInto('unlocks')
+        .values(
+          ids.map((id) => ({
+            space_id: id,
+            env: 'live' as const,
+            key: 'found',
+            player_id: account,
+            unlocked_at: now,
+          })),
+        )
+        .execute();
+    });
+  }
+
+  const lengthsIn = async (path: string) => {
+    const { played, achievements } = (await who.call('GET', path)).json();
+    return [played.length, achievements.length];
+  };
+
+  it('is exported whole, and its page shows the newest', async () => {
+    assert.deepEqual(await lengthsIn('/api/player/me'), [most, most]);
+    assert.deepEqual(await lengthsIn('/api/player/me/export'), [spacesPlayed, spacesPlayed]);
+  });
+});
