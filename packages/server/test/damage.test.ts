@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, unlink, utimes, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { CommandError } from '../src/command-line.ts';
 import { backupCommands } from '../src/commands/admin-backup.ts';
 import { verifyCommands } from '../src/commands/admin-verify.ts';
 import { verifyFiles } from '../src/versions/mend.ts';
@@ -158,6 +159,21 @@ describe('stored files that are damaged or lost', () => {
     assert.deepEqual(await lostFiles(), []);
     assert.equal(await served(space.url, 'tiny.txt'), 'tiny');
     assert.equal(await served(space.url, 'game.js'), files['game.js']);
+  });
+
+  it('are not repaired from what is no place of backups', async () => {
+    const verify = async (from: string) =>
+      verifyCommands.verify?.run(machineOf(service), { repair: true, from });
+    await assert.rejects(verify('ftp://example.org/backup'), {
+      constructor: CommandError,
+      message: 'ftp://example.org/backup is neither a folder nor starts with s3://.',
+    });
+    await assert.rejects(verify('s3://'), { constructor: CommandError, message: 's3:// names no bucket.' });
+    const empty = join(folder, 'empty');
+    await assert.rejects(verify(empty), {
+      constructor: CommandError,
+      message: `There is no complete backup in ${empty}.`,
+    });
   });
 
   it('are repaired although a copy of them is deleted meanwhile', async () => {

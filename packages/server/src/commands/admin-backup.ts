@@ -1,6 +1,5 @@
 import { takeOwnBackup } from '../backups/take-own-backup.ts';
 import { CommandError } from '../command-line.ts';
-import { backupPlace, withoutCredentials } from '../config-parsers.ts';
 import { databaseSettings, keepDataPrivate, storeSettings } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
 import { onlyNewest } from '../platform/backup/drop-others.ts';
@@ -14,6 +13,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { type AdminCommand, type Machine, required, type Values } from './admin-command.ts';
 import { restoreSpace } from './admin-spaces.ts';
+import { placeIn, withoutStack } from './backup-places.ts';
 import { requireInstallation } from './installed.ts';
 
 type Config = Machine['config'];
@@ -88,17 +88,6 @@ export const backupCommands: Record<string, AdminCommand> = {
   },
 };
 
-/** Returns a place as BACKUP_TO names it, so that both are compared. */
-function placeIn(value: string | boolean): string {
-  try {
-    return backupPlace(String(value));
-  } catch (error) {
-    throw new CommandError(
-      `${withoutCredentials(String(value))} ${error instanceof Error ? error.message : error}.`,
-    );
-  }
-}
-
 function placeOf({ BACKUP_TO }: Config, values: Values): string {
   if (typeof values.in === 'string') return placeIn(values.in);
   if (BACKUP_TO === null) throw new CommandError('Give --in PLACE, or set BACKUP_TO.');
@@ -167,14 +156,4 @@ function counted({ tables, blobs }: Manifest): Record<string, unknown> {
 
 function asLine({ id, made_at, rows, files, bytes }: Record<string, unknown>): string {
   return `  ${id}  ${made_at}  ${rows} rows, ${files} files, ${bytes} bytes`;
-}
-
-/** Does the work; a BackupError of it becomes an error that is printed without a stack. */
-export async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message);
-    throw error;
-  }
 }

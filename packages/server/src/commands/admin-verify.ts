@@ -3,8 +3,8 @@ import { readManifest } from '../platform/backup/layout.ts';
 import { withBackupPlace } from '../platform/backup/open-place.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
 import { verifyFiles } from '../versions/mend.ts';
-import { withoutStack } from './admin-backup.ts';
 import { type AdminCommand, onInstalled } from './admin-command.ts';
+import { placeIn, withoutStack } from './backup-places.ts';
 
 /** The command that checks every stored file against its hash, and repairs those that do not match. */
 export const verifyCommands: Record<string, AdminCommand> = {
@@ -17,10 +17,12 @@ export const verifyCommands: Record<string, AdminCommand> = {
       if (typeof from !== 'string') return verifyFiles(platform, { repair: repair === true, backup: null });
       if (repair !== true)
         throw new CommandError('--from needs --repair: it says where --repair takes files from.');
-      return withBackupPlace(from, temporaryFolder(platform.config), async (backup) => {
-        await withoutStack(() => readManifest(backup));
-        return verifyFiles(platform, { repair, backup });
-      });
+      return withoutStack(() =>
+        withBackupPlace(placeIn(from), temporaryFolder(platform.config), async (backup) => {
+          await readManifest(backup);
+          return verifyFiles(platform, { repair, backup });
+        }),
+      );
     }),
   },
 };
