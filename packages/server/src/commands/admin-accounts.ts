@@ -9,7 +9,7 @@ import { machineActor } from '../operators/audit.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { indexSpacesOf } from '../search/fill.ts';
-import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, optional, required, type Values } from './admin-command.ts';
 
 /** The admin commands about accounts and their tokens. */
 export const accountCommands: Record<string, AdminCommand> = {
@@ -43,7 +43,12 @@ export const accountCommands: Record<string, AdminCommand> = {
     options: { handle: { type: 'string' }, scopes: { type: 'string' }, space: { type: 'string' } },
     run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, owner) => {
-        const wish = { name: 'admin', scopes: scopesIn(values), space: textIn(values, 'space'), days: null };
+        const wish = {
+          name: 'admin',
+          scopes: scopesIn(values),
+          space: optional(values, 'space'),
+          days: null,
+        };
         const { token, about } = await createOwnTokens(platform, tokens).make(
           { id: null, creator: owner },
           wish,
@@ -85,21 +90,16 @@ function operatorCommand(operator: boolean, summary: string): AdminCommand {
     usage: '--handle H [--reason R]',
     options: { handle: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
-      const change = { operator, reason: textIn(values, 'reason'), by: machineActor };
+      const change = { operator, reason: optional(values, 'reason'), by: machineActor };
       const account = await changeOperator(platform, required(values, 'handle'), change);
       return { handle: account.handle, operator: account.operator };
     }),
   };
 }
 
-function textIn(values: Values, name: string): string | null {
-  const value = values[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
 /** Returns the named scopes, or the usual ones if none are named. */
 function scopesIn(values: Values): readonly Scope[] {
-  const given = textIn(values, 'scopes');
+  const given = optional(values, 'scopes');
   if (given === null) return usualScopes;
   const parsed = scopeList.safeParse(given.split(',').map((name) => name.trim()));
   if (parsed.success) return parsed.data;

@@ -54,3 +54,9 @@ export function required(values: Values, name: string): string {
   if (typeof value !== 'string' || value === '') throw new CommandError(`--${name} is missing.`);
   return value;
 }
+
+/** Returns the value of an option; null if it is missing or blank. */
+export function optional(values: Values, name: string): string | null {
+  const value = values[name];
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}

@@ -3,7 +3,7 @@ import { changeBan } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import { decide, listReviews } from '../operators/reviews.ts';
 import { givenId } from '../platform/db/ids.ts';
-import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, optional, required } from './admin-command.ts';
 
 const reviewsShown = 100;
 
@@ -34,7 +34,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
       if (approve === (values.decline === true))
         throw new CommandError('Give one of --approve and --decline.');
       // Its creator is told why it was declined.
-      const reason = approve ? optionalReason(values) : required(values, 'reason');
+      const reason = approve ? optional(values, 'reason') : required(values, 'reason');
       return {
         version: id,
         ...(await decide(platform, givenId('ver', id), { approve, reason }, machineActor)),
@@ -52,13 +52,9 @@ function banCommand(banned: boolean, summary: string): AdminCommand {
     usage: '--handle H [--reason R]',
     options: { handle: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
-      const change = { banned, reason: optionalReason(values), by: machineActor };
+      const change = { banned, reason: optional(values, 'reason'), by: machineActor };
       const { handle, banned_at } = await changeBan(platform, required(values, 'handle'), change);
       return { handle, banned: banned_at !== null };
     }),
   };
-}
-
-function optionalReason({ reason }: Values): string | null {
-  return typeof reason === 'string' && reason.trim() !== '' ? reason : null;
 }

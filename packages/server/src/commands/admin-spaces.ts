@@ -7,7 +7,7 @@ import { blockHost, setState, unblockHost } from '../operators/space-actions.ts'
 import type { Platform } from '../platform/context.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
-import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, optional, required, type Values } from './admin-command.ts';
 
 /** The admin commands about spaces and addresses. */
 export const spaceCommands: Record<string, AdminCommand> = {
@@ -21,7 +21,12 @@ export const spaceCommands: Record<string, AdminCommand> = {
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
-      const host = await blockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
+      const host = await blockHost(
+        platform,
+        required(values, 'host'),
+        optional(values, 'reason'),
+        machineActor,
+      );
       return { host, blocked: true };
     }),
   },
@@ -31,7 +36,12 @@ export const spaceCommands: Record<string, AdminCommand> = {
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
-      const host = await unblockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
+      const host = await unblockHost(
+        platform,
+        required(values, 'host'),
+        optional(values, 'reason'),
+        machineActor,
+      );
       return { host, blocked: false };
     }),
   },
@@ -67,7 +77,7 @@ function stateCommand(action: StateAction, summary: string): AdminCommand {
       const space = await findSpaceBySlug(database.db, slug);
       if (!space) throw new CommandError(`There is no space «${slug}».`);
       const { state } = await database.transaction((tx) =>
-        setState(tx, space.id, action, reasonIn(values), machineActor),
+        setState(tx, space.id, action, optional(values, 'reason'), machineActor),
       );
       return { slug, state };
     }),
@@ -89,8 +99,4 @@ async function listSpaceWithoutOwner(platform: Platform, values: Values): Promis
   if (!URL.canParse(url)) throw new CommandError(`--url: ${url} is not an address.`);
   const view = await listOwnerless(platform, url, parsed.data, machineActor);
   return { slug: view.slug, url: view.url, service_url: platform.urls.page(view.slug) };
-}
-
-function reasonIn({ reason }: Values): string | null {
-  return typeof reason === 'string' && reason.trim() !== '' ? reason : null;
 }
