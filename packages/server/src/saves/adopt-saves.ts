@@ -25,7 +25,7 @@ export interface AdoptedSaves {
   readonly env: Env;
   /** Slots in which the guest's save now is the current one. */
   readonly taken: string[];
-  /** Slots in which the account's save was newer. The guest's save is kept as a loser. */
+  /** Slots in which both had different saves. The older one is kept as a loser. */
   readonly kept: string[];
 }
 
