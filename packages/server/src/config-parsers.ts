@@ -126,7 +126,7 @@ const hostName =
 
 /** name[:port] of a host, as in a Host header, that has names below it. */
 export const host: Parser<string> = (value) => {
-  const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
+  const url = URL.parse(`http://${value}`);
   if (value.startsWith('*.')) throw new Error('begins with «*.»: give only the name after it');
   if (!url || url.host !== value.toLowerCase().replace(/:80$/u, '') || !hostName.test(url.hostname))
     throw new Error('is not a host name (and port)');
@@ -197,8 +197,8 @@ export function withoutCredentials(text: string): string {
 }
 
 function parseUrl(value: string, schemes: readonly string[]): URL {
-  if (!URL.canParse(value)) throw new Error('is not an address');
-  const url = new URL(value);
+  const url = URL.parse(value);
+  if (url === null) throw new Error('is not an address');
   if (!schemes.includes(url.protocol))
     throw new Error(`does not start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
   return url;

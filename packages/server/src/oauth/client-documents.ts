@@ -59,8 +59,9 @@ export function createClientDocuments({ safeFetch, clock, together }: Platform):
  * which must also be allowed by name.
  */
 export function isDocumentAddress(clientId: string): boolean {
-  if (!/^https?:\/\//u.test(clientId) || !URL.canParse(clientId)) return false;
-  const { href, protocol, hostname, pathname, hash, username, password } = new URL(clientId);
+  const url = /^https?:\/\//u.test(clientId) ? URL.parse(clientId) : null;
+  if (url === null) return false;
+  const { href, protocol, hostname, pathname, hash, username, password } = url;
   const isSecure = protocol === 'https:' || hostname === '127.0.0.1';
   return (
     isSecure && href === clientId && pathname !== '/' && hash === '' && username === '' && password === ''

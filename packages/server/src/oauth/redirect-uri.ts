@@ -12,8 +12,8 @@ const browserSchemes: ReadonlySet<string> = new Set(
 /** Returns why an address cannot be a redirect address, as the end of a sentence; null if it can. */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > maxLength) return `is longer than ${maxLength} characters`;
-  if (/[^\x21-\x7e]/u.test(uri) || !URL.canParse(uri)) return 'is no address';
-  const url = new URL(uri);
+  const url = /[^\x21-\x7e]/u.test(uri) ? null : URL.parse(uri);
+  if (url === null) return 'is no address';
   if (uri.includes('#')) return 'has a fragment';
   if (url.username !== '' || url.password !== '') return 'has a user name or password';
   const scheme = url.protocol.slice(0, -1);

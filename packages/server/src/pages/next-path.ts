@@ -6,8 +6,8 @@ export function ownPath(next: string | undefined, fallback: string): string {
   // Browsers read a backslash as a slash, and drop tabs and line breaks.
   if (next === undefined || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) || !next.isWellFormed()) return fallback;
   const base = 'http://own.invalid';
-  if (!URL.canParse(next, base)) return fallback;
-  const url = new URL(next, base);
+  const url = URL.parse(next, base);
+  if (url === null) return fallback;
   const path = url.pathname + url.search + url.hash;
   // `/.//evil.example` looks like a path of ours, but its normalised form is another site's address.
   return url.origin === base && !path.startsWith('//') ? path : fallback;

@@ -18,7 +18,7 @@ const shortestName = 3;
 
 export function fingerprintOf(error: Pick<RuntimeError, 'message' | 'source' | 'stack'>): Fingerprint {
   const frame = error.stack === undefined ? null : firstFrame(error.stack);
-  const url = frame?.url ?? (error.source && URL.canParse(error.source) ? new URL(error.source) : null);
+  const url = frame?.url ?? (error.source === undefined ? null : URL.parse(error.source));
   const file = url && stableFile(url.pathname);
   const name = frame?.functionName ?? null;
   const compared = [

@@ -107,8 +107,8 @@ async function findMap(
   const range = { start: Math.max(0, script.size - tailBytes), end: script.size - 1 };
   const tail = await text(await store.open(script.key, range));
   const named = /\/\/[#@] ?sourceMappingURL=(\S{1,500})\s*$/u.exec(tail)?.[1];
-  if (named === undefined || !URL.canParse(named, 'http://x/')) return beside;
-  const { pathname, host } = new URL(named, `http://x/${script.path}`);
-  const path = decoded(pathname).slice(1);
-  return (host === 'x' ? files.find((file) => file.path === path) : undefined) ?? beside;
+  const address = named === undefined ? null : URL.parse(named, `http://x/${script.path}`);
+  if (address?.host !== 'x') return beside;
+  const path = decoded(address.pathname).slice(1);
+  return files.find((file) => file.path === path) ?? beside;
 }

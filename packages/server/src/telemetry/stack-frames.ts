@@ -19,11 +19,12 @@ export function frameIn(text: string): StackFrame | null {
   if (text.length > longestLine) return null;
   const found = place.exec(text.trimEnd());
   const [, address = '', line = '', column = ''] = found ?? [];
-  if (!found || !URL.canParse(address)) return null;
+  const url = URL.parse(address);
+  if (!found || url === null) return null;
   const before = text.slice(0, found.index);
   const named = nameOfV8.exec(before) ?? nameOfOthers.exec(before);
   return {
-    url: new URL(address),
+    url,
     line: Number(line),
     column: Number(column),
     functionName: named?.[1] ?? null,

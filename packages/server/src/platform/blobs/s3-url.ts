@@ -24,7 +24,7 @@ const knownParameters = new Set(['endpoint', 'region', 'pathStyle']);
  * @throws `Error`, which never contains the secret
  */
 export function parseS3Url(text: string): S3Location {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.hostname === '')
     throw new Error('the store must read s3://bucket/prefix?…');
   const parameters = url.searchParams;

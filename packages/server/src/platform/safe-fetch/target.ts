@@ -12,8 +12,8 @@ const hostAndPort = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\]+):(\d{1,5})$/iu;
 export function parseTarget(text: string): Target | null {
   const [, host, digits] = hostAndPort.exec(text) ?? [];
   const port = Number(digits);
-  if (host === undefined || port < 1 || port > 65_535 || !URL.canParse(`http://${host}/`)) return null;
-  return { host: bareHost(new URL(`http://${host}/`)), port };
+  const url = host === undefined ? null : URL.parse(`http://${host}/`);
+  return url === null || port < 1 || port > 65_535 ? null : { host: bareHost(url), port };
 }
 
 export function targetOf(url: URL): Target {
