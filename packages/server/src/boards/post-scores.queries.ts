@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { oneOfList } from '../platform/db/dialect.ts';
 import {
   type AccountId,
@@ -12,10 +12,9 @@ import {
 import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import { preparedInsert } from '../platform/db/prepared-insert.ts';
-import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-
-export type BoardRow = Selectable<BoardsTable>;
+import type { BoardRow } from './board-settings.ts';
 
 /** Returns the boards of these spaces with these keys, live and in the sandbox. */
 export async function findBoardsOf(

@@ -5,14 +5,9 @@ import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
+import type { BoardRow } from './board-settings.ts';
 import { type Played, scoreProblem } from './played-rules.ts';
-import {
-  type BoardRow,
-  findBansOf,
-  findBoardsOf,
-  insertPlayers,
-  insertSubmissions,
-} from './post-scores.queries.ts';
+import { findBansOf, findBoardsOf, insertPlayers, insertSubmissions } from './post-scores.queries.ts';
 import { type RankedScore, rankScores } from './rank-scores.ts';
 import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';

@@ -1,17 +1,16 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasLateralJoins, rowsOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf, mostRoom } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import { preparedTogether } from '../platform/db/prepared-together.ts';
-import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { BoardRow } from './board-settings.ts';
 import type { DetailsRead } from './entry-details.queries.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel } from './runs.ts';
 import { rankOf, withRuns } from './segments.queries.ts';
-
-export type BoardRow = Selectable<BoardsTable>;
 
 /** Returns a board by its key. Look-ups that come together share one statement. */
 export async function findBoard(

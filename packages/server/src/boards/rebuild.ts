@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
 import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
-import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
 import { announceComing } from './announce-entries.ts';
+import type { BoardRow } from './board-settings.ts';
 import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
@@ -36,8 +36,6 @@ import { deleteRuns, insertRuns } from './runs.queries.ts';
 import { groupLevel, lowest, segmentLevel } from './runs.ts';
 import { totalsOf } from './segments.queries.ts';
 import { segmentsInGroup } from './segments.ts';
-
-type BoardRow = Selectable<BoardsTable>;
 
 /**
  * The most rows of a large board that one statement touches. Between two statements the

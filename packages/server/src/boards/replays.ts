@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { BoardRow } from './post-scores.queries.ts';
+import type { BoardRow } from './board-settings.ts';
 import { rulesOf, windowAt } from './ranking.ts';
 import { findRankings } from './rankings.queries.ts';
 import { findBoard } from './read-entries.queries.ts';

@@ -1,12 +1,11 @@
-import { type Selectable, sql } from 'kysely';
-import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { sql } from 'kysely';
+import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
-import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import type { BoardRow } from './board-settings.ts';
 import type { Entry } from './entries.queries.ts';
 import type { RankingRules } from './ranking.ts';
-
-type BoardRow = Selectable<BoardsTable>;
 
 /** The prefix for the names of rankings that are being made to replace others. */
 export const making = '+';
@@ -121,12 +120,4 @@ export async function findAside(db: Db, boardId: BoardId): Promise<number[]> {
 
 export async function deleteRanking(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('rankings').where('id', '=', id).execute();
-}
-
-/** Returns whether the player is banned from the board's space, by its creator or from the service. */
-export async function isKeptOut(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
-  const { rows } = await sql<{ one: number }>`
-    select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}
-    union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx.db);
-  return rows.length > 0;
 }

@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
 import type { Platform } from '../platform/context.ts';
 import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
-import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { announceComing } from './announce-entries.ts';
+import { isBannedFrom } from './banned.ts';
+import type { BoardRow } from './board-settings.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
 import { findBansOf } from './post-scores.queries.ts';
@@ -21,7 +21,6 @@ import {
   findChanges,
   findMadeEntries,
   hasMoreThan,
-  isKeptOut,
   making,
   noteChanges,
   putAside,
@@ -29,8 +28,6 @@ import {
   showMade,
 } from './rerank-board.queries.ts';
 import { rerankPlayer } from './rerank-player.ts';
-
-type BoardRow = Selectable<BoardsTable>;
 
 /** The job that ranks a board again. Its ref is the board's id. */
 export const rerankJob = 'rerank';
@@ -196,7 +193,7 @@ async function placements(
   const before = new Map(
     (await findMadeEntries(tx, board.id, playerId)).map((entry) => [entry.window, entry]),
   );
-  const standings = (await isKeptOut(tx, board.space_id, playerId))
+  const standings = (await isBannedFrom(tx, board.space_id, playerId))
     ? []
     : [...standingsOf(rules, await findSubmissionsOf(tx.db, board.id, playerId))];
   const names = standings.map(([window]) => ({ boardId: board.id, window: making + window }));
