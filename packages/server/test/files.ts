@@ -29,7 +29,7 @@ export function sha256(content: string | Uint8Array): string {
 
 /** Publishes as the CLI does, without waiting for the verdict; the test settles the queue. */
 export async function publishFiles(
-  creator: Persona,
+  creator: Pick<Persona, 'client'>,
   files: Files,
   details: Partial<PublishOptions['details']> = {},
   options: Partial<PublishOptions> = {},

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { fileEntries, listing, publishLive, putFile, sha256 } from '../../test/files.ts';
+import { fileEntries, listing, publishFiles, publishLive, putFile, sha256 } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { PackingProcess } from '../platform/blobs/packing-process.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
+import { createPackJob } from './packing.ts';
 
 const script = (name: string) =>
   `// ${name}\n${'export function jump(player) { return player.y + 12; }\n'.repeat(200)}`;
@@ -59,5 +62,22 @@ describe('the compressed forms of a version', () => {
       service.clock.advance({ minutes: 1 });
     }
     assert.equal(await codingOf(previewUrl, 'b.js'), 'br');
+  });
+
+  it('are served at once where nobody has an account', async (context) => {
+    await service.service.worker.stop();
+    context.after(() => service.restart());
+    const { version, space } = await publishFiles(service.anonymous, {
+      'index.html': '<!doctype html><title>Unlisted</title>',
+      'a.js': script('unlisted'),
+    });
+    assert.equal(await codingOf(space.url, 'a.js'), undefined);
+    const { platform } = service.service;
+    const packing = new PackingProcess();
+    context.after(() => packing.close());
+    const job = createPackJob(platform, { packing, temporaryFolder: temporaryFolder(platform.config) });
+    const { signal } = new AbortController();
+    await job.run({ ref: version.id, signal, confirmLease: async () => {} });
+    assert.equal(await codingOf(space.url, 'a.js'), 'br');
   });
 });

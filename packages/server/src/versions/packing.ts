@@ -9,7 +9,7 @@ import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { recordForms } from './packing.queries.ts';
 import { makeDeltas } from './paths/deltas.ts';
-import { findLabelsOfVersion } from './sites.queries.ts';
+import { announceWhereShown } from './previews.ts';
 import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
 
 /**
@@ -79,7 +79,8 @@ export function createPackJob(
 /** Announces the version, so that hosts that show it serve the new forms. */
 async function announceVersion(tx: Tx, versionId: VersionId): Promise<void> {
   const version = await findVersion(tx.db, versionId);
-  const space = version && (await findSpaceById(tx.db, version.space_id));
+  if (!version) return;
+  const space = await findSpaceById(tx.db, version.space_id);
   if (space) tx.announce('space', space.slug);
-  for (const label of await findLabelsOfVersion(tx.db, versionId)) tx.announce('preview', label);
+  await announceWhereShown(tx, version);
 }
