@@ -7,6 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { noHandleYet } from '../players/players.ts';
 import type { GroupedRequest } from '../server-calls/grouped-requests.ts';
+import { isPlayed } from './played-states.ts';
 import { findHandles, findStates } from './writers.queries.ts';
 
 /** The writer of a request: an account, or a guest with a row. */
@@ -70,9 +71,7 @@ export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): P
       const state = states.get(spaceId);
       if (state === undefined || state === 'deleted')
         return new ServiceError('not_found', 'The space does not exist any more.');
-      const isOpen =
-        state === 'listed' || (env === 'sandbox' && (state === 'unlisted' || state === 'offline'));
-      if (!isOpen)
+      if (!isPlayed(state, env))
         return new ServiceError(
           'space_unavailable',
           `The space is ${state}: nothing can be stored for it now.`,

@@ -6,8 +6,8 @@ import { fromJson, toJson } from '../platform/db/json.ts';
 import type { RoomRecord } from '../platform/db/schema.ts';
 import { shownThing } from '../platform/db/shown.ts';
 import { newId } from '../platform/secrets/id.ts';
+import { isPlayed } from '../player-calls/played-states.ts';
 import { LiveRoom } from './live-room.ts';
-import { isPlayed } from './played-states.ts';
 import type { RoomCounts } from './room-counts.ts';
 import {
   deleteRoom,
