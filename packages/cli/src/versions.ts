@@ -22,7 +22,19 @@ export function spaceOf(cwd: string, flag: string | undefined): string {
   });
 }
 
-export function parseNumber(text: string): number | null {
+/**
+ * Returns the number of a version, written as `3` or `v3`.
+ * @throws CliError if it is none
+ */
+export function requireNumber(text: string): number {
+  const number = parseNumber(text);
+  if (number !== null && number > 0) return number;
+  throw new CliError(exitCodes.usage, 'usage', `${text} is not the number of a version.`, {
+    next: `See the numbers: ${commandLineOfSpace('versions')}`,
+  });
+}
+
+function parseNumber(text: string): number | null {
   const match = /^v?(\d{1,9})$/u.exec(text);
   return match ? Number(match[1]) : null;
 }

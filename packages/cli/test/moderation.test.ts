@@ -70,8 +70,10 @@ describe('spaceport bans, scores and reset', () => {
     assert.deepEqual([document.dry_run, document.submissions], [false, 2]);
     const rest = await space.json(['scores', 'clear', '--from', '2020-01-01', '--board', 'points', '--yes']);
     assert.equal(rest.document.submissions, 1);
-    const none = await space.cli(['scores', 'clear', '--of', '1', '--sandbox', '--yes']);
-    assert.equal(none.stdout, 'No scores match.\n');
+    for (const version of ['1', 'v1']) {
+      const none = await space.cli(['scores', 'clear', '--of', version, '--sandbox', '--yes']);
+      assert.equal(none.stdout, 'No scores match.\n', none.stderr);
+    }
   });
 
   test('reset the sandbox after confirmation', async () => {

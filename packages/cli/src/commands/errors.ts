@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatMinute, formatTable, plural, printable } from '../format.ts';
-import { parseNumber, spaceOf } from '../versions.ts';
+import { requireNumber, spaceOf } from '../versions.ts';
 
 export interface ErrorsFlags {
   space?: string;
@@ -27,9 +27,7 @@ export async function errors(context: Context, id: string | undefined, flags: Er
 
 /** Lists the errors, the latest first. */
 async function list(context: Context, flags: ErrorsFlags): Promise<void> {
-  const version = flags.of === undefined ? undefined : parseNumber(flags.of);
-  if (version === null)
-    throw new CliError(exitCodes.usage, 'usage', `${flags.of} is not the number of a version.`);
+  const version = flags.of === undefined ? undefined : requireNumber(flags.of);
   const slug = spaceOf(context.cwd, flags.space);
   const query = {
     env: flags.sandbox ? 'sandbox' : 'live',

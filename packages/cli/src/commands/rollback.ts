@@ -1,16 +1,10 @@
-import { CliError, withNext } from '../cli-error.ts';
+import { withNext } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { commandLineOfSpace } from '../origin.ts';
-import { parseNumber, spaceOf } from '../versions.ts';
+import { requireNumber, spaceOf } from '../versions.ts';
 
 export async function rollback(context: Context, name: string, options: { space?: string }): Promise<void> {
-  const version = parseNumber(name);
-  if (version === null || version === 0) {
-    throw new CliError(exitCodes.usage, 'usage', `${name} is not the number of a version.`, {
-      next: `See the numbers: ${commandLineOfSpace('versions')}`,
-    });
-  }
+  const version = requireNumber(name);
   const slug = spaceOf(context.cwd, options.space);
   const answer = await withNext(
     signedIn(context).rollback({ params: { slug }, body: { version } }, { signal: context.signal }),

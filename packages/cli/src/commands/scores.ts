@@ -4,7 +4,7 @@ import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatCount, formatTable } from '../format.ts';
 import { commandLineOfSpace } from '../origin.ts';
-import { spaceOf } from '../versions.ts';
+import { requireNumber, spaceOf } from '../versions.ts';
 
 /** Deletes one submission. Its player is ranked again by the remaining ones. */
 export async function deleteScore(context: Context, id: string, options: { space?: string }): Promise<void> {
@@ -69,10 +69,7 @@ function describe({ boards, guest_scores }: Answer, end: string): string {
 }
 
 function filterOf({ of: version, player, from, to, board, sandbox = false }: ClearFlags) {
-  if (version !== undefined && !/^[1-9]\d{0,8}$/u.test(version))
-    throw new CliError(exitCodes.usage, 'usage', `${version} is not the number of a version.`, {
-      next: `See the numbers: ${commandLineOfSpace('versions')}`,
-    });
+  const number = version === undefined ? undefined : requireNumber(version);
   if ([version, player, from, to].every((one) => one === undefined))
     throw new CliError(
       exitCodes.usage,
@@ -83,7 +80,7 @@ function filterOf({ of: version, player, from, to, board, sandbox = false }: Cle
       },
     );
   return {
-    version: version === undefined ? undefined : Number(version),
+    version: number,
     player,
     from: from === undefined ? undefined : toTime(from),
     to: to === undefined ? undefined : toTime(to),
