@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { WiredBrowser } from '../../test/room-wire.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { toJson } from '../platform/db/json.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { OwnRooms } from './own-rooms.ts';
 import { RoomCounts } from './room-counts.ts';
 import { findNode, type RoomRow } from './rooms.queries.ts';
+
+function roomOf({ id }: OwnRooms): RoomRow {
+  return {
+    id: newId('room'),
+    space_id: newId('spc'),
+    env: 'live',
+    code: 'ABCD',
+    max_members: 2,
+    is_locked: 0,
+    node_id: id,
+    epoch: 1,
+    members: toJson({ members: [], host: null, barred: [] }),
+  };
+}
 
 describe('a process with rooms that closes', () => {
   let service: TestService;
@@ -27,22 +42,32 @@ describe('a process with rooms that closes', () => {
   });
 
   it('opens no room for a member who arrives late', async () => {
-    const row: RoomRow = {
-      id: newId('room'),
-      space_id: newId('spc'),
-      env: 'live',
-      code: 'ABCD',
-      max_members: 2,
-      is_locked: 0,
-      node_id: own.id,
-      epoch: 1,
-      members: toJson({ members: [], host: null, barred: [] }),
-    };
+    const row = roomOf(own);
     await own.claim();
     assert.ok(own.open(row));
     assert.equal(own.isFull, false);
     await own.close();
     assert.equal(own.open(row), null);
     assert.equal(own.isFull, true);
+  });
+});
+
+describe('a process that gets a room again', () => {
+  it('ends the sockets of the room as it had it before', async (context) => {
+    const service = await startService();
+    context.after(() => service.close());
+    const counts = new RoomCounts();
+    const own = new OwnRooms(service.service.platform, 'http://localhost:1', counts);
+    context.after(() => own.close());
+    const row = roomOf(own);
+    const before = own.open(row) ?? assert.fail('this process has the room');
+    const ada = new WiredBrowser(before, 'ada');
+    ada.connect();
+    ada.arrive(10);
+    assert.equal(before.here, 1);
+    const again = own.open({ ...row, epoch: 3 });
+    assert.notEqual(again, before);
+    assert.equal(own.find(row.id), again);
+    assert.deepEqual([...counts.endings], [['moved', 1]]);
   });
 });

@@ -90,6 +90,8 @@ export class OwnRooms {
     if (row.node_id !== this.id || this.#isClosed) return null;
     const known = this.#rooms.get(row.id);
     if (known?.row.epoch === row.epoch) return known.live;
+    // Another process has had the room since: whoever is still in the earlier one has to come back.
+    if (known) this.#forget(known, 'moved');
     const { clock } = this.#platform;
     const live = new LiveRoom({
       max: row.max_members,
