@@ -11,6 +11,8 @@ export interface PlayingVisitor extends Omit<Visitor, 'post'> {
   session(space: string, version?: number | null): Promise<string>;
   /** Starts a run. @throws an error if it does not start */
   run(session: string, board: string): Promise<{ run: string; seed: string }>;
+  /** Sends a form from one of the service's own pages. */
+  form: Visitor['post'];
   /** Posts to `/api/player/…`. Returns the answer. */
   post(
     what: 'runs' | 'scores' | 'stats' | 'achievements' | 'plays' | 'errors',
@@ -47,6 +49,7 @@ function playing(who: Visitor): PlayingVisitor {
   return {
     ...who,
     open,
+    form: who.post,
     post: (what, body, headers) => who.call('POST', `/api/player/${what}`, body, headers),
     async run(session, board) {
       const answer = await who.call('POST', '/api/player/runs', { session, board });

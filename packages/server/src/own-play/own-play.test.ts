@@ -261,21 +261,8 @@ describe('a player’s own data', () => {
     for (const text of ['Jumper', 'Points', 'Bring back', 'Delete everything I played', 'Export'])
       assert.ok(shown.includes(text), text);
     assert.equal((await who.get('/me')).headers['cache-control'], 'no-store');
-    const send = (to: string, fields: Record<string, string>) =>
-      who.call('POST', to, undefined, { 'content-type': 'application/x-www-form-urlencoded', ...fields });
-    assert.equal((await send('/me/losers/restore', {})).status, 404);
-    const post = async (to: string, fields: Record<string, string>) =>
-      (
-        await service.get(`${service.baseUrl}${to}`, {
-          method: 'POST',
-          headers: {
-            cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-            'sec-fetch-site': 'same-origin',
-            'content-type': 'application/x-www-form-urlencoded',
-          },
-          body: new URLSearchParams(fields).toString(),
-        })
-      ).status;
+    const post = async (to: string, fields: Record<string, string>) => (await who.form(to, fields)).status;
+    assert.equal(await post('/me/losers/restore', {}), 404);
     const { losers } = await me(who);
     assert.equal(await post('/me/losers/restore', { id: losers[0].id }), 303);
     const { saves, losers: next } = await me(who);
@@ -290,5 +277,15 @@ describe('a player’s own data', () => {
     assert.ok((await page()).includes('Nothing yet'));
     const stranger = await guestPlayer(service).get('/me');
     assert.equal(stranger.headers.location, '/sign-in?next=%2Fme');
+  });
+
+  it('says on its page when to try again', async () => {
+    const who = await accountPlayer(service, `player_${++names}`);
+    const remove = () => who.form('/me/saves/delete', { space: arena.slug, slot: 'main', version: '1' });
+    let answer = await remove();
+    for (let sent = 1; answer.status !== 429 && sent < 100; sent++) answer = await remove();
+    assert.equal(answer.status, 429);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.match(answer.text(), /Too many saves; slow down\./u);
   });
 });

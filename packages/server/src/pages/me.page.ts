@@ -17,6 +17,7 @@ import {
   type PageScope,
   signInFirst,
 } from './page-scope.ts';
+import { shownAgain } from './shown-again.ts';
 
 type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
 
@@ -51,15 +52,13 @@ export function mountMe(
   const form = (path: string, work: (page: SignedIn, accountId: AccountId) => Promise<string>) =>
     scope.post(
       path,
-      signedIn(async (page) => {
-        try {
-          return { redirect: `/me?done=${await work(page, page.session.creator.id)}` };
-        } catch (error) {
-          if (!(error instanceof ServiceError)) throw error;
-          const status = error.code === 'not_found' ? 404 : 409;
-          return { status, ...(await show(page, error.message)) };
-        }
-      }),
+      signedIn((page) =>
+        shownAgain(
+          async () => ({ redirect: `/me?done=${await work(page, page.session.creator.id)}` }),
+          { values: {}, fields: [] },
+          ({ problem }) => show(page, problem),
+        ),
+      ),
     );
 
   scope.get(

@@ -12,7 +12,7 @@ export const emptyForm: ShownForm = { values: {}, problems: {}, problem: null };
 export async function shownAgain(
   work: () => Promise<PageAnswer>,
   { values, fields }: { values: Readonly<Record<string, string>>; fields: readonly string[] },
-  show: (form: ShownForm) => PageDocument,
+  show: (form: ShownForm) => PageDocument | Promise<PageDocument>,
 ): Promise<PageAnswer> {
   try {
     return await work();
@@ -22,7 +22,7 @@ export async function shownAgain(
     if (status >= 500) throw error;
     const { retryAfterSeconds } = error.details;
     return {
-      ...show(refusedForm(values, error, fields)),
+      ...(await show(refusedForm(values, error, fields))),
       status,
       headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
     };
