@@ -9,6 +9,10 @@ export class TestClock implements Clock {
     return (this.#standsAt ?? Date.now()) + this.#aheadMs;
   }
 
+  movedMs(): number {
+    return this.now() - Date.now();
+  }
+
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
     const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by;
     this.#aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;

@@ -28,12 +28,9 @@ describe('a room with members on two nodes', () => {
 
   async function startNode(
     settings: Record<string, string> = {},
-    onLine?: (line: string) => void,
+    options: { onLine?: (line: string) => void; preload?: URL } = {},
   ): Promise<ServerProcess> {
-    const node = await startServerProcess(
-      { ...shared, ...settings },
-      { role: 'serve', ...(onLine && { onLine }) },
-    );
+    const node = await startServerProcess({ ...shared, ...settings }, { role: 'serve', ...options });
     processes.push(node);
     return node;
   }
@@ -75,11 +72,12 @@ describe('a room with members on two nodes', () => {
     const NODE_ADDRESS = `127.0.0.1:${port}`;
     const lines: string[] = [];
     const told = Promise.withResolvers<void>();
-    const right = await startNode({ PORT: port, NODE_ADDRESS }, (line) => {
+    const onLine = (line: string) => {
       if (!line.includes('has the same NODE_ADDRESS')) return;
       lines.push(line);
       told.resolve();
-    });
+    };
+    const right = await startNode({ PORT: port, NODE_ADDRESS }, { onLine });
     const left = await startNode({ NODE_ADDRESS });
     const first = await at(left).enter({ how: 'create' });
     for (const _ of [1, 2]) {
@@ -88,6 +86,21 @@ describe('a room with members on two nodes', () => {
     }
     await told.promise;
     assert.equal(lines.length, 1);
+  });
+
+  it('stays where it is while the clocks of the nodes differ, and can be entered through each of them', async () => {
+    const behind = 'data:text/javascript,const now = Date.now; Date.now = () => now() - 10_000;';
+    const [left, right] = [await startNode({}, { preload: new URL(behind) }), await startNode()];
+    for (const [here, there] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const first = await at(here).enter({ how: 'create' });
+      const second = await at(there).enter({ how: 'join', code: first.ticket.code });
+      second.say(message('same room'));
+      await first.until((told) => told.is === 'message' && told.data === '"same room"');
+      assert.deepEqual(first.view, second.view);
+    }
   });
 
   it('moves to the other node with its members and its state when its node is killed', async () => {

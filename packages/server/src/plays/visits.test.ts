@@ -13,7 +13,7 @@ const minute = 60_000;
 describe('visits', () => {
   const at = { now: 0 };
   const visits = (maxPerNetwork = 40) =>
-    new Visits(alone({ now: () => at.now }, { runsJobs: false }), {
+    new Visits(alone({ now: () => at.now, movedMs: () => 0 }, { runsJobs: false }), {
       windowMs: 30 * minute,
       maxPerNetwork,
       now: () => at.now,

@@ -102,7 +102,7 @@ async function roomFor(
  * many may ask at the same moment: the place of everyone with a ticket counts as taken.
  */
 async function match(
-  { database }: Platform,
+  { database, clock }: Platform,
   own: OwnRooms,
   asking: Asking,
   giveTo: GiveTo,
@@ -115,7 +115,7 @@ async function match(
       return room && (await giveTo(tx.db, room)) ? room : undefined;
     });
   const find = async ({ db, now }: Tx) => {
-    const rows = await findOpenRooms(db, { spaceId: space.id, env, now });
+    const rows = await findOpenRooms(db, { spaceId: space.id, env, movedMs: clock.movedMs() });
     const ids = rows.map(({ id }) => id);
     const expected = await findExpected(db, ids, now);
     return rows.find((row) => hasPlace(own, row, expected.get(row.id) ?? [], asking.id));
@@ -141,11 +141,11 @@ async function join(platform: Platform, own: OwnRooms, asking: Asking, code: str
   };
   const row = await find();
   refuse(refusalIn(own, row, asking.id), code);
-  if (row.node_id === own.id || (await findNode(database.db, row.node_id, clock.now())) !== undefined)
-    return row;
+  const movedMs = clock.movedMs();
+  if (row.node_id === own.id || (await findNode(database.db, row.node_id, movedMs)) !== undefined) return row;
   await makeRoom(own);
   // If another process was faster, it has the room now.
-  await takeRoom(database.db, row, { nodeId: own.id, now: clock.now() });
+  await takeRoom(database.db, row, { nodeId: own.id, now: clock.now(), movedMs });
   return find();
 }
 

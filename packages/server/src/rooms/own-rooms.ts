@@ -9,18 +9,18 @@ import { newId } from '../platform/secrets/id.ts';
 import { isPlayed } from '../player-calls/played-states.ts';
 import { LiveRoom } from './live-room.ts';
 import type { RoomCounts } from './room-counts.ts';
+import { leaseMs, RoomLease } from './room-lease.ts';
 import {
   deleteRoom,
   deleteUnexpected,
   findOwnRooms,
+  findRoom,
   type RoomRow,
   type WrittenRoom,
   writeNode,
   writeRoom,
 } from './rooms.queries.ts';
 
-/** How long a process keeps its rooms without extending its lease. Then another process takes them. */
-const leaseMs = 3_000;
 /** Changes within this time are written together. */
 const writeAfterMs = 50;
 const beatEveryMs = 5_000;
@@ -46,11 +46,8 @@ export class OwnRooms {
   readonly #counts: RoomCounts;
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
+  readonly #lease: RoomLease;
   #timer: NodeJS.Timeout | null = null;
-  /** When the lease was last extended, by `performance.now()`. */
-  #sureAt = Number.NEGATIVE_INFINITY;
-  /** The last write of the lease; null before the first. */
-  #leasing: Promise<void> | null = null;
   #isClosed = false;
   #beatAt = 0;
   #isLooking = false;
@@ -60,7 +57,13 @@ export class OwnRooms {
     this.#platform = platform;
     this.address = address;
     this.#counts = counts;
-    const { announcements } = platform.database;
+    const { database, clock } = platform;
+    this.#lease = new RoomLease(
+      (forMs) => writeNode(database.db, { id: this.id, address, forMs, movedMs: clock.movedMs() }),
+      // Another process may take the rooms from now on.
+      () => this.#forgetAll('moved'),
+    );
+    const { announcements } = database;
     const look = () => {
       this.#lookAgain = true;
       if (this.#rooms.size > 0) void this.#look();
@@ -79,10 +82,19 @@ export class OwnRooms {
 
   /** Makes sure that this process has a lease before it takes its first room. */
   async claim(): Promise<void> {
-    if (performance.now() - this.#sureAt < leaseMs / 2) return;
-    await this.#extend();
+    await this.#lease.claim();
     if (this.#isClosed) return;
     this.#timer ??= setInterval(() => void this.#look(), leaseMs / 3);
+  }
+
+  /** Returns the row of a room. If it names this process, the process had its lease when the row was read. */
+  async read(id: RoomId): Promise<RoomRow | undefined> {
+    const { db } = this.#platform.database;
+    const row = await findRoom(db, id);
+    if (row?.node_id !== this.id || this.#lease.isHeld) return row;
+    await this.claim();
+    // Another process may have taken the room before.
+    return findRoom(db, id);
   }
 
   /** Returns the live room; null if another process has it, or no live one does, or this one is closing. */
@@ -157,21 +169,6 @@ export class OwnRooms {
     room.live.close(ending);
   }
 
-  async #extend(): Promise<void> {
-    const sureAt = performance.now();
-    await this.#lease(leaseMs);
-    this.#sureAt = sureAt;
-  }
-
-  /** Writes the lease after the write before it, which must not undo this one. */
-  #lease(forMs: number): Promise<void> {
-    const { database, clock } = this.#platform;
-    const write = () =>
-      writeNode(database.db, { id: this.id, address: this.address, until: clock.now() + forMs });
-    this.#leasing = this.#leasing?.then(write, write) ?? write();
-    return this.#leasing;
-  }
-
   /** Extends the lease, and drops rooms that no longer belong to this process, or to anybody. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
@@ -182,13 +179,11 @@ export class OwnRooms {
     if (isBeat) this.#beatAt = performance.now();
     try {
       for (const { live } of this.#rooms.values()) live.look(isBeat);
-      await this.#extend();
+      await this.#lease.extend();
       await this.#settle();
       if (isAnnounced || isBeat) await this.#sendBannedAway();
     } catch (error) {
       this.#platform.log.warn({ err: error }, 'rooms not looked after');
-      // Another process may have taken the rooms by now.
-      if (performance.now() - this.#sureAt >= leaseMs) this.#forgetAll('moved');
     } finally {
       this.#isLooking = false;
     }
@@ -234,7 +229,7 @@ export class OwnRooms {
     if (this.#timer) clearInterval(this.#timer);
     for (const room of this.#rooms.values()) if (room.writing) await this.#writeNow(room).catch(() => {});
     this.#forgetAll('moved');
-    if (this.#leasing) await this.#lease(0).catch(() => {});
+    await this.#lease.end().catch(() => {});
   }
 }
 

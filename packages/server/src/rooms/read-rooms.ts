@@ -17,8 +17,8 @@ export async function readOpenRooms(
   label: string,
 ): Promise<AnswerOf<typeof listRooms>> {
   const { space, env } = await playedSpace(platform, label, who);
-  const now = platform.clock.now();
-  const rows = await findOpenRooms(platform.database.db, { spaceId: space.id, env, now });
+  const movedMs = platform.clock.movedMs();
+  const rows = await findOpenRooms(platform.database.db, { spaceId: space.id, env, movedMs });
   const rooms = rows.map(({ code, max_members: max, members: json }) => {
     const { members, host } = fromJson(json);
     const handle = members.find(({ id }) => id === host)?.handle ?? null;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { forShare, oneOf } from '../platform/db/dialect.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { databaseNow, forShare, oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, RoomId, RoomNodeId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Db, Env, Flag, RoomRecord, SpacesTable, TicketHolder } from '../platform/db/schema.ts';
@@ -41,12 +41,20 @@ export async function findRoomOfCode(
 }
 
 /**
+ * When leases are compared: the time of the database, because clocks of nodes differ. `movedMs` is how far a
+ * test has moved the clock.
+ */
+function leaseTime(db: Db, movedMs: number): RawBuilder<number> {
+  return sql`${databaseNow(db)} + cast(${movedMs} as bigint)`;
+}
+
+/**
  * Returns open rooms with a free place whose process is alive. The fullest come first, so
  * that few players wait alone.
  */
 export async function findOpenRooms(
   db: Db,
-  { spaceId, env, now }: { spaceId: SpaceId; env: Env; now: number },
+  { spaceId, env, movedMs }: { spaceId: SpaceId; env: Env; movedMs: number },
 ): Promise<RoomRow[]> {
   return db
     .selectFrom('rooms')
@@ -57,7 +65,7 @@ export async function findOpenRooms(
     .where('rooms.is_open', '=', 1)
     .where('rooms.is_locked', '=', 0)
     .whereRef('rooms.member_count', '<', 'rooms.max_members')
-    .where('node.until', '>', now)
+    .where('node.until', '>', leaseTime(db, movedMs))
     .orderBy('rooms.member_count', 'desc')
     .orderBy('rooms.created_at')
     .limit(20)
@@ -85,7 +93,7 @@ export async function insertRoom(
 export async function takeRoom(
   db: Db,
   { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
-  { nodeId, now }: { nodeId: RoomNodeId; now: number },
+  { nodeId, now, movedMs }: { nodeId: RoomNodeId; now: number; movedMs: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('rooms')
@@ -98,7 +106,7 @@ export async function takeRoom(
           selectFrom('room_nodes')
             .select('id')
             .whereRef('room_nodes.id', '=', 'rooms.node_id')
-            .where('until', '>', now),
+            .where('until', '>', leaseTime(db, movedMs)),
         ),
       ),
     )
@@ -171,11 +179,12 @@ export async function findOwnRooms(
     .execute();
 }
 
-/** Extends the lease of a process, or begins it. */
+/** Extends the lease of a process, or begins it. With a `forMs` of 0 it ends. */
 export async function writeNode(
   db: Db,
-  { id, address, until }: { id: RoomNodeId; address: string; until: number },
+  { id, address, forMs, movedMs }: { id: RoomNodeId; address: string; forMs: number; movedMs: number },
 ): Promise<void> {
+  const until = leaseTime(db, forMs + movedMs);
   await db
     .insertInto('room_nodes')
     .values({ id, address, until })
@@ -184,12 +193,12 @@ export async function writeNode(
 }
 
 /** Returns the address of a process; undefined once its lease is over. */
-export async function findNode(db: Db, id: RoomNodeId, now: number): Promise<string | undefined> {
+export async function findNode(db: Db, id: RoomNodeId, movedMs: number): Promise<string | undefined> {
   const node = await db
     .selectFrom('room_nodes')
     .select('address')
     .where('id', '=', id)
-    .where('until', '>', now)
+    .where('until', '>', leaseTime(db, movedMs))
     .executeTakeFirst();
   return node?.address;
 }
@@ -250,18 +259,22 @@ export async function takeTicket(
 }
 
 /**
- * Deletes rows that nobody can come back to: rooms whose process was gone by `before`, rooms that have been
- * empty since then, processes without a room, and expired tickets.
+ * Deletes rows that nobody can come back to: rooms whose process has been gone for `goneMs`, rooms that have been
+ * empty for as long, processes without a room, and expired tickets.
  */
-export async function sweepRows({ db, now }: Tx, before: number): Promise<void> {
+export async function sweepRows(
+  { db, now }: Tx,
+  { goneMs, movedMs }: { goneMs: number; movedMs: number },
+): Promise<void> {
   await db.deleteFrom('room_tickets').where('expires_at', '<=', now).execute();
+  const before = leaseTime(db, movedMs - goneMs);
   const living = db.selectFrom('room_nodes').select('id').where('until', '>', before);
   await db
     .deleteFrom('rooms')
     .where(({ and, or, eb }) =>
       or([
         eb('node_id', 'not in', living),
-        and([eb('member_count', '=', 0), eb('updated_at', '<=', before)]),
+        and([eb('member_count', '=', 0), eb('updated_at', '<=', now - goneMs)]),
       ]),
     )
     .execute();

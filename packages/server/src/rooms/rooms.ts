@@ -47,6 +47,6 @@ export function ofTheApp(upgrades: Upgrades, classify: ReturnType<typeof createH
 }
 
 /** Deletes rooms that nobody can come back to. */
-export async function sweepRooms({ database }: Pick<Platform, 'database'>): Promise<void> {
-  await database.transaction((tx) => sweepRows(tx, tx.now - emptyMs));
+export async function sweepRooms({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
+  await database.transaction((tx) => sweepRows(tx, { goneMs: emptyMs, movedMs: clock.movedMs() }));
 }

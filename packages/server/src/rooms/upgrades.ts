@@ -14,7 +14,7 @@ import type { OwnRooms } from './own-rooms.ts';
 import { isPiped, pipeTo } from './pipe.ts';
 import { type RefusedStatus, refuseUpgrade } from './refuse-upgrade.ts';
 import type { RoomCounts } from './room-counts.ts';
-import { findNode, findRoom, type RoomRow, takeTicket } from './rooms.queries.ts';
+import { findNode, type RoomRow, takeTicket } from './rooms.queries.ts';
 
 const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
 const tellEveryMs = 60_000;
@@ -70,11 +70,11 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     const { request, socket, head } = asked;
     const { database, clock } = platform;
     const id = roomOf(request);
-    const room = id && (await findRoom(database.db, id));
+    const room = id && (await own.read(id));
     if (!room) return refuse(socket, 404, 'not_found');
     const live = own.open(room);
     if (live === null) {
-      const address = await findNode(database.db, room.node_id, clock.now());
+      const address = await findNode(database.db, room.node_id, clock.movedMs());
       if (isPiped(request)) tellOfSameAddress(address);
       if (isPiped(request) || address === undefined) return refuse(socket, 503, 'moved');
       piped.add(socket);

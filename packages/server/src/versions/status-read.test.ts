@@ -147,7 +147,7 @@ for (const engine of engines)
 
     it('are looked up once, until they, their space or everything may have changed', async () => {
       const { database, close } = await migratedDatabase(engine);
-      const cache = createStatusCache({ database, clock: { now: () => 0 } });
+      const cache = createStatusCache({ database, clock: { now: () => 0, movedMs: () => 0 } });
       let lookUps = 0;
       const find = async () =>
         (await cache.find(givenId('ver', 'ver'), async () => status(++lookUps))).read.number;
@@ -171,7 +171,7 @@ for (const engine of engines)
 
     it('do not come from a lookup during which they changed', async () => {
       const { database, close } = await migratedDatabase(engine);
-      const cache = createStatusCache({ database, clock: { now: () => 0 } });
+      const cache = createStatusCache({ database, clock: { now: () => 0, movedMs: () => 0 } });
       const overtaken = await cache.find(givenId('ver', 'ver'), async () => {
         await database.transaction(async (tx) => tx.announce('version', 'ver'));
         return status(1);

@@ -1,12 +1,14 @@
 /** The only source of the time: instants are integer milliseconds since the epoch. */
 export interface Clock {
   now(): number;
+  /** How far a test has moved it ahead of the machine's clock, in milliseconds. */
+  movedMs(): number;
 }
 
 /** Clocks of nodes differ by seconds. A stored instant further ahead is of a clock that was wrong. */
 export const mostAheadMs = 60_000;
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), movedMs: () => 0 };
 
 const dayMs = 86_400_000;
 /** Days of recent instants, as `2026-01-31T`. */

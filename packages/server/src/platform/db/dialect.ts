@@ -287,9 +287,13 @@ export function docsWith(
     order by rowid desc limit ${sql.lit(wanted.limit)}`;
 }
 
+/** The database's time in epoch milliseconds, as an expression: it is the same on all nodes. */
+export function databaseNow(db: Db): RawBuilder<number> {
+  if (engineOf(db) === 'postgres') return sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+  return sql`cast(unixepoch('subsec') * 1000 as integer)`;
+}
+
 /** Returns the database's time in epoch milliseconds. */
 export async function readDatabaseClock(db: Db): Promise<number> {
-  const isPostgres = engineOf(db) === 'postgres';
-  const seconds = isPostgres ? sql`extract(epoch from clock_timestamp())::float8` : sql`unixepoch('subsec')`;
-  return Number((await sql<{ now: number }>`select ${seconds} * 1000 as now`.execute(db)).rows[0]?.now);
+  return Number((await sql<{ now: number }>`select ${databaseNow(db)} as now`.execute(db)).rows[0]?.now);
 }
