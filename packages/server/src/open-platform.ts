@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { StoreUnavailable } from './platform/blobs/blob-store.ts';
 import { claimStore } from './platform/blobs/claim-store.ts';
+import { claimedStore } from './platform/blobs/claimed-store.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { type BrowserPool, openBrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
@@ -93,13 +93,9 @@ export async function openPlatform(
   await fillSearch(database);
   const files = await openBlobStore(storeSettings(config));
   closers.push(() => files.close());
-  const store = metrics?.store(files) ?? files;
+  const timed = metrics?.store(files) ?? files;
   // Before the keys are made, by which a new installation is known.
-  await claimStore(database, store).catch((error: unknown) => {
-    // A service can start before its store. The collector asks again before it deletes what no row names.
-    if (!(error instanceof StoreUnavailable)) throw error;
-    log.warn({ err: error }, 'the store is away: not asked whose files it has');
-  });
+  const store = await claimedStore(timed, () => claimStore(database, timed), log);
   const links = createLinkSigner(await installationKey(database, linkKey));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());

@@ -5,11 +5,13 @@ import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { startService as start } from '../src/app.ts';
 import { explained } from '../src/commands/failures.ts';
+import { StoreUnavailable } from '../src/platform/blobs/blob-store.ts';
 import { WrongStore } from '../src/platform/blobs/claim-store.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { createLog } from '../src/platform/log.ts';
 import { damages } from './backup-damages.ts';
 import { callAdmin, keysIn } from './backups.ts';
+import { openFaultyS3 } from './faulty-s3.ts';
 import { publishLive, sha256 } from './files.ts';
 import { freshInstallations, type Installations } from './fresh-installations.ts';
 import { startService, type TestService } from './service.ts';
@@ -89,6 +91,46 @@ describe('a file store', () => {
       assert.equal((await keysIn(settings)).length, 1);
     } finally {
       await running.close();
+    }
+  });
+
+  it('that was away at the start is not used before it has said whose it is', async (context) => {
+    const { BLOB_STORE } = service.environment;
+    if (!BLOB_STORE) return context.skip('a folder is never away');
+    const address = new URL(BLOB_STORE);
+    const faulty = await openFaultyS3(address.searchParams.get('endpoint') ?? '');
+    address.searchParams.set('endpoint', faulty.endpoint);
+    const own = await installations.fresh();
+    const ownAddress = new URL(own.BLOB_STORE ?? '');
+    ownAddress.searchParams.set('endpoint', faulty.endpoint);
+    try {
+      for (const { href, isOwn } of [
+        { href: address.href, isOwn: false },
+        { href: ownAddress.href, isOwn: true },
+      ]) {
+        faulty.spoil({ is: 'refused', status: 503 }, () => true, Number.POSITIVE_INFINITY);
+        const running = await run({ ...own, BLOB_STORE: href });
+        const { store } = running.platform;
+        const bytes = Buffer.from('of the late database');
+        const write = () => store.write(Readable.from([bytes]), { hash: sha256(bytes), size: bytes.length });
+        try {
+          await assert.rejects(store.ping(), StoreUnavailable);
+          faulty.mend();
+          if (isOwn) {
+            await store.ping();
+            assert.deepEqual(await store.read(await write()), bytes);
+          } else {
+            const before = await keysIn(service.environment);
+            for (const use of [() => store.ping(), write, () => store.read(before[0] ?? '')])
+              await assert.rejects(use, /belongs to another database/u);
+            assert.deepEqual(await keysIn(service.environment), before);
+          }
+        } finally {
+          await running.close();
+        }
+      }
+    } finally {
+      await faulty.close();
     }
   });
 
