@@ -10,6 +10,7 @@ import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
 import { isUnavailable } from './platform/db/failures.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { tellOlder } from './platform/db/oldest-program.ts';
 import { answerNotReady } from './platform/http/health.ts';
 import type { Listener } from './platform/http/listener.ts';
 import type { BackingMetrics } from './platform/metrics/backing-metrics.ts';
@@ -96,6 +97,7 @@ export async function openPlatform(
   const timed = metrics?.store(files) ?? files;
   // Before the keys are made, by which a new installation is known.
   const store = await claimedStore(timed, () => claimStore(database, timed), log);
+  await tellOlder(database.db);
   const links = createLinkSigner(await installationKey(database, linkKey));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());

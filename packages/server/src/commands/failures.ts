@@ -10,6 +10,7 @@ import {
   isRefused,
   isUnavailable,
 } from '../platform/db/failures.ts';
+import { SchemaTooNew, schemaAdvice } from '../platform/db/oldest-program.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 
 /** The system's refusals that are about its settings, its rights or its disk. */
@@ -37,6 +38,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   const port = portRefusal(error, environment);
   if (port !== null) return port;
   if (error instanceof WrongStore) return `${reason}. ${wrongStoreAdvice}`;
+  if (error instanceof SchemaTooNew) return `${reason}. ${schemaAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isDamagedFile(error)) {
     const file = resolve(environment.DATA_DIR ?? './data', 'spaceport.db');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { emptyDatabase, engines } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 import { appliedMigrations, migrate } from './migrate.ts';
+import { oldestKnown, SchemaTooNew, tellOlder } from './oldest-program.ts';
 
 async function tableNames({ db }: Database): Promise<string[]> {
   const tables = await db.introspection.getTables();
@@ -49,6 +50,32 @@ for (const engine of engines)
       assert.deepEqual(await appliedMigrations(db), [...applied, '9998-of-the-next-version']);
       await note('0001-of-another-program');
       await assert.rejects(migrate(db), /0001-of-another-program/u);
+      await test.close();
+    });
+
+    it('refuses a database that was used by a version that is more than one newer', async () => {
+      const test = await emptyDatabase(engine);
+      const { db } = await test.open();
+      await migrate(db);
+      await tellOlder(db);
+      await tellOlder(db);
+      const note = (name: string) =>
+        sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+          db,
+        );
+      await note('9997-of-the-next-version');
+      await migrate(db);
+      await note('9998-of-the-version-after-it');
+      const told = await db.selectFrom('settings').selectAll().execute();
+      assert.deepEqual(
+        told.map(({ value }) => value),
+        [oldestKnown],
+      );
+      await db.updateTable('settings').set({ value: '9997-of-the-next-version' }).execute();
+      await assert.rejects(migrate(db), SchemaTooNew);
+      // A node of this version that still runs does not undo it.
+      await tellOlder(db);
+      await assert.rejects(migrate(db), /does not know 9997-of-the-next-version/u);
       await test.close();
     });
 

@@ -41,6 +41,7 @@ import * as tokenPages from './migrations/0046-token-pages.ts';
 import * as tokenBlocks from './migrations/0047-token-blocks.ts';
 import * as runChanges from './migrations/0048-run-changes.ts';
 import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
+import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -102,9 +103,11 @@ const newest = migrationNames.at(-1) ?? '';
  * Brings the database to the newest schema, or to that of the migration `last`. Several processes may run it
  * at the same time: the migrator takes a lock. A database that a newer version has migrated stays as it is,
  * because a node of this version may start beside the newer one, or after it.
+ * @throws `SchemaTooNew` if that version is more than one newer
  */
 export async function migrate(db: Db, last?: string): Promise<void> {
   for (let newer = await newerMigrations(db); ; ) {
+    if (newer.length > 0) await requireRecent(db, newest);
     const migrator = migratorOf(db, newer);
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (!error) return;

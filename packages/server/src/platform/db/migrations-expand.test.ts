@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { newestRelease } from '../../../test/newest-release.ts';
 import { migrationNames } from './migrate.ts';
+import { oldestKnown } from './oldest-program.ts';
 
 /** Changes that break statements of the previous version, each with its name in the message. */
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -31,6 +32,10 @@ describe('migrations', () => {
     const from = migrationNames.indexOf(lastMigration) + 1;
     assert.ok(from > 0, `${lastMigration} is no migration`);
     for (const name of migrationNames.slice(from)) assert.deepEqual(contractionsIn(sourceOf(name)), [], name);
+  });
+
+  it('of the newest release are those that other programs on the database must know', () => {
+    assert.equal(oldestKnown, newestRelease.lastMigration);
   });
 
   it('are classified as expanding or not', () => {
