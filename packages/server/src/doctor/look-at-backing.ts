@@ -3,6 +3,7 @@ import { readBackupHealth } from '../backups/backup-health.ts';
 import { type BlobStore, storeAdvice } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
+import { isReadOnly } from '../platform/db/failures.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, fine, odd, wrong } from './finding.ts';
 
@@ -24,6 +25,12 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
       ? odd(about, said, 'Move it nearer, or give it more resources: each request sends several statements.')
       : fine(about, said);
   } catch (error) {
+    if (isReadOnly(error))
+      return wrong(
+        about,
+        `${name} takes no writes.`,
+        'Let DATABASE_URL lead to the primary: after a failover its name may still lead to a replica.',
+      );
     return wrong(
       about,
       `${name} does not answer: ${reasonOf(error)}.`,

@@ -28,7 +28,7 @@ export interface Database {
   readonly announcements: Announcements;
   /** For statements that may take as long as they need, such as migrations: they have no time limit. */
   patiently<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers. PostgreSQL has to take writes, too. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

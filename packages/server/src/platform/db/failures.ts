@@ -22,6 +22,20 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** PostgreSQL takes no writes: it is a replica, or was told so. */
+export class DatabaseReadOnly extends Error {
+  readonly code = '25006';
+
+  constructor() {
+    super('PostgreSQL takes no writes (transaction_read_only is on)');
+  }
+}
+
+/** Returns whether PostgreSQL refused a write because it takes none. */
+export function isReadOnly(error: unknown): boolean {
+  return errorCode(error) === '25006';
+}
+
 /**
  * Returns whether PostgreSQL ended a statement that others were in the way of: it took longer than its time limit, or
  * there was a deadlock or a conflict every time. Sent again it may succeed. That is no outage: a statement may take

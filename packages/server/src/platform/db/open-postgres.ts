@@ -5,7 +5,7 @@ import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { DatabaseFilesUnreadable, errorCode } from './failures.ts';
 import { PostgresListener } from './postgres-listener.ts';
-import { openPool } from './postgres-pool.ts';
+import { openPool, pingPool } from './postgres-pool.ts';
 import { isStalePlan, StatementNames } from './postgres-statements.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 import { pipelined } from './postgres-transaction.ts';
@@ -41,9 +41,8 @@ export async function openPostgres(
   const names = namedStatements ? new StatementNames() : null;
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements, timing);
-  const dialect = new PostgresDialect({
-    pool: openPool(url, maxConnections, timing, names, () => listener.suspect()),
-  });
+  const pool = openPool(url, maxConnections, timing, names, () => listener.suspect());
+  const dialect = new PostgresDialect({ pool });
   const db = over(dialect, watch);
   await listener.connect();
   return {
@@ -83,9 +82,7 @@ export async function openPostgres(
     },
     snapshot: (work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => pingPool(pool),
     close: async () => {
       await listener.close();
       await db.destroy();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseReadOnly, isReadOnly } from './failures.ts';
 import { createPulse } from './postgres-pulse.ts';
 import { nameStatements, type StatementNames } from './postgres-statements.ts';
 import { type PostgresTiming, silence } from './postgres-timing.ts';
@@ -54,6 +55,24 @@ export function openPool(
   return pool;
 }
 
+/**
+ * Resolves when the server answers and takes writes.
+ * @throws `DatabaseReadOnly`, and then the connection is not used again
+ */
+export async function pingPool(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    const { rows } = await client.query(`select current_setting('transaction_read_only') as read_only`);
+    if (rows[0]?.read_only === 'on') throw new DatabaseReadOnly();
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    client.release(failure);
+  }
+}
+
 /** Opens the connection for announcements, which is idle and checked now and then. */
 export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client {
   const client = new pg.Client({
@@ -88,7 +107,8 @@ interface Watch {
 /**
  * Ends the connection when a statement gets no response in time. By itself, pg would only fail the statement
  * and keep the connection, on which the next statement would wait as long. A watched connection also ends as
- * soon as the server turns out to be out of reach.
+ * soon as the server turns out to be out of reach. A connection that takes no writes ends, because after a failover
+ * the next one may lead to the server that does.
  */
 function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): void {
   // The pool does not use the connection again. (Its clients are pg.Client, whatever their type says.)
@@ -98,7 +118,7 @@ function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): 
     const result = query(...words);
     if (result instanceof Promise) {
       result.catch((error: unknown) => {
-        if (error instanceof Error && silence.test(error.message)) end();
+        if (isReadOnly(error) || (error instanceof Error && silence.test(error.message))) end();
       });
       if (watch) watchOver(result, watch, end);
     }
