@@ -114,6 +114,22 @@ describe('settings', () => {
     assert.equal(readConfig({ MAX_FILE_BYTES: '64m' }).MAX_FILE_BYTES, 64 * 1024 * 1024);
   });
 
+  it('take less memory by themselves where there is little', () => {
+    const MiB = 1024 * 1024;
+    const memoryOf = (memoryBytes: number, environment = {}) => {
+      const { SERVING_CACHE_BYTES, RESPONSE_CACHE_BYTES, BODY_MEMORY_BYTES } = readConfig(
+        environment,
+        memoryBytes,
+      );
+      return [SERVING_CACHE_BYTES, RESPONSE_CACHE_BYTES, BODY_MEMORY_BYTES].map((bytes) => bytes / MiB);
+    };
+    assert.deepEqual(memoryOf(Number.POSITIVE_INFINITY), [128, 64, 64]);
+    assert.deepEqual(memoryOf(1024 * MiB), [128, 64, 64]);
+    assert.deepEqual(memoryOf(512 * MiB), [64, 32, 32]);
+    assert.deepEqual(memoryOf(256 * MiB), [32, 16, 22]);
+    assert.deepEqual(memoryOf(256 * MiB, { SERVING_CACHE_BYTES: '100m' }), [100, 16, 22]);
+  });
+
   it('are printed without their secrets', () => {
     const shown = JSON.stringify(printable(readConfig({ DATABASE_URL: 'postgres://u:hush@h/d' })));
     assert.ok(!shown.includes('hush'));

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { createVersion } from '@spaceport/contract/hosting';
 import { port, withoutCredentials } from './config-parsers.ts';
 import { leastBudgetFor } from './platform/http/body-budget.ts';
@@ -18,12 +19,16 @@ export class ConfigError extends Error {
 /**
  * Reads the settings from an environment. With a PORT of 0 the system chooses the port. When it is known, the
  * settings are read again with it, because addresses depend on it.
+ * @param memoryBytes the memory that defaults are made for
  * @throws ConfigError
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  memoryBytes = usableMemoryBytes(),
+): Config {
   const problems: string[] = [];
   // Defaults that depend on a wrong port would be wrong too, so only the port is reported.
-  const written = { PORT: readablePort(environment.PORT?.trim()) };
+  const written = { PORT: readablePort(environment.PORT?.trim()), memoryBytes };
   const values: Record<string, unknown> = {};
   for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
     const value =
@@ -40,6 +45,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length === 0) problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Returns the memory of the machine, or of the container if it is limited to less. */
+function usableMemoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 function readablePort(value: string | undefined): string {
@@ -84,7 +95,10 @@ function contradictions(config: Config): string[] {
 /** Returns the table of docs/self-hosting.md. */
 export function settingsAsMarkdown(): string {
   const rows = Object.entries(settings).map(([name, { default: fallback, help }]) => {
-    const shown = typeof fallback === 'function' ? fallback({ PORT: 'PORT' }) : fallback;
+    const shown =
+      typeof fallback === 'function'
+        ? fallback({ PORT: 'PORT', memoryBytes: Number.POSITIVE_INFINITY })
+        : fallback;
     return `| \`${name}\` | ${shown === '' ? '' : `\`${shown}\``} | ${help.replaceAll('|', '\\|')} |`;
   });
   return ['| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');

@@ -22,6 +22,7 @@ import {
   text,
 } from './config-parsers.ts';
 import { mailSettings } from './mail-settings.ts';
+import { memorySettings } from './memory-settings.ts';
 import { type Setting, setting } from './setting.ts';
 import { togetherSettings } from './together-settings.ts';
 
@@ -122,21 +123,11 @@ export const settings = {
     '',
     'Path prefix of an nginx internal location over the blob folder; nginx then sends the large files.',
   ),
-  BODY_MEMORY_BYTES: setting(
-    bytes,
-    String(64 * MiB),
-    'Memory for the bodies of all requests at once, at least 16 MiB, and 22 MiB for several processes. One network may use a quarter of it. Further requests are answered 503.',
-  ),
+  ...memorySettings,
   CONNECTIONS_PER_ADDRESS: setting(
     count(0),
     '512',
     'Connections one address may hold at once, 0 for any number. Behind a proxy the service does not count them: limit them in the proxy.',
-  ),
-  SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
-  RESPONSE_CACHE_BYTES: setting(
-    bytes,
-    String(64 * MiB),
-    'Memory for the cache of answers and pages that are the same for everyone; 0 turns the cache off.',
   ),
   UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
   PREVIEW_LINK_SECONDS: setting(seconds, String(day), 'Lifetime of a preview link.'),

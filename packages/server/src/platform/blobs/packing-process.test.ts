@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -29,6 +30,13 @@ describe('the process that packs', () => {
     const packed = await buffer(packing.compress('br', random.length, async () => chunksOf(random)));
     assert.ok(brotliDecompressSync(packed).equals(random));
     assert.equal(packing.idlePid, pid);
+  });
+
+  it('ends before the service when memory runs out', { skip: process.platform !== 'linux' }, async () => {
+    await gzip(text);
+    const scoreOf = (pid: number | undefined) => readFile(`/proc/${pid}/oom_score_adj`, 'utf8');
+    assert.equal(await scoreOf(packing.idlePid), '1000\n');
+    assert.notEqual(await scoreOf(process.pid), '1000\n');
   });
 
   it('compresses files at the same time, and keeps one process', async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium } from 'playwright-core';
+import { lowerPriority } from '../../low-priority.ts';
 import { browserEnvironment, browserFlags, unwantedDefaults } from '../flags.ts';
 import type { ThreadSettings } from './protocol.ts';
 
@@ -39,6 +40,7 @@ export async function launchBrowser({
   });
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  for (const { id } of processInfo) lowerPriority(id);
   const pid = processInfo.find(({ type }) => type === 'browser')?.id;
   if (pid === undefined) throw new Error('the browser does not name its process');
   return { browser, session, version: browser.version(), pid };
