@@ -1,5 +1,8 @@
 import type { Board } from '@spaceport/contract/boards';
 
+/** As wide as a digit, and no place to break a line, unlike the hyphen of the keyboard. */
+const minus = '−';
+
 /**
  * Formats a score by its board's metric: times (milliseconds) as on a stopwatch, others as numbers with their
  * unit.
@@ -9,17 +12,21 @@ export function formatScore(
   { metric, unit, decimals }: Pick<Board, 'metric' | 'unit' | 'decimals'>,
 ): string {
   if (metric === 'time' && unit === null) return formatTime(score);
-  const number = score.toLocaleString('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  const number = score
+    .toLocaleString('en', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      // No sign for what is rounded to zero.
+      signDisplay: 'negative',
+    })
+    .replace('-', minus);
   if (unit !== null && unit !== '') return `${number} ${unit}`;
   return metric === 'percent' ? `${number} %` : number;
 }
 
 function formatTime(milliseconds: number): string {
   const whole = Math.round(Math.abs(milliseconds));
-  const sign = milliseconds < 0 ? '−' : '';
+  const sign = milliseconds < 0 && whole > 0 ? minus : '';
   const hours = Math.floor(whole / 3_600_000);
   const minutes = Math.floor(whole / 60_000) % 60;
   const seconds = `${padded(Math.floor(whole / 1_000) % 60, 2)}.${padded(whole % 1_000, 3)}`;
