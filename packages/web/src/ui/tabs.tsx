@@ -7,6 +7,9 @@ export interface Tab<Key extends string> {
   readonly label: ReactNode;
 }
 
+/** As much as is seen of the tab beside the one that is shown, in pixels: a mouse has no other way to it. */
+const peek = 40;
+
 /** Tabs, of which one is shown. Arrow keys, Home and End move (WAI-ARIA, "Tabs"). */
 export function Tabs<Key extends string>({
   label,
@@ -27,14 +30,15 @@ export function Tabs<Key extends string>({
   const list = useRef<HTMLDivElement>(null);
   const chosen = `${id}-${selected}`;
   // A narrow screen has room for some of them, and the one that is shown is among those, also when a label
-  // has grown. The page itself stays where it is.
+  // has grown, with a piece of its neighbour. The page itself stays where it is.
   useEffect(() => {
     const tab = document.getElementById(chosen);
     if (list.current === null || tab === null) return;
     const room = list.current.getBoundingClientRect();
-    const { left, right } = tab.getBoundingClientRect();
-    if (left < room.left) list.current.scrollLeft -= room.left - left;
-    else if (right > room.right) list.current.scrollLeft += right - room.right;
+    const { left, right, width } = tab.getBoundingClientRect();
+    const seen = Math.min(peek, (room.width - width) / 2);
+    if (left < room.left + seen) list.current.scrollLeft -= room.left + seen - left;
+    else if (right > room.right - seen) list.current.scrollLeft += right - room.right + seen;
   });
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === selected);

@@ -10,11 +10,12 @@ import { Standing } from './standing.tsx';
 
 type Period = Board['periods'][number];
 
+/** Short, so that all of them are in one line beside the text of a space. */
 const periodLabels: Readonly<Record<Period, string>> = {
   all: 'All time',
   day: 'Today',
-  week: 'This week',
-  month: 'This month',
+  week: 'Week',
+  month: 'Month',
 };
 
 interface BoardsProps {
@@ -70,7 +71,7 @@ function BoardView({ stage, board, played, onSignIn }: Omit<BoardsProps, 'boards
               ))}
           </fieldset>
           {handle !== null && (
-            <div className="choice-row">
+            <div className="choice-row board-around">
               <button type="button" aria-pressed={isAround} onClick={() => setAround(!isAround)}>
                 Around me
               </button>

@@ -22,6 +22,8 @@ const refreshMs = 30_000;
 const rowRem = 2.5;
 /** Number of rows whose space a board of players takes at least, as in space.css. */
 const leastRows = 4;
+/** Scores of more characters than this get a line of their own, below the name. */
+const longestBesideName = 14;
 
 export interface RankingProps {
   readonly stage: StageData;
@@ -61,15 +63,21 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
     return <Nobody board={board}>You are not in this ranking yet. Play, and you will be.</Nobody>;
   if (value.entries.length === 0)
     return <Nobody board={board}>Nobody is in this ranking yet. Be the first.</Nobody>;
+  const scores = value.entries.map(({ score }) => formatScore(score, board));
+  const isLong = scores.some((score) => score.length > longestBesideName);
   const hasMore = around === null && value.next !== null && step < steps.length - 1;
   return (
     <>
       <ol
-        className={classNames('ranking', board.trust === 'client' && 'ranking--played')}
+        className={classNames(
+          'ranking',
+          isLong && 'ranking--long',
+          board.trust === 'client' && 'ranking--played',
+        )}
         style={{ '--rows': value.entries.length }}
         ref={list}
       >
-        {value.entries.map(({ rank, handle, score, submitted_at }) => (
+        {value.entries.map(({ rank, handle, submitted_at }, at) => (
           <li key={handle} data-row={handle} aria-current={handle === self ? 'true' : undefined}>
             <span className="ranking-place">
               <Num value={rank} />
@@ -78,7 +86,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
             <span className="quiet ranking-when">
               <TimeAgo at={submitted_at} />
             </span>
-            <span className="number ranking-score">{formatScore(score, board)}</span>
+            <span className="number ranking-score">{scores[at]}</span>
           </li>
         ))}
       </ol>

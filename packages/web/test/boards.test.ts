@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { PublishOptions } from '@spaceport/client/publish';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { signUp } from '../../server/test/visitor.ts';
+import { game, shownSpace } from './seed.ts';
+import { type Look, openContext, takenOver } from './walk.ts';
+
+const phone: Look = { device: 'phone', scheme: 'light' };
+const desktop: Look = { device: 'desktop', scheme: 'light' };
+const players = ['nova', 'a_very_long_handle_here'];
+const boards = [
+  { key: 'coins', title: 'Coins', unit: 'gold coins', decimals: 2 },
+  { key: 'runs', title: 'Runs', periods: ['all', 'month', 'week', 'day'] },
+  ...['Distance of one flight', 'Fastest night of all', 'Lamps', 'Level 4', 'Level 5'].map((title, at) => ({
+    key: `level${at}`,
+    title,
+  })),
+] satisfies PublishOptions['details']['boards'];
+
+describe('the boards beside a game', () => {
+  let service: TestService;
+  let browser: Browser;
+  let url: string;
+  let as: Awaited<ReturnType<typeof signUp>>;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    const creator = await service.creator('mira');
+    const { slug } = (await publishLive(service, creator, game, { fields: shownSpace, boards })).space;
+    url = `${service.baseUrl}/s/${slug}`;
+    as = await signUp(service, { handle: 'visitor' });
+    await Promise.all(players.map((handle) => service.creator(handle)));
+    const { secret } = (await creator.call('POST', `/api/spaces/${slug}/secret`)).json();
+    const scores = players.map((player) => ({ board: 'coins', player, score: 9_007_199_254_740_991 }));
+    const posted = await service.anonymous.call(
+      'POST',
+      '/api/v1/scores',
+      { scores },
+      { authorization: `Bearer ${secret}` },
+    );
+    assert.equal(posted.status, 201, posted.text());
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function using(look: Look, work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await openContext(browser, look, { url, as });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      await takenOver(page);
+      await work(page);
+    } finally {
+      await context.close();
+    }
+  }
+
+  const boxOf = async (one: Locator) => {
+    const box = await one.boundingBox();
+    assert.ok(box);
+    return box;
+  };
+
+  for (const look of [phone, desktop])
+    it(`name the players of the largest scores, on a ${look.device}`, () =>
+      using(look, async (page) => {
+        const row = page.locator('.ranking > li').nth(1);
+        const [line, name, when, score] = await Promise.all(
+          [row, row.locator('a'), row.locator('.ranking-when'), row.locator('.ranking-score')].map(boxOf),
+        );
+        assert.ok(line && name && when && score);
+        assert.ok(name.width > 150, `the name has ${name.width} px`);
+        for (const part of [name, when, score]) {
+          assert.ok(part.height < 24, `a part of ${part.height} px has several lines`);
+          assert.ok(part.y >= line.y && part.y + part.height <= line.y + line.height + 0.5);
+        }
+        assert.ok(when.x + when.width <= score.x + 0.5, 'the score lies over the time');
+      }));
+
+  it('are all reached with a mouse, one after the other', () =>
+    using(desktop, async (page) => {
+      const tabs = page.getByRole('tablist', { name: 'Boards' });
+      await tabs.scrollIntoViewIfNeeded();
+      const list = await boxOf(tabs);
+      for (const { title } of boards) {
+        const { x, width } = await boxOf(page.getByRole('tab', { name: title }));
+        const seen = Math.min(x + width, list.x + list.width) - Math.max(x, list.x);
+        assert.ok(seen >= 16, `of ${title} ${seen} px are seen`);
+        await page.mouse.click(Math.max(x, list.x) + seen / 2, list.y + list.height / 2);
+        await page.getByRole('tab', { name: title, selected: true }).waitFor();
+      }
+    }));
+
+  it('have the times of a ranking in one line', () =>
+    using(desktop, async (page) => {
+      await page.getByRole('tab', { name: 'Runs' }).click();
+      const times = page.getByRole('group', { name: 'Time' }).getByRole('button');
+      const tops = await Promise.all((await times.all()).map(async (one) => (await boxOf(one)).y));
+      assert.equal(tops.length, 4);
+      assert.equal(new Set(tops).size, 1, tops.join());
+    }));
+});
