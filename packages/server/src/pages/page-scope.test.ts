@@ -184,7 +184,7 @@ describe('a plain page', () => {
   it('ignores a body that is not a form, and refuses one that is too long', async () => {
     const { email, password } = ada;
     const json = await ada.call('POST', '/sign-in', { email, password });
-    assert.equal(json.status, 401);
+    assert.equal(json.status, 422);
     const long = await ada.post('/settings/name', { name: 'x'.repeat(70_000) });
     assert.equal(long.status, 413);
     assert.match(long.text(), /<!doctype html>/u);

@@ -57,8 +57,8 @@ export interface SignIn {
   signUp(account: { name: string; email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /**
    * Begins a new session, and ends the one that the browser had.
-   * @throws `unauthorized` for a wrong e-mail address or password, without saying which, and
-   * `forbidden` for a banned account
+   * @throws `unauthorized` for a wrong e-mail address or password, without saying which, `invalid` if one of
+   * them is empty, and `forbidden` for a banned account
    */
   signIn(credentials: { email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /** Sends a link if the account's address is not confirmed yet. */
@@ -142,6 +142,8 @@ export function createSignIn(
 
     async signIn({ email: typed, password }, visit) {
       const email = typed.trim().toLowerCase();
+      if (email === '') throw invalidField('email', 'is missing');
+      if (password === '') throw invalidField('password', 'is missing');
       await limits.signIn(email, visit.address);
       const creatorId = await findIdByEmail(database.db, email);
       const kept = creatorId && (await findPasswordHash(database.db, creatorId));
