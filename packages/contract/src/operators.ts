@@ -75,7 +75,11 @@ export const releaseSpace = stateOperation(
   'End the review of a held space: it is as it was before.',
   whereItApplies,
 );
-export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.', whereItApplies);
+export const hideSpace = stateOperation(
+  'hide',
+  'Hide a space: nobody can open it, and its owner can still change it.',
+  whereItApplies,
+);
 // A space can be removed in any state.
 export const removeSpace = stateOperation('remove', 'Take a space off the service.', ['not_found']);
 export const restoreSpace = stateOperation(

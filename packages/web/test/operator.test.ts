@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive, sha256 } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
@@ -167,6 +167,45 @@ describe('the operator’s page', () => {
     const row = page.getByRole('row').filter({ hasText: 'Hateful.' }).filter({ hasText: 'remove' });
     await row.getByText('@keeper').waitFor();
     assert.equal((await service.anonymous.call('GET', `/api/gallery/${space.slug}`)).status, 404);
+    await page.context().close();
+  });
+
+  it('asks in a dialog whose words fit, though its button is in a table', async () => {
+    const page = await open('accounts');
+    const dialog = page.getByRole('dialog');
+    const asks = async (
+      view: string,
+      hasText: string,
+      ask: (row: Locator) => Promise<void>,
+      effect: string,
+    ) => {
+      await page.goto(url(view));
+      await takenOver(page);
+      await ask(page.getByRole('row').filter({ hasText }).first());
+      await dialog.getByText(effect).waitFor();
+      const { label, field, over } = await dialog.evaluate((element) => ({
+        label: element.querySelector('label')?.getBoundingClientRect().left,
+        field: element.querySelector('textarea')?.getBoundingClientRect().left,
+        over: element.scrollWidth - element.clientWidth,
+      }));
+      assert.equal(over, 0);
+      assert.equal(label, field);
+    };
+    await asks(
+      'accounts',
+      'maker',
+      (row) => row.getByRole('button', { name: 'Ban…' }).click(),
+      'it leaves every ranking',
+    );
+    await asks(
+      'spaces',
+      'listed',
+      async (row) => {
+        await row.getByRole('button').click();
+        await page.getByRole('button', { name: 'Hide…' }).click();
+      },
+      'Nobody can open it',
+    );
     await page.context().close();
   });
 

@@ -32,7 +32,7 @@ export const actions: Readonly<Record<ActionName, SpaceAction>> = {
   hide: {
     label: 'Hide',
     danger: false,
-    effect: 'Only its owner can see it. It can be restored.',
+    effect: 'Nobody can open it, its owner included, who can still change it. It can be restored.',
     call: 'hideSpace',
   },
   remove: {
