@@ -1,4 +1,5 @@
 import type { DocumentFrame, PageWithData } from './first-data.ts';
+import type { NamedLink } from './named-link.ts';
 
 /**
  * The interface between the server and the page renderer of packages/web. It has only types, because server
@@ -7,6 +8,8 @@ import type { DocumentFrame, PageWithData } from './first-data.ts';
 export interface DocumentProps {
   readonly head: DocumentHead;
   readonly files: DocumentFiles;
+  /** Links of the operators at the foot of the page, beside those to the service's own pages. */
+  readonly links: readonly NamedLink[];
   readonly frame: DocumentFrame;
   readonly content: PageWithData | PlainContent;
 }

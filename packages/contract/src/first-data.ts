@@ -2,6 +2,7 @@ import type { FoundDevice, OwnPasskey, OwnSession } from './account-access.ts';
 import type { Domain } from './domains.ts';
 import type { PublicSpace, PublicSpacePage, Sort } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
+import type { NamedLink } from './named-link.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { OwnPlay, PublicPlay } from './own-play.ts';
 import type { OwnToken } from './own-tokens.ts';
@@ -38,6 +39,8 @@ export interface DocumentFrame {
    * When the document was made, in epoch milliseconds. "3 minutes ago" is relative to this until script runs.
    */
   readonly now: number;
+  /** How the operators are reached: the setting CONTACT; null if it is not set. */
+  readonly contact: NamedLink | null;
 }
 
 export interface Viewer {

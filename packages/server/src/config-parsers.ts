@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { NamedLink } from '@spaceport/contract/named-link';
 import { parseS3Url } from './platform/blobs/s3-url.ts';
 import { parseNetwork, type TrustedProxies } from './platform/http/client-address.ts';
 import { parseTarget } from './platform/safe-fetch/target.ts';
@@ -144,6 +145,23 @@ export const sender: Parser<string> = (value) => {
   if (!/^(?:(?:"[^"]*"\s*|[^"<>,;]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value))
     throw new Error('is not a sender such as Spaceport <mail@spaceport.example>');
   return value;
+};
+
+/** An e-mail address, or the address of a page, as a link whose words are the address. */
+export const contact: Parser<NamedLink> = (value) => {
+  if (/^[^\s<>@,;:/?&%]+@[^\s<>@,;:/?&%]+$/u.test(value)) return { label: value, href: `mailto:${value}` };
+  if (!/^https?:/iu.test(value)) throw new Error('is neither an e-mail address nor that of a page');
+  return { label: value, href: webAddress(value) };
+};
+
+/** `Words=https://…` separated by commas. */
+export const linkList: Parser<readonly NamedLink[]> = (value) => {
+  const links = value.split(',').filter((link) => link.trim() !== '');
+  return links.map((link) => {
+    const [, label = '', href = ''] = /^\s*([^=]+?)\s*=\s*(\S+)\s*$/u.exec(link) ?? [];
+    if (label === '') throw new Error('is not a list such as Terms=https://…,Privacy=https://…');
+    return { label, href: webAddress(href) };
+  });
 };
 
 /** host:port of a service to connect to. */

@@ -52,6 +52,30 @@ describe('settings', () => {
     assert.throws(() => readConfig({ MAX_FILE_BYTES: '2g' }), /MAX_FILE_BYTES/u);
   });
 
+  it('accept an e-mail address or a page as the contact, and pages for the foot', () => {
+    const read = (CONTACT: string, FOOTER_LINKS = '') => {
+      const config = readConfig({ CONTACT, FOOTER_LINKS });
+      return { contact: config.CONTACT, links: config.FOOTER_LINKS };
+    };
+    assert.deepEqual(read(''), { contact: null, links: [] });
+    assert.deepEqual(
+      read('ops@games.example', 'Terms of use=https://games.example/terms?v=2, Privacy=https://p.example/'),
+      {
+        contact: { label: 'ops@games.example', href: 'mailto:ops@games.example' },
+        links: [
+          { label: 'Terms of use', href: 'https://games.example/terms?v=2' },
+          { label: 'Privacy', href: 'https://p.example' },
+        ],
+      },
+    );
+    const page = 'https://games.example/contact';
+    assert.deepEqual(read(page).contact, { label: page, href: page });
+    for (const wrong of ['ops', 'javascript:alert(1)', 'a@b?subject=x', 'ops@a, ops@b'])
+      assert.throws(() => read(wrong), /CONTACT/u, wrong);
+    for (const wrong of ['https://games.example/terms', 'Terms=javascript:alert(1)', 'Terms=/terms'])
+      assert.throws(() => read('', wrong), /FOOTER_LINKS/u, wrong);
+  });
+
   it('accept proxies as a number or as networks', () => {
     const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY;
     assert.deepEqual(['false', '0', 'true', '1', '2', '10.0.0.0/8, ::1'].map(read), [

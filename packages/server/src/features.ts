@@ -126,6 +126,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const pageOptions = {
     sessions: account.sessions,
     appOrigin: urls.app,
+    contact: platform.config.CONTACT,
+    links: platform.config.FOOTER_LINKS,
     built,
     now: () => platform.clock.now(),
   };

@@ -19,6 +19,7 @@ import type { BrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import type { SpaceId } from './platform/db/ids.ts';
 import { type JobKind, Worker } from './platform/jobs/queue.ts';
+import { mailAddressOf } from './platform/mail/contact.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import type { LiveSecrets } from './platform/secrets/live-secrets.ts';
@@ -54,7 +55,12 @@ export function openJobs(
 ): Worker {
   const { config, database, clock, log } = platform;
   const mailer = openMailer(
-    { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: join(config.DATA_DIR, 'mail') },
+    {
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      replyTo: mailAddressOf(config.CONTACT),
+      folder: join(config.DATA_DIR, 'mail'),
+    },
     log,
   );
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];

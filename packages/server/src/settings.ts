@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
+import { accountSettings } from './account-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { collectorSettings } from './collector-settings.ts';
 import {
@@ -21,6 +22,7 @@ import {
   seconds,
   text,
 } from './config-parsers.ts';
+import { contactSettings } from './contact-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { memorySettings } from './memory-settings.ts';
 import { type Setting, setting } from './setting.ts';
@@ -80,6 +82,7 @@ export const settings = {
     secret: true,
   }),
   ...mailSettings,
+  ...contactSettings,
   CLAMD: setting(optional(address), '', 'host:port of a clamd that scans what is published; empty for none.'),
   BROWSER: setting(
     text,
@@ -159,18 +162,7 @@ export const settings = {
     String(30 * day),
     'How long one key signs player tokens before the next one does; two hours at least.',
   ),
-  SIGN_IN_TRIES: setting(
-    count(1),
-    '10',
-    'Tries to sign in with one e-mail address from one place in 15 minutes; ten times as many from one place in all.',
-  ),
-  SIGN_UPS_PER_HOUR: setting(count(0), '20', 'Accounts one address may make in an hour.'),
-  DEVICE_LOGINS_PER_HOUR: setting(
-    count(1),
-    '300',
-    'Device sign-ins one address may start in an hour, and programs it may register for OAuth.',
-  ),
-  MAILS_PER_HOUR: setting(count(1), '5', 'Mails with links that are sent to one e-mail address in an hour.'),
+  ...accountSettings,
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
   CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),

@@ -1,10 +1,11 @@
 import type { DocumentFiles, DocumentHead, DocumentProps, Social } from '@spaceport/contract/document';
 import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first-data';
+import type { NamedLink } from '@spaceport/contract/named-link';
 
 const longestDescription = 300;
 
 /** The document around every page. `page` is the markup of its main part. */
-export function Document({ head, files, frame, content, page }: DocumentProps & { page: string }) {
+export function Document({ head, files, links, frame, content, page }: DocumentProps & { page: string }) {
   return (
     <html lang="en">
       <head>
@@ -27,11 +28,21 @@ export function Document({ head, files, frame, content, page }: DocumentProps & 
         <footer className="foot">
           <a href="/">Gallery</a> <a href="/#publish">Publish</a> <a href="/docs/api">API</a>{' '}
           <a href="/llms.txt">For agents</a>
+          {footLinks(links, frame.contact).map(({ label, href }) => (
+            <span key={href}>
+              {' '}
+              <a href={href}>{label}</a>
+            </span>
+          ))}
         </footer>
         {content.page !== null && <FirstDataBlock {...content} frame={frame} />}
       </body>
     </html>
   );
+}
+
+function footLinks(links: readonly NamedLink[], contact: NamedLink | null): readonly NamedLink[] {
+  return contact === null ? links : [...links, { label: 'Contact', href: contact.href }];
 }
 
 function About({ title, description, index, social }: DocumentHead) {

@@ -1,5 +1,6 @@
 import type { DocumentFiles, InlineScript } from '@spaceport/contract/document';
 import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
+import type { NamedLink } from '@spaceport/contract/named-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -20,6 +21,10 @@ export interface PageOptions {
   readonly sessions: Sessions;
   /** The app's origin: the setting BASE_URL. */
   readonly appOrigin: string;
+  /** How the operators are reached: the setting CONTACT. */
+  readonly contact: NamedLink | null;
+  /** Further links at the foot of every page: the setting FOOTER_LINKS. */
+  readonly links: readonly NamedLink[];
   readonly built: BuiltPages;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -32,7 +37,14 @@ export interface PageSender {
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
-export function createPageSender({ sessions, appOrigin, built, now }: PageOptions): PageSender {
+export function createPageSender({
+  sessions,
+  appOrigin,
+  contact,
+  links,
+  built,
+  now,
+}: PageOptions): PageSender {
   const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
     const { title, description, index = false, social, client } = page;
     const renderer = await built.renderer();
@@ -43,6 +55,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
     return renderer.renderDocument({
       head: { title, description, index, social },
       files,
+      links,
       frame,
       content: client,
     });
@@ -76,6 +89,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       path: reply.request.url,
       returnTo: returnTo(reply.request),
       now: now(),
+      contact,
     };
     const document = await drawDocument(answer, frame, files);
     if (!compressible || (reply.request.isKept && reply.request.shown !== null)) return reply.send(document);

@@ -1,7 +1,9 @@
+import type { NamedLink } from '@spaceport/contract/named-link';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
+import { askOperators } from '../platform/mail/contact.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { listManifests } from './collector.queries.ts';
@@ -53,20 +55,31 @@ export function createTakeDownJob(platform: Platform): JobKind {
  * Records a version, and tells its owner unless another version of the space is recorded: then they have been told, by
  * this run or by an earlier one that broke off.
  */
-async function tellOf({ database, urls }: Platform, hash: string, { versionId, path }: Found): Promise<void> {
+async function tellOf(
+  { database, urls, config }: Platform,
+  hash: string,
+  { versionId, path }: Found,
+): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await insertTakenDownVersion(tx, hash, versionId))) return;
     const file = await findTakenDownFile(tx.db, hash);
     const space = await findSpaceOfVersion(tx.db, versionId);
     if (!file || !space || space.email === null) return;
     if ((await countTakenDownVersions(tx, hash, space.id)) > 1) return;
-    await queueMail(tx, takenDownMail(space.email, { ...space, path, reason: file.reason }, urls.app));
+    const found = { ...space, path, reason: file.reason, contact: config.CONTACT };
+    await queueMail(tx, takenDownMail(space.email, found, urls.app));
   });
 }
 
 function takenDownMail(
   to: string,
-  { slug, title, path, reason }: { slug: string; title: string; path: string; reason: string },
+  {
+    slug,
+    title,
+    path,
+    reason,
+    contact,
+  }: { slug: string; title: string; path: string; reason: string; contact: NamedLink | null },
   appOrigin: string,
 ): Mail {
   return {
@@ -81,7 +94,7 @@ function takenDownMail(
       'and delete those that have it:',
       `${appOrigin}/dashboard/${slug}`,
       '',
-      'If you think that this is a mistake, contact the operators of the service.',
+      askOperators(contact),
       '',
     ].join('\n'),
   };

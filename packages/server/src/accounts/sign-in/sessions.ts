@@ -4,6 +4,7 @@ import type { AccountId, SessionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
+import { askOperators } from '../../platform/mail/contact.ts';
 import { isBanned } from '../ban.ts';
 import {
   cookiePrefix,
@@ -68,7 +69,8 @@ export function createSessions({
       return session !== undefined && session.expiresAt > clock.now() ? session : null;
     },
     async begin(tx, creatorId, { cookie, 'user-agent': userAgent = null }) {
-      if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
+      if (await isBanned(tx, creatorId))
+        throw new ServiceError('forbidden', `This account is banned. ${askOperators(config.CONTACT)}`);
       const value = readCookie(cookie, name);
       if (value !== null) await deleteSessionOfToken(tx, hashSessionToken(tokenInCookie(value)));
       const token = newSessionToken();

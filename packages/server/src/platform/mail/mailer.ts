@@ -22,21 +22,23 @@ export interface MailerSettings {
   /** smtp:// or smtps:// address; null writes messages to `folder`. */
   readonly smtpUrl: string | null;
   readonly from: string;
+  /** Where answers go; null if that is `from`. */
+  readonly replyTo: string | null;
   readonly folder: string;
 }
 
 const smtpTimeoutMs = 20_000;
 
 export function openMailer(settings: MailerSettings, log: Logger): Mailer {
-  return settings.smtpUrl === null ? openFolder(settings, log) : openSmtp(settings.smtpUrl, settings.from);
+  return settings.smtpUrl === null ? openFolder(settings, log) : openSmtp(settings.smtpUrl, settings);
 }
 
-function openSmtp(url: string, from: string): Mailer {
+function openSmtp(url: string, { from, replyTo }: MailerSettings): Mailer {
   const connecting = once(() => transportTo(url, smtpTimeoutMs));
   return {
     async send(mail, signal) {
       const transport = await connecting();
-      await transport.sendMail({ from, ...mail, signal });
+      await transport.sendMail({ from, ...(replyTo !== null && { replyTo }), ...mail, signal });
     },
   };
 }
@@ -74,13 +76,13 @@ export async function greetMailServer(url: string): Promise<void> {
  * Without a mail server, each message is written to a file that only our own user can read: links in it sign
  * people in. The log has the name of the file, and nothing of its content.
  */
-function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
+function openFolder({ from, replyTo, folder }: MailerSettings, log: Logger): Mailer {
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const now = new Date();
       const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
-      await writeFile(file, asMessage(mail, from, now), { mode: 0o600, flag: 'wx' });
+      await writeFile(file, asMessage(mail, { from, replyTo }, now), { mode: 0o600, flag: 'wx' });
       log.info({ subject: mail.subject, file }, 'mail written to a file: SMTP_URL is not set');
     },
   };
@@ -89,9 +91,14 @@ function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
 /**
  * Writes a message of RFC 5322 without an encoding, so that a person can read the file and copy its links.
  */
-function asMessage({ to, subject, text }: Mail, from: string, now: Date): string {
+function asMessage(
+  { to, subject, text }: Mail,
+  { from, replyTo }: Pick<MailerSettings, 'from' | 'replyTo'>,
+  now: Date,
+): string {
   const headers = {
     From: from,
+    ...(replyTo !== null && { 'Reply-To': replyTo }),
     To: to,
     Subject: subject,
     Date: now.toUTCString().replace('GMT', '+0000'),

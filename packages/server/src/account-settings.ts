@@ -1,0 +1,18 @@
+import { count } from './config-parsers.ts';
+import { setting } from './setting.ts';
+
+/** The settings of signing up and signing in. */
+export const accountSettings = {
+  SIGN_IN_TRIES: setting(
+    count(1),
+    '10',
+    'Tries to sign in with one e-mail address from one place in 15 minutes; ten times as many from one place in all.',
+  ),
+  SIGN_UPS_PER_HOUR: setting(count(0), '20', 'Accounts one address may make in an hour.'),
+  DEVICE_LOGINS_PER_HOUR: setting(
+    count(1),
+    '300',
+    'Device sign-ins one address may start in an hour, and programs it may register for OAuth.',
+  ),
+  MAILS_PER_HOUR: setting(count(1), '5', 'Mails with links that are sent to one e-mail address in an hour.'),
+} as const;
