@@ -3,7 +3,7 @@ import { type ComponentType, hydrate, useEffect, useState } from 'preact/compat'
 import { App } from './app/app.tsx';
 import { firstDataIn } from './app/first-data.ts';
 import type { PageProps } from './app/pages.ts';
-import { onReread } from './app/reread.ts';
+import { onReread, watchRestored } from './app/reread.ts';
 
 /** Hydrates the page that the server rendered. The entry of each page calls it (build/page-entries.ts). */
 export function startPage<Page extends PageName>(Page: ComponentType<PageProps<Page>>): void {
@@ -31,6 +31,7 @@ function LivePage<Page extends PageName>({
       }),
     [first.page],
   );
+  useEffect(() => watchRestored(() => frame.viewer), [frame.viewer]);
   return (
     <App frame={frame}>
       <Page data={data} />

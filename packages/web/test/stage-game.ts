@@ -109,6 +109,8 @@ export interface PlayedGame {
   welcome(): Promise<Welcome['welcome']>;
   /** Waits for an event. Returns its data. */
   heard(name: PageEvent['ev']): Promise<unknown>;
+  /** Returns all events that were heard, in order. */
+  events(): Promise<PageEvent[]>;
   /** Forgets the events that were heard. */
   forget(): Promise<void>;
   /** Presses keys, and checks that the game hears them. */
@@ -142,6 +144,7 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
       await frame.waitForFunction((wanted) => game.events.some(({ ev }) => ev === wanted), name, often);
       return frame.evaluate((wanted) => game.events.findLast(({ ev }) => ev === wanted)?.d, name);
     },
+    events: () => frame.evaluate(() => game.events),
     forget: () =>
       frame.evaluate(() => {
         game.events.length = 0;

@@ -1,4 +1,4 @@
-import type { FirstData } from '@spaceport/contract/first-data';
+import type { FirstData, Viewer } from '@spaceport/contract/first-data';
 import { firstDataIn } from './first-data.ts';
 
 const listeners = new Set<(data: FirstData) => void>();
@@ -15,8 +15,7 @@ export function onReread(listener: (data: FirstData) => void): () => void {
  * @throws an error if the answer is not this page
  */
 export async function rereadDocument(): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = await fetchDocument();
   const data = firstDataIn(fresh);
   const links = fresh.querySelector('.bar > nav');
   const shown = document.querySelector('.bar > nav');
@@ -27,4 +26,26 @@ export async function rereadDocument(): Promise<void> {
     shown.replaceWith(document.adoptNode(links));
   }
   for (const listener of listeners) listener(data);
+}
+
+async function fetchDocument(): Promise<Document> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
+  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+}
+
+/**
+ * A page that the browser has kept for Back is as it was left. It is loaded again if somebody has signed in or out
+ * since. `viewer` returns the account that it shows. Returns a function that stops it.
+ */
+export function watchRestored(viewer: () => Viewer | null): () => void {
+  const look = async () => {
+    const { frame } = firstDataIn(await fetchDocument());
+    if (JSON.stringify(frame.viewer) !== JSON.stringify(viewer())) location.reload();
+  };
+  const restored = ({ persisted }: PageTransitionEvent) => {
+    // Without an answer the page stays: it may be all that there is, offline.
+    if (persisted) void look().catch(() => {});
+  };
+  addEventListener('pageshow', restored);
+  return () => removeEventListener('pageshow', restored);
 }

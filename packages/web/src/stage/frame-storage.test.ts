@@ -22,6 +22,19 @@ describe('the storage that a page keeps', () => {
     await assert.rejects(first.write('best'), { code: 'invalid' });
   });
 
+  test('asks for no lock if nothing is unsent, because a page that does so while it is left is not kept', async () => {
+    const asked = mock.method(navigator.locks, 'request');
+    const here = tab(browser(), account(), 'ada');
+    await here.begin();
+    await here.tell();
+    assert.equal(asked.mock.callCount(), 0);
+    await here.write([['best', '7']]);
+    await here.tell();
+    await here.tell();
+    assert.equal(asked.mock.callCount(), 1);
+    asked.mock.restore();
+  });
+
   test('starts a space again that ran before it was read, and drops what that wrote', async () => {
     const [store, slot] = [browser(), account()];
     const early = tab(store, slot, null, true);

@@ -275,7 +275,11 @@ export function createFrameStorage(options: FrameStorageOptions) {
       announce([null, ...entries]);
       reload();
     },
-    tell,
+    /** Writes unsent changes to the account. */
+    async tell(): Promise<void> {
+      // A page that asks for a lock while it is left is not kept for Back, so nothing asks for one in vain.
+      if (who !== null && (unkept.size > 0 || (last?.unsent ?? 0) > 0)) await tell();
+    },
     /** Called when the page is closing. */
     tellLast(): void {
       const late = isOver ? [] : [...unkept].flat();

@@ -21,11 +21,18 @@ export function isAwayFromPage(): boolean {
 
 /** Listens for changes. Returns a function that stops it. */
 export function onAwayFromPage(listener: () => void): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let isLeft = false;
   listeners.add(listener);
-  document.addEventListener('visibilitychange', listener);
+  addEventListener('pagehide', () => (isLeft = true), { signal });
+  addEventListener('pageshow', () => (isLeft = false), { signal });
+  // A page that is left is hidden, too. It stops with its frame, and Firefox does not keep a page for Back whose
+  // frame gets a message afterwards.
+  document.addEventListener('visibilitychange', () => isLeft || listener(), { signal });
   return () => {
     listeners.delete(listener);
-    document.removeEventListener('visibilitychange', listener);
+    stop.abort();
   };
 }
 
