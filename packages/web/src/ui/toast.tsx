@@ -17,9 +17,13 @@ interface ToastEntry {
    * What the player won, above the text. Such a toast has no buttons, and lets presses through to the game.
    */
   readonly won: { readonly title: string; readonly points: number } | undefined;
+  /** How long it is shown; null if it stays until it is closed. */
+  readonly ms: number | null;
 }
 
 const shownMs = 6_000;
+/** What has been done can be undone for longer, because the button may be many keys away. */
+const undoMs = 20_000;
 /** Most toasts at once. Fewer are shown for wins, because they lie over a game. */
 const mostShown = 4;
 const mostWon = 2;
@@ -27,6 +31,9 @@ const nothing: readonly ToastEntry[] = [];
 let entries: readonly ToastEntry[] = nothing;
 let nextId = 1;
 const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+/** Whether somebody points at the toasts or has the focus in them. They all stay meanwhile. */
+let isHeld = false;
 
 function change(to: readonly ToastEntry[]): void {
   entries = to;
@@ -35,11 +42,23 @@ function change(to: readonly ToastEntry[]): void {
 
 const dismiss = (id: number) => change(entries.filter((entry) => entry.id !== id));
 
-function add(entry: Omit<ToastEntry, 'id'>, stays: boolean): void {
-  const id = nextId++;
+function hold(isOn: boolean): void {
+  isHeld = isOn;
+  if (isOn) for (const timer of timers.values()) clearTimeout(timer);
+  else entries.forEach(beginTime);
+}
+
+function beginTime({ id, ms }: ToastEntry): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  if (ms !== null && !isHeld) timers.set(id, setTimeout(dismiss, ms, id));
+}
+
+function add(given: Omit<ToastEntry, 'id'>): void {
+  const entry = { ...given, id: nextId++ };
   const others = entry.won ? lastOf(entries, mostWon - 1, ({ won }) => won !== undefined) : entries;
-  change([...others.slice(1 - mostShown), { ...entry, id }]);
-  if (!stays) setTimeout(() => dismiss(id), shownMs);
+  change([...others.slice(1 - mostShown), entry]);
+  beginTime(entry);
 }
 
 /** Returns all entries, but of one kind only the last ones. */
@@ -51,22 +70,26 @@ function lastOf<One>(all: readonly One[], most: number, isKind: (one: One) => bo
 
 /**
  * Shows a short message for six seconds; an error stays until it is closed. `undo` adds a button that reverts
- * the action. Use a Notice for a message that must be read before going on.
+ * the action, for twenty seconds. Use a Notice for a message that must be read before going on.
  */
 export function showToast(text: string, tone: ToastEntry['tone'] = 'info', undo?: () => void): void {
   const action = undo && { label: 'Undo', run: undo };
-  add({ text, tone, action, won: undefined }, tone !== 'info');
+  const ms = undo ? undoMs : shownMs;
+  add({ text, tone, action, won: undefined, ms: tone === 'info' ? ms : null });
 }
 
 /** Offers an optional action. With `stays` it stays until it is closed. */
 export function showOffer(text: string, action: ToastAction, { stays = false } = {}): void {
-  add({ text, tone: 'info', action, won: undefined }, stays);
+  add({ text, tone: 'info', action, won: undefined, ms: stays ? null : shownMs });
 }
 
 /** Shows what the player has just won, for six seconds. */
 export function showWin(text: string, title: string, points: number): void {
-  add({ text, tone: 'info', action: undefined, won: { title, points } }, false);
+  add({ text, tone: 'info', action: undefined, won: { title, points }, ms: shownMs });
 }
+
+/** What else lies in the browser's top layer. */
+const above = 'dialog:modal, :fullscreen, [popover]:popover-open:not(.toasts)';
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -83,19 +106,47 @@ export function ToastRegion() {
     () => nothing,
   );
   const layer = useRef<HTMLDivElement>(null);
+  /** Where the focus was before it went into the toasts. */
+  const cameFrom = useRef<HTMLElement>(null);
+  const newest = shown.at(-1)?.id ?? 0;
+  const isShown = newest > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new one has to be on top
   useLayoutEffect(() => {
-    // The popover that was shown last is on top.
-    layer.current?.hidePopover();
-    if (shown.length > 0) layer.current?.showPopover();
+    const element = layer.current;
+    if (!element) return;
+    // What was shown last is on top. Without anything else there the toasts stay, because a screen reader reads
+    // all that comes back.
+    if (!isShown || document.querySelector(above)) element.hidePopover();
+    if (isShown && !element.matches(':popover-open')) element.showPopover();
+  }, [newest, isShown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change
+  useLayoutEffect(() => {
+    // Nothing says that the pointer has left a toast that is gone.
+    if (isHeld && !layer.current?.matches(':hover, :focus-within')) hold(false);
   }, [shown]);
+  const giveBackFocus = () => {
+    if (layer.current?.contains(document.activeElement)) cameFrom.current?.focus();
+  };
   return (
-    <div role="status" aria-live="polite">
-      <div ref={layer} className="toasts" popover="manual">
+    <div role="status" aria-live="polite" aria-atomic="false">
+      <div
+        ref={layer}
+        className="toasts"
+        popover="manual"
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
+        onFocusIn={({ relatedTarget }) => {
+          hold(true);
+          if (relatedTarget instanceof Node && layer.current?.contains(relatedTarget)) return;
+          cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+        }}
+        onFocusOut={() => hold(false)}
+      >
         {shown.map((entry) =>
           entry.won ? (
             <Win key={entry.id} text={entry.text} {...entry.won} />
           ) : (
-            <Toast key={entry.id} {...entry} />
+            <Toast key={entry.id} {...entry} onPress={giveBackFocus} />
           ),
         )}
       </div>
@@ -103,7 +154,11 @@ export function ToastRegion() {
   );
 }
 
-function Toast({ id, text, tone, action }: ToastEntry) {
+function Toast({ id, text, tone, action, onPress }: ToastEntry & { onPress: () => void }) {
+  const close = () => {
+    onPress();
+    dismiss(id);
+  };
   return (
     <div className={classNames('toast', tone === 'bad' && 'toast--bad')}>
       <p>{text}</p>
@@ -112,14 +167,14 @@ function Toast({ id, text, tone, action }: ToastEntry) {
           variant="quiet"
           size="small"
           onClick={() => {
-            dismiss(id);
+            close();
             action.run();
           }}
         >
           {action.label}
         </Button>
       )}
-      <IconButton icon="close" label="Close" onClick={() => dismiss(id)} />
+      <IconButton icon="close" label="Close" onClick={close} />
     </div>
   );
 }
