@@ -8,6 +8,7 @@ import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
 import { keepFocus } from './keep-focus.ts';
 import { type KeptStorage, keepStorage } from './keep-storage.ts';
+import { leaveByKeys } from './leave-by-keys.ts';
 import { createReports, type Reports } from './reports.ts';
 import { fromSecond, type LoadSecond, once } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
@@ -57,7 +58,10 @@ export function start(
     beginning,
     second: fromSecond(loadSecond, ({ together }) => together(backend)),
   });
+  const isFramed = frame.parent !== frame;
+  if (isFramed) leaveByKeys(frame);
   const watchNested = (nested: Window) => {
+    if (isFramed) leaveByKeys(nested);
     beginning.watch(nested);
     reportErrors(nested, reports);
   };

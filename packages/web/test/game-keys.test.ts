@@ -24,6 +24,12 @@ const focused = {
     '<!doctype html><title>Canvas</title><canvas tabindex="0"></canvas><script>const heard = { keys: [] }; const canvas = document.querySelector("canvas"); canvas.addEventListener("keyup", ({ code }) => heard.keys.push(code)); canvas.focus()</script>',
 };
 
+/** A game that prevents what every key does, as many do. */
+const greedy = {
+  'index.html':
+    '<!doctype html><title>Greedy</title><canvas></canvas><script>const heard = { keys: [] }; addEventListener("keydown", (event) => { event.preventDefault(); heard.keys.push(event.code) })</script>',
+};
+
 const mostPresses = 50;
 const loads = Number(process.env.KEY_LOADS ?? 5);
 
@@ -34,6 +40,7 @@ describe('the keyboard focus of a player', () => {
   let auto: string;
   let click: string;
   let onCanvas: string;
+  let allKeys: string;
   before(async () => {
     [service, window] = await Promise.all([startService(), openWindow()]);
     viewer = await signUp(service, { handle: 'visitor', name: 'Vera' });
@@ -47,6 +54,7 @@ describe('the keyboard focus of a player', () => {
     auto = await publish('auto');
     click = await publish('click');
     onCanvas = await publish('auto', focused);
+    allKeys = await publish('auto', greedy);
   });
   after(async () => {
     await window?.close();
@@ -147,6 +155,27 @@ describe('the keyboard focus of a player', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await plays(page);
+    }));
+
+  it('leaves a game that prevents every key with Escape and then Tab, on either side', () =>
+    using(allKeys, async (page) => {
+      const game = await gameOf(page);
+      await page.getByRole('button', { name: 'Mute' }).and(page.locator(':enabled')).waitFor();
+      const enter = async () => {
+        await page.locator('iframe').focus();
+        await game.waitForFunction(() => document.hasFocus());
+      };
+      await enter();
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.localName), 'iframe');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Wide');
+      assert.deepEqual(await game.evaluate(() => heard.keys), ['Tab', 'Escape']);
+      await enter();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Shift+Tab');
+      await page.waitForFunction(() => document.activeElement?.textContent === '@visitor');
     }));
 
   it('is back in the game after a click outside and then inside it', () =>

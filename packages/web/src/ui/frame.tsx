@@ -15,6 +15,8 @@ export interface FrameProps {
   readonly address: string;
   readonly title: string;
   readonly poster: string | null;
+  /** What a screen reader adds to the title. */
+  readonly description?: string | undefined;
   /**
    * Returns the window's name, which the module reads. For a frame in the document it is the same on server
    * and browser.
@@ -35,7 +37,7 @@ export interface FrameProps {
  * The space in its frame, on a separate origin that cannot reach our page. Its picture is shown until it
  * loads.
  */
-export function Frame({ address, title, poster, seats, name, onThere, keeps }: FrameProps) {
+export function Frame({ address, title, poster, description, seats, name, onThere, keeps }: FrameProps) {
   // A frame in the document is kept: the game may already run in it, and its `load` event may be over.
   const isHydrated = useHydrated();
   const [isDrawn] = useState(!isHydrated);
@@ -57,6 +59,7 @@ export function Frame({ address, title, poster, seats, name, onThere, keeps }: F
         ref={frame}
         className={classNames('frame', !isLoaded && 'frame--loading')}
         title={title}
+        aria-description={description}
         name={windowName}
         src={opened}
         sandbox={sandbox}

@@ -92,6 +92,8 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             address={frame}
             title={space.title}
             poster={picture?.url ?? null}
+            // Its module sees to it (sdk/src/leave-by-keys.ts).
+            description={isConnected ? 'Escape and then Tab leaves it.' : undefined}
             seats={seats}
             name={controls.frameName}
             keeps={controls.keeps}
