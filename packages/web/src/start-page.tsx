@@ -2,6 +2,7 @@ import type { FirstData, PageName } from '@spaceport/contract/first-data';
 import { type ComponentType, hydrate, useEffect, useState } from 'preact/compat';
 import { App } from './app/app.tsx';
 import { firstDataIn } from './app/first-data.ts';
+import { keepFocusNear } from './app/keep-focus-near.ts';
 import type { PageProps } from './app/pages.ts';
 import { onReread, watchRestored } from './app/reread.ts';
 
@@ -11,6 +12,7 @@ export function startPage<Page extends PageName>(Page: ComponentType<PageProps<P
   if (!root) throw new Error('The document has no place for a page.');
   // A document names the entry of its own page.
   hydrate(<LivePage first={firstDataIn(document) as FirstData<Page>} Page={Page} />, root);
+  keepFocusNear(root);
   performance.mark('hydrated');
 }
 

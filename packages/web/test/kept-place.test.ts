@@ -87,6 +87,18 @@ describe('a list that was left', () => {
         await untilAt(page, top);
       }));
 
+  for (const path of ['/', '/operator?view=spaces'])
+    it(`goes on by keyboard at the first item that is new: ${path}`, () =>
+      using(path, async (page) => {
+        await items(page).first().waitFor();
+        const first = await items(page).count();
+        await page.getByText('Show more', { exact: true }).press('Enter');
+        await page.waitForFunction(
+          ([found, at]) => document.querySelectorAll(found)[at]?.contains(document.activeElement),
+          [each, first] as const,
+        );
+      }));
+
   it('goes on from its beginning in another order, and for a new visit', () =>
     using('/', async (page) => {
       const first = await items(page).count();

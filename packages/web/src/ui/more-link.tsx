@@ -1,4 +1,5 @@
 import { LinkButton } from './button.tsx';
+import { focusFirstNew } from './focus-first-new.ts';
 
 /** A link to the rest of a list: with script it extends the list, without it opens another page. */
 export function MoreLink({ href, busy, onMore }: { href: string; busy: boolean; onMore: () => void }) {
@@ -10,6 +11,7 @@ export function MoreLink({ href, busy, onMore }: { href: string; busy: boolean; 
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
+        focusFirstNew(event);
         onMore();
       }}
     >

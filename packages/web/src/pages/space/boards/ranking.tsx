@@ -10,6 +10,7 @@ import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.late.tsx';
+import { focusFirstNew } from '../../../ui/focus-first-new.ts';
 import { formatScore } from '../../../ui/score.ts';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
@@ -95,7 +96,15 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
           <Num value={value.total} /> {value.total === 1 ? 'player' : 'players'}
         </span>
         {hasMore && (
-          <Button variant="quiet" size="small" busy={loading} onClick={() => setStep(step + 1)}>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={loading}
+            onClick={(event) => {
+              focusFirstNew(event);
+              setStep(step + 1);
+            }}
+          >
             Show more
           </Button>
         )}
