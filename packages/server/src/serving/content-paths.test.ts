@@ -44,6 +44,43 @@ describe('the path of a request', () => {
     }
   });
 
+  test('finds a page without its ending, after files and folders of that name', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', {
+      ...files,
+      'level.html': 'level',
+      'docs.html': 'page beside a folder',
+      'docs/v1.2.html': 'dotted',
+      raw: 'file',
+      'raw.html': 'page beside a file',
+    });
+    for (const [path, text] of [
+      ['/level', 'level'],
+      ['/level?from=home', 'level'],
+      ['/docs/page', 'page'],
+      ['/docs//page', 'page'],
+      ['/docs/v1.2', 'dotted'],
+      ['/raw', 'file'],
+    ] as const) {
+      const answer = await host.ask(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.text, text, path);
+      if (path !== '/raw') assert.match(String(answer.headers['content-type']), /^text\/html/u, path);
+    }
+    assert.equal((await host.ask('/docs')).headers.location, '/docs/');
+    for (const path of ['/level/', '/level.htm', '/.html', '/docs/.html'])
+      assert.equal((await host.ask(path)).status, 404, path);
+  });
+
+  test('finds a page without its ending beside the entry, and before the entry of a single-page app', async () => {
+    await using host = await startContentHost();
+    const site = { 'out/index.html': 'home', 'out/level.html': 'level' };
+    host.addSite('game', site, { entry: 'out/index.html' });
+    host.addSite('app', site, { entry: 'out/index.html', spa: true });
+    for (const slug of ['game', 'app'])
+      assert.equal((await host.ask('/level', { host: `${slug}.play.localhost:3000` })).text, 'level', slug);
+  });
+
   test('finds the same file whatever was requested before', async () => {
     const twins = { 'index.html': 'home', 'aA.txt': 'letter', 'a%41.txt': 'escape', 'a%2541.txt': 'twice' };
     const asked = {

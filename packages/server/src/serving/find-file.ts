@@ -43,7 +43,18 @@ export function findFile(site: Site, path: string): Found {
   if (site.files.has(`${name}/index.html`)) return { is: 'folder', path: name };
   // The entry is served at `/`, so its relative links lead there: look beside the entry too.
   const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + plain;
-  return fileOr(site, besideEntry) ?? appPage(site, name) ?? missing;
+  return (
+    fileOr(site, pageOf(plain)) ??
+    fileOr(site, besideEntry) ??
+    fileOr(site, pageOf(besideEntry)) ??
+    appPage(site, name) ??
+    missing
+  );
+}
+
+/** Static exports of Next.js and SvelteKit link to `/level` and write `level.html`: hosts add the ending. */
+function pageOf(name: string): string {
+  return `${name}.html`;
 }
 
 /** In a single-page app, returns the entry for every path that does not look like a file's. */
