@@ -48,8 +48,8 @@ async function described({
   if (project.exists) return flags;
   const said = saidOf(project, flags);
   const { tags } = flags;
-  if (output.interactive) return { ...(await askDescription(output, signal, project.folder, said)), tags };
-  const description = guessedDescription(project.folder, said);
+  if (output.interactive) return { ...(await askDescription(output, signal, project, said)), tags };
+  const description = guessedDescription(project, said);
   noteGuesses(output, description, said);
   return { ...description, tags };
 }
@@ -102,12 +102,12 @@ function toSpace(client: Client, details: PublishTarget['details']): PublishTarg
  */
 function remember(
   { context: { cwd, output }, client, project, flags }: AccountPublish,
-  { fields }: VersionDetails,
+  { fields, entry }: VersionDetails,
   slug: string,
   announcement: string,
 ): void {
   try {
-    rememberSpace(project, slug, fields);
+    rememberSpace(project, slug, { ...fields, ...(entry !== undefined && { entry }) });
     // A given claim may be another page's than the folder's own.
     const isOwn =
       flags.claim === undefined || readClaim(project.root, client.baseUrl)?.claimToken === flags.claim;

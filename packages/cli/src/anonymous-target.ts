@@ -87,7 +87,7 @@ function withGuesses(
   held: HeldClaim | undefined,
 ): Overrides {
   const said = saidOf(project, flags);
-  const description = guessedDescription(project.folder, said);
+  const description = guessedDescription(project, said);
   if (held === undefined) noteGuesses(output, description, said);
   return { ...description, tags: flags.tags };
 }

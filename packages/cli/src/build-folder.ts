@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /** Names that build tools give the folder of their output, in lower case: Unity's is `Builds/WebGL`. */
@@ -7,6 +8,8 @@ const outputNames = new Set(
 );
 /** Names of a folder in such a folder, for one of several outputs. */
 const partNames = new Set('browser client html5 public spa web webgl www'.split(' '));
+/** Names that say just as little, of folders that no build empties: GitHub Pages shows “docs”. */
+const otherNames = new Set('docs html'.split(' '));
 /** Files and folders that mark the folder of a project. */
 const projectMarks = [
   '.git',
@@ -34,6 +37,19 @@ export function projectOfBuild(folder: string): string | undefined {
   if (!isOutput(output)) return undefined;
   const project = dirname(output);
   return hasMark(project) ? project : undefined;
+}
+
+/**
+ * Returns the folder whose name says what is in it: that of “Moon/docs” is “Moon”. The folder itself if none above
+ * does, as in a home folder.
+ */
+export function namedFolder(folder: string): string {
+  let named = folder;
+  while (isOutput(named) || partNames.has(nameOf(named)) || otherNames.has(nameOf(named))) {
+    named = dirname(named);
+    if (named === homedir() || named === tmpdir() || dirname(named) === named) return folder;
+  }
+  return named;
 }
 
 function isOutput(folder: string): boolean {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
@@ -21,9 +23,11 @@ function atTerminal(...typed: string[]) {
   return { output: new Output(streams, false), signal: new AbortController().signal, shown: () => shown };
 }
 
+const nowhere = (name: string) => ({ folder: `/nowhere/${name}`, settings: {} });
+
 test('asks for title, type and devices, and suggests what it found in the folder', async () => {
   const { output, signal, shown } = atTerminal('Moth', '', 'mobile,desktop');
-  const described = await askDescription(output, signal, '/nowhere/my-moth', {});
+  const described = await askDescription(output, signal, nowhere('my-moth'), {});
   assert.deepEqual(described, { title: 'Moth', type: 'game', devices: 'mobile,desktop' });
   assert.match(shown(), /Title \[my moth\]: .*Type \(.+\) \[game\]: .*Devices \(.+\) \[desktop\]: /su);
 });
@@ -31,7 +35,7 @@ test('asks for title, type and devices, and suggests what it found in the folder
 test('does not ask for fields that a flag or service.json gives', async () => {
   const { output, signal, shown } = atTerminal('toy');
   const said = saidOf({ settings: { title: 'Moth', devices: ['vr'] } }, { title: 'Night moth' });
-  assert.deepEqual(await askDescription(output, signal, '/nowhere', said), {
+  assert.deepEqual(await askDescription(output, signal, nowhere('moth'), said), {
     title: 'Night moth',
     type: 'toy',
     devices: 'vr',
@@ -39,11 +43,19 @@ test('does not ask for fields that a flag or service.json gives', async () => {
   assert.doesNotMatch(shown(), /Title|Devices/u);
 });
 
+test('names a game by the folder above one whose name says nothing', () => {
+  const titleAt = (folder: string) => guessedDescription({ folder, settings: {} }, {}).title;
+  assert.equal(titleAt('/games/my-moth/docs'), 'my moth');
+  assert.equal(titleAt('/games/my-moth/Builds/WebGL'), 'my moth');
+  assert.equal(titleAt('/docs'), 'docs');
+  assert.equal(titleAt(join(homedir(), 'public')), 'public');
+});
+
 test('prints the guessed fields, and nothing when none was guessed', () => {
   const { output, shown } = atTerminal();
   const all = { title: 'A', type: 'toy', devices: 'vr' };
-  noteGuesses(output, guessedDescription('/nowhere', all), all);
+  noteGuesses(output, guessedDescription(nowhere('moth'), all), all);
   assert.equal(shown(), '');
-  noteGuesses(output, guessedDescription('/nowhere/my-moth', { type: 'toy' }), { type: 'toy' });
+  noteGuesses(output, guessedDescription(nowhere('my-moth'), { type: 'toy' }), { type: 'toy' });
   assert.match(shown(), /“my moth” \(toy; desktop\)/u);
 });

@@ -24,9 +24,12 @@ export function saidOf({ settings }: Pick<Project, 'settings'>, flags: Overrides
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
+/** A folder with its page that opens, from which fields are guessed. */
+type Described = Pick<Project, 'folder' | 'settings'>;
+
 /** Returns the given fields, with guesses from the folder for the others. */
-export function guessedDescription(folder: string, said: Partial<Description>): Description {
-  const guess = guessFields(folder);
+export function guessedDescription({ folder, settings }: Described, said: Partial<Description>): Description {
+  const guess = guessFields(folder, settings.entry);
   return {
     title: said.title ?? guess.title,
     type: said.type ?? 'game',
@@ -38,10 +41,10 @@ export function guessedDescription(folder: string, said: Partial<Description>): 
 export async function askDescription(
   output: Output,
   signal: AbortSignal,
-  folder: string,
+  described: Described,
   said: Partial<Description>,
 ): Promise<Description> {
-  const guess = guessedDescription(folder, said);
+  const guess = guessedDescription(described, said);
   const questions = new Questions(output.streams, signal);
   try {
     const title = said.title ?? (await questions.ask('Title', guess.title));

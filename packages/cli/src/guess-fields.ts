@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type FieldGuess, guessFields as guessFrom } from '@spaceport/contract/guess-fields';
-import { projectOfBuild } from './build-folder.ts';
+import { namedFolder, projectOfBuild } from './build-folder.ts';
 
-/** Guesses listing fields from a folder on disk. What a build makes is named by its project: not “dist”. */
-export function guessFields(folder: string): FieldGuess {
+/**
+ * Guesses listing fields from a folder on disk. What a build makes is named by its project: not “dist”.
+ * @param entry the page that opens, if it is not index.html
+ */
+export function guessFields(folder: string, entry?: string): FieldGuess {
   const home = projectOfBuild(folder) ?? folder;
   return guessFrom({
-    page: readText(join(folder, 'index.html')),
+    page: readText(join(folder, entry ?? 'index.html')),
+    entry,
     manifest: readText(join(home, 'package.json')),
-    name: basename(home),
+    name: basename(namedFolder(home)),
   });
 }
 

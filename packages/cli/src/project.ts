@@ -185,11 +185,11 @@ export function splitList(text: string): string[] {
  * Writes the slug of a new space into service.json, and keeps the rest of the file unchanged.
  * @throws Error if the file cannot be written, or names another space by now
  */
-export function rememberSpace(project: Project, space: string, fields: VersionDetails['fields']): void {
+export function rememberSpace(project: Project, space: string, settings: ServiceJson): void {
   const named = spaceIn(project.file);
   // Two first publishes at once: the slug that one of them has written stays.
   if (named !== undefined && named !== space) throw new Error(`it names the space "${named}" by now`);
-  if (!existsSync(project.file)) writeProject(project, { ...fields, space });
+  if (!existsSync(project.file)) writeProject(project, { ...settings, space });
   else if (named === undefined)
     writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
 }

@@ -24,6 +24,48 @@ describe('guessed fields', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(read).map((title) => [title, titleOf(title)])), read);
   });
 
+  it('take no title that a template left, and what a template put before it neither', () => {
+    const left = [
+      'Document',
+      'index',
+      'Untitled',
+      'untitled document',
+      'Create Next App',
+      'Emscripten-Generated Code',
+      'Packaged Project',
+      'PICO-8 Cartridge',
+      'raylib web game',
+      'React App',
+      'Vite App',
+      'Vite + React',
+      'Vite + React + TS',
+    ];
+    for (const title of left) assert.equal(titleOf(title), 'a folder name', title);
+    const read = {
+      'Unity WebGL Player | ΦΚΤ Pong': 'ΦΚΤ Pong',
+      'Unity Web Player | Roll': 'Roll',
+      'Unity WebGL Player | ': 'Unity WebGL Player |',
+      // Games are called so.
+      'Document Hunter': 'Document Hunter',
+      'The Index': 'The Index',
+      Vite: 'Vite',
+      'Vite! + me': 'Vite! + me',
+    };
+    assert.deepEqual(Object.fromEntries(Object.keys(read).map((title) => [title, titleOf(title)])), read);
+  });
+
+  it('name a page without a title by the project, its own name, or the folder', () => {
+    const named = (entry: string | undefined, manifest = '') =>
+      guessFields({ page: '<title>PICO-8 Cartridge</title>', entry, manifest, name: 'a_folder-name' }).title;
+    assert.equal(named('moon_hopper.html'), 'moon hopper');
+    assert.equal(named('web/Moon.HTM'), 'Moon');
+    assert.equal(named('web/index.html'), 'a folder name');
+    assert.equal(named('Index.html'), 'a folder name');
+    assert.equal(named(undefined), 'a folder name');
+    assert.equal(named('moon.html', '{ "name": "@ada/owl" }'), 'owl');
+    assert.equal(named('moon.html', '{ "name": "" }'), 'moon');
+  });
+
   it('are accepted by a listing, whatever is in the folder', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

@@ -5,6 +5,8 @@ import { withoutHiddenCharacters } from '@spaceport/contract/visible-text';
 export interface FolderText {
   /** The text of its entry page; empty if there is none. */
   readonly page: string;
+  /** The path of that page, if it is not index.html: engines name it after the game. */
+  readonly entry?: string | undefined;
   /** The text of its package.json; empty if there is none. */
   readonly manifest: string;
   /** The folder's own name. */
@@ -18,9 +20,10 @@ export interface FieldGuess {
   readonly description?: string;
 }
 
-export function guessFields({ page, manifest: text, name: folderName }: FolderText): FieldGuess {
+export function guessFields({ page, entry, manifest: text, name: folderName }: FolderText): FieldGuess {
   const manifest = parseManifest(text);
-  const named = [manifest.productName, manifest.name, folderName].find((name) => typeof name === 'string');
+  const names = [manifest.productName, manifest.name, entry && pageName(entry), folderName];
+  const named = names.find((name) => typeof name === 'string' && name !== '');
   const name = onOneLine(String(named).replace(/^@[^/]*\//u, '')).replaceAll(/[-_]+/gu, ' ');
   const title = pageTitle(page) || name.trim() || 'Untitled';
   const description = typeof manifest.description === 'string' ? onOneLine(manifest.description) : '';
@@ -32,10 +35,39 @@ export function guessFields({ page, manifest: text, name: folderName }: FolderTe
   };
 }
 
+/** Returns the name of a page without folders and ending; '' for index.html, which every game has. */
+function pageName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.html?$/iu, '');
+  return name.toLowerCase() === 'index' ? '' : name;
+}
+
 function pageTitle(html: string): string {
   const text = /<title[^>]*>([^<]*)<\/title>/iu.exec(html)?.[1] ?? '';
-  return onOneLine(text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/giu, decoded));
+  const title = onOneLine(text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/giu, decoded));
+  return templateTitles.test(title) ? '' : title.replace(templatePrefix, '');
 }
+
+/** What the template of an engine or a build tool puts before the name of the game. */
+const templatePrefix = /^Unity Web(?:GL)? Player \| (?=.)/u;
+/**
+ * Titles that come with a template and that many people leave. They name no game, and the address of a space is made
+ * of its title.
+ */
+const templateTitles = new RegExp(
+  `^(?:${[
+    'document',
+    'index',
+    'untitled(?: document)?',
+    'create next app',
+    'emscripten-generated code',
+    'packaged project',
+    'pico-8 cartridge',
+    'raylib web game',
+    'react app',
+    'vite(?: app|(?: \\+ [a-z]+)+)',
+  ].join('|')})$`,
+  'iu',
+);
 
 /** The references that titles have most often. All others are left as they are written. */
 const entities: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { askDescription, guessedDescription, saidOf } from '../describe-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { withEntry } from '../guess-entry.ts';
 import { guessFields } from '../guess-fields.ts';
 import { commandLine } from '../origin.ts';
 import { detailsOf, folderAt, openProject, writeProject } from '../project.ts';
@@ -26,7 +27,7 @@ export async function init(context: Context, folderArgument: string, flags: Init
   const { output, signal } = context;
   const folder = folderAt(context.cwd, folderArgument);
   // From the folder itself: the service.json of the current folder may be another project's.
-  const project = openProject(folder, '.');
+  const project = withEntry(output, openProject(folder, '.'));
   const { file } = project;
   if (project.exists) {
     throw new CliError(exitCodes.invalid, 'exists', `${file} exists already.`, {
@@ -36,14 +37,19 @@ export async function init(context: Context, folderArgument: string, flags: Init
   const said = saidOf(project, flags);
   const answers =
     output.interactive && !flags.yes
-      ? await askDescription(output, signal, folder, said)
-      : guessedDescription(folder, said);
+      ? await askDescription(output, signal, project, said)
+      : guessedDescription(project, said);
   const { fields } = detailsOf(project, {
     ...answers,
     tags: flags.tags,
   });
-  const description = flags.description ?? guessFields(folder).description;
-  const settings = { ...fields, ...(description !== undefined && { description }) };
+  const description = flags.description ?? guessFields(folder, project.settings.entry).description;
+  const { entry } = project.settings;
+  const settings = {
+    ...fields,
+    ...(description !== undefined && { description }),
+    ...(entry !== undefined && { entry }),
+  };
   tryWriting(file, () => writeProject(project, settings));
   output.result(
     { file, ...settings },

@@ -7,6 +7,7 @@ import { withNext } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { formatBytes, plural, printableLine } from '../format.ts';
+import { withEntry } from '../guess-entry.ts';
 import { namesFor } from '../names-again.ts';
 import type { Output } from '../output.ts';
 import { ProgressView } from '../progress.ts';
@@ -81,11 +82,11 @@ async function aim(
 ): Promise<{ project: Project; target: PublishTarget }> {
   if (flags.anonymous) {
     if (flags.live) refuseLive();
-    const project = openProject(context.cwd, folder, flags.config);
+    const project = withEntry(context.output, openProject(context.cwd, folder, flags.config));
     return { project, target: await anonymousTarget(context, project, flags) };
   }
   const client = signedIn(context, flags.live ? undefined : 'publish without an account: --anonymous');
-  const project = openProject(context.cwd, folder, flags.config);
+  const project = withEntry(context.output, openProject(context.cwd, folder, flags.config));
   return { project, target: await accountTarget({ context, client, project, flags }) };
 }
 

@@ -42,6 +42,7 @@ export async function lookThrough(folder: OpenFolder, choice: LookChoice): Promi
   const page = selection.files.find(({ path }) => path === entry)?.from ?? null;
   const guess = guessFields({
     page: await folder.text(page),
+    entry,
     manifest: await folder.text(selection.manifest),
     name: selection.name.split('/').at(-1) ?? selection.name,
   });
