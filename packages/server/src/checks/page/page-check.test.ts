@@ -170,6 +170,23 @@ describe('opening a version in a browser before it goes live', () => {
     assert.deepEqual(rulesOf(report), []);
   });
 
+  it('lets a page use the registration of its service worker', async () => {
+    const { report, page } = await checked({
+      'index.html': `<!doctype html>${drawn}<script>
+        navigator.serviceWorker.register('app/worker.js').then((registration) => {
+          registration.addEventListener('updatefound', () => location.reload());
+          registration.onupdatefound = () => registration.installing.state;
+          if (registration.scope !== location.origin + '/app/') throw new Error(registration.scope);
+          if (registration.active) location.reload();
+          return registration.update();
+        });
+      </script>`,
+      'app/worker.js': 'addEventListener("fetch", () => {});',
+    });
+    assert.deepEqual(page.consoleErrors, []);
+    assert.deepEqual(rulesOf(report), []);
+  });
+
   it('names a missing file once', async () => {
     const { report, page } = await checked(
       `${drawn}<script src="gone.js"></script><script>new Image().src = 'gone.js';</script>`,

@@ -5,6 +5,7 @@ import { pictureSize, type Visit, type VisitRequest } from '../visit.ts';
 import type { Darkroom } from './darkroom.ts';
 import { databaseNames } from './database-names.ts';
 import { firstFrame } from './first-frame.ts';
+import { noServiceWorker } from './no-service-worker.ts';
 import { PageCrashed, type PageWatch, watchPage } from './page-watch.ts';
 import { renderedDocuments } from './rendered-documents.ts';
 
@@ -192,6 +193,7 @@ async function sealedContext(browser: Browser, proxy: SafeProxy): Promise<Browse
     serviceWorkers: 'block',
     userAgent: await plainUserAgent(browser),
   });
+  await context.addInitScript({ content: noServiceWorker });
   // Grants no permission, and refuses all others without a prompt.
   await context.grantPermissions([]);
   return context;
