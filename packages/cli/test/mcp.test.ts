@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { startClamdServer } from '../../server/test/clamd-server.ts';
 import { page, smallGame } from '../../server/test/files.ts';
 import { clientOf, type Era, type McpClient, useMcp } from '../../server/test/mcp-client.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
@@ -131,6 +132,36 @@ describe('spaceport mcp', () => {
     cancelling.abort();
     await Promise.all([assert.rejects(publishing), once(response, 'close')]);
     silent.close();
+  });
+
+  it('tells a client that asks for progress what is done, until the answer', {
+    timeout: 60_000,
+  }, async () => {
+    writeFileSync(join(folder, 'index.html'), page);
+    const letScan = Promise.withResolvers<void>();
+    const scanner = await startClamdServer({ until: letScan.promise });
+    const scanned = await startService({ environment: { CLAMD: scanner.address } });
+    try {
+      await using agent = await start('modern', {}, scanned.baseUrl);
+      const said: (string | undefined)[] = [];
+      const { structuredContent } = await agent.client.callTool(
+        { name: 'publish', arguments: { folder: '.' } },
+        {
+          onprogress: ({ message }) => {
+            // The check ends only after the client has heard twice that the call waits for it.
+            if (message === 'The safety check runs…' && said.includes(message)) letScan.resolve();
+            said.push(message);
+          },
+        },
+      );
+      assert.equal(Object(structuredContent).checked, true);
+      assert.ok(said.some((message) => message?.startsWith('Reading 1 file, ')));
+      assert.ok(said.some((message) => message?.startsWith('Uploading 1 file, ')));
+    } finally {
+      letScan.resolve();
+      await scanned.close();
+      await scanner.close();
+    }
   });
 
   it('acts as the signed-in account, and says how to sign in when there is none', async () => {

@@ -1,11 +1,13 @@
 import { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callTool, describeTools } from '@spaceport/contract/mcp/call-tool';
+import { withProgress } from '@spaceport/contract/mcp/progress';
 import { tools, toolsGuide } from '@spaceport/contract/mcp/tools';
 import type { Context } from '../context.ts';
 import { folderTool } from '../mcp/folder-tool.ts';
+import { notesTo } from '../mcp/notes.ts';
 import { toolHost } from '../mcp/tool-host.ts';
-import { Output } from '../output.ts';
+import { Output, type Streams } from '../output.ts';
 import { version } from '../version.ts';
 
 /**
@@ -15,7 +17,8 @@ import { version } from '../version.ts';
 export async function mcp(started: Context): Promise<void> {
   const { err, in: input } = started.output.streams;
   // Stdout is for the protocol only.
-  const output = new Output({ out: err, err, in: input }, true);
+  const outputTo = (notes: Streams['err']) => new Output({ out: notes, err: notes, in: input }, true);
+  const output = outputTo(err);
   const context = { ...started, output };
   const localTools = (calling: Context) =>
     tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, calling) : tool));
@@ -29,8 +32,11 @@ export async function mcp(started: Context): Promise<void> {
       server.setRequestHandler('tools/list', () => ({ tools: described }));
       server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
         // A cancelled publish must not go live. The next one resumes it.
-        const calling = { ...context, signal: AbortSignal.any([context.signal, mcpReq.signal]) };
-        return callTool(localTools(calling), params, toolHost(calling));
+        const signal = AbortSignal.any([context.signal, mcpReq.signal]);
+        return withProgress(mcpReq, (say) => {
+          const calling = { ...context, signal, output: outputTo(notesTo(err, say)) };
+          return callTool(localTools(calling), params, toolHost(calling));
+        });
       });
       return server;
     },

@@ -1,5 +1,6 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { callTool, describeTools } from '@spaceport/contract/mcp/call-tool';
+import { withProgress } from '@spaceport/contract/mcp/progress';
 import type { ToolHost } from '@spaceport/contract/mcp/tool';
 import { tools, toolsGuide } from '@spaceport/contract/mcp/tools';
 import type { Scope } from '@spaceport/contract/scopes';
@@ -32,7 +33,9 @@ export function serveProtocol(log: Logger): Protocol {
             { capabilities: { tools: {} }, instructions: toolsGuide },
           );
           server.setRequestHandler('tools/list', () => ({ tools: described }));
-          server.setRequestHandler('tools/call', ({ params }) => callTool(tools, params, host));
+          server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+            withProgress(mcpReq, () => callTool(tools, params, host)),
+          );
           return server;
         },
         { onerror: (error) => log.debug({ err: error }, 'not served over /mcp') },
