@@ -58,18 +58,38 @@ describe('every response under /api', () => {
     const method = await creator.call('PATCH', '/api/v1/hosting/versions/x');
     assert.deepEqual(
       [method.status, method.json().code, method.headers.allow],
-      [405, 'method_not_allowed', 'DELETE, GET'],
+      [405, 'method_not_allowed', 'DELETE, GET, HEAD'],
     );
   });
 
   it('is 405 for methods that no operation takes, and 404 for unknown paths', async () => {
     for (const method of ['QUERY', 'PROPFIND', 'OPTIONS', 'TRACE', 'DELETE']) {
       const known = await creator.call(method, '/api/agent/me');
-      assert.deepEqual([known.status, known.headers.allow], [405, 'GET'], method);
+      assert.deepEqual([known.status, known.headers.allow], [405, 'GET, HEAD'], method);
       assert.equal(known.json().error, 'method_not_allowed');
       const unknown = await creator.call(method, '/api/nothing');
       assert.deepEqual([unknown.status, unknown.json().error], [404, 'not_found'], method);
     }
+  });
+
+  it('has for HEAD the status and the headers of GET', async () => {
+    for (const path of [
+      '/api/spaces',
+      '/api/spaces/none',
+      '/api/agent/me',
+      '/api/gallery',
+      '/api/gallery?sort=nonsense',
+      '/api/v1/hosting/versions/none?wait=1',
+      '/.well-known/jwks.json',
+      '/oembed',
+    ]) {
+      const [head, get] = [await creator.call('HEAD', path), await creator.call('GET', path)];
+      const told = ({ status, headers }: typeof head) =>
+        ['content-type', 'content-length', 'cache-control', 'etag'].map((name) => [status, headers[name]]);
+      assert.deepEqual([head.body.length, told(head)], [0, told(get)], path);
+    }
+    const post = await creator.call('HEAD', '/api/agent/login');
+    assert.deepEqual([post.status, post.headers.allow], [405, 'POST']);
   });
 
   it('is 405 for other methods of addresses that are no operations, too', async () => {

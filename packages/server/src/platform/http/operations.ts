@@ -193,6 +193,8 @@ export function createBinder(
       bound.set(operation, answer);
       const route: RouteOptions = {
         method: operation.method,
+        // As of any resource (RFC 9110 §9.1): checks of links and uptime ask so.
+        exposeHeadRoute: operation.method === 'GET',
         url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
         config: {
           edge: operation.edge,
