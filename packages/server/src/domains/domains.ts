@@ -49,6 +49,10 @@ export async function writeDomain(
     throw new ServiceError(
       'conflict',
       'This service offers no own host names for spaces: CUSTOM_DOMAINS is off.',
+      {
+        next: (app) =>
+          `Only the operator of the service can switch that on; ${app}/s/${slug} stays the address of the page.`,
+      },
     );
   const host = readDomainHost(given, [new URL(config.BASE_URL).host, config.PLAY_HOST, config.PREVIEW_HOST]);
   const row = await platform.database.transaction(async (tx) => {

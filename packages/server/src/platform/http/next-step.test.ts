@@ -116,6 +116,12 @@ describe('the next step in an answer', () => {
       /\/versions lists/u,
     ],
     [
+      'a host name where the service offers none',
+      () => ada.call('PUT', '/api/spaces/moon-hopper/domain', { host: 'games.example.org' }),
+      'conflict',
+      /operator .*\/s\/moon-hopper stays/u,
+    ],
+    [
       'a form',
       () => ada.call('POST', versions, 'title=Moon', { 'content-type': 'application/x-www-form-urlencoded' }),
       'invalid_request',
