@@ -24,6 +24,8 @@ const afterFolderFault: Readonly<Record<FolderFault, string>> = {
     'Build it first, name the folder that has this page, or name the page that opens as "entry" in service.json.',
   unreadable: 'Make them readable, or move them out of the folder, then publish again.',
   bad_paths: 'Rename, move or remove them, then publish again.',
+  too_many:
+    'Name the folder with the built files, not the sources; leave out or pack together what is too much.',
 };
 
 export interface Circumstances {
@@ -50,7 +52,12 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
     const { fault, problems } = error;
     const lines = problems.map(({ path, reason }) => `${path} ${reason}`);
     return {
-      ...plain(exitCodes.invalid, 'invalid_files', error.message, afterFolderFault[fault]),
+      ...plain(
+        exitCodes.invalid,
+        fault === 'too_many' ? 'too_many_files' : 'invalid_files',
+        error.message,
+        afterFolderFault[fault],
+      ),
       lines: lines.length > 1 ? lines : [],
       details: { problems },
     };

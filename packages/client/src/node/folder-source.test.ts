@@ -98,6 +98,29 @@ test('all problems are reported at once, before anything is hashed', async () =>
   assert.deepEqual(progress, []);
 });
 
+test('too many files are reported with the folder that has most, and nothing is called missing unseen', async () => {
+  const isToldOf = (reasons: string[]) =>
+    assert.rejects(folderSource(folder, { required: ['index.html'] }), (error) => {
+      assert.ok(error instanceof FolderError);
+      assert.equal(error.fault, 'too_many');
+      assert.deepEqual(
+        error.problems.map(({ reason }) => reason),
+        reasons,
+      );
+      return true;
+    });
+  mkdirSync(join(folder, 'assets'));
+  for (let at = 0; at < 2_000; at++) writeFileSync(join(folder, `assets/${at}.txt`), '');
+  write('game.js');
+  await isToldOf([
+    'has 2001 files; a version may have 2000; assets/ has 2000 of them',
+    'is the entry and is not in the folder',
+  ]);
+  for (let at = 2_000; at < 10_000; at++) writeFileSync(join(folder, `assets/${at}.txt`), '');
+  write('index.html');
+  await isToldOf(['has 10000 or more files; a version may have 2000']);
+});
+
 test('files and folders that may not be read are reported at once', async (context) => {
   write('index.html');
   write('a/b.js');

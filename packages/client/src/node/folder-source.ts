@@ -16,9 +16,9 @@ import { type ScannedFile, scanFolder } from './scan.ts';
 
 /**
  * What keeps a folder from being published: no files, only that required ones are missing, that some cannot be
- * read, or its paths.
+ * read, its paths, or that there are too many.
  */
-export type FolderFault = 'empty' | 'incomplete' | 'unreadable' | 'bad_paths';
+export type FolderFault = 'empty' | 'incomplete' | 'unreadable' | 'bad_paths' | 'too_many';
 
 /** The folder cannot be published as it is; `problems` lists everything that is wrong. */
 export class FolderError extends Error {
@@ -60,19 +60,20 @@ export interface FolderOptions {
  */
 export async function folderSource(folder: string, options: FolderOptions = {}): Promise<FolderSource> {
   const scannedAtMs = Date.now();
-  const { files, skipped, problems, unreadable } = scanFolder(folder);
+  const { files, skipped, problems, unreadable, tooMany, isWhole } = scanFolder(folder);
   if (files.length === 0 && problems.length + unreadable.length === 0) {
     throw new FolderError('empty', folder, [{ path: folder, reason: 'has no files' }]);
   }
   const paths = new Set(files.map((file) => file.path));
-  const missing = (files.length === 0 ? [] : (options.required ?? []))
+  // Of a folder that was not listed to its end nobody knows what is missing.
+  const missing = (files.length === 0 || !isWhole ? [] : (options.required ?? []))
     .filter((path) => !paths.has(path))
     .map((path) => ({ path, reason: `is the entry and is not in the folder${elsewhere(path, files)}` }));
-  const faults = [...problems, ...unreadable, ...missing];
-  if (faults.length > 0) {
-    const fault = problems.length > 0 ? 'bad_paths' : unreadable.length > 0 ? 'unreadable' : 'incomplete';
-    throw new FolderError(fault, folder, faults);
-  }
+  const faults = { too_many: tooMany, bad_paths: problems, unreadable, incomplete: missing };
+  const all = Object.values(faults).flat();
+  // The first one says what to do.
+  for (const fault of ['too_many', 'bad_paths', 'unreadable', 'incomplete'] as const)
+    if (faults[fault].length > 0) throw new FolderError(fault, folder, all);
 
   const cache = options.projectFolder === undefined ? null : new HashCache(options.projectFolder);
   const hashes = new Map<string, string>();

@@ -33,6 +33,10 @@ export interface FolderScan {
   readonly problems: PathNote[];
   /** Files and folders that this user may not read. */
   readonly unreadable: PathNote[];
+  /** The folder, if it has more files than a version may have. */
+  readonly tooMany: PathNote[];
+  /** False if there were so many files that the rest of the folder was not listed. */
+  isWhole: boolean;
 }
 
 /** A folder with more files than this is no build output, and is not walked to its end. */
@@ -46,7 +50,14 @@ const enoughFiles = maxFiles * 5;
  */
 export function scanFolder(folder: string): FolderScan {
   const root = realpathSync(folder);
-  const scan: FolderScan = { files: [], skipped: [], problems: [], unreadable: [] };
+  const scan: FolderScan = {
+    files: [],
+    skipped: [],
+    problems: [],
+    unreadable: [],
+    tooMany: [],
+    isWhole: true,
+  };
   walk({ root, scan }, root, '', [root]);
   scan.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const { path } of scan.files) {
@@ -55,10 +66,25 @@ export function scanFolder(folder: string): FolderScan {
   }
   scan.problems.push(...pathConflicts(scan.files.map((file) => file.path)));
   if (scan.files.length > maxFiles) {
-    const count = scan.files.length >= enoughFiles ? `${enoughFiles} or more` : String(scan.files.length);
-    scan.problems.push({ path: folder, reason: `has ${count} files; a version may have ${maxFiles}` });
+    const count = scan.isWhole ? String(scan.files.length) : `${enoughFiles} or more`;
+    scan.tooMany.push({
+      path: folder,
+      reason: `has ${count} files; a version may have ${maxFiles}${fullest(scan)}`,
+    });
   }
   return scan;
+}
+
+/** Returns for the reason which folder at the top has most of the files, if one was listed that has many. */
+function fullest({ files, isWhole }: FolderScan): string {
+  const counts = new Map<string, number>();
+  for (const { path } of files) {
+    const at = path.indexOf('/');
+    if (at > 0) counts.set(path.slice(0, at), (counts.get(path.slice(0, at)) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  // Of a folder that was not listed to its end nobody knows what has most.
+  return !isWhole || most === undefined ? '' : `; ${most[0]}/ has ${most[1]} of them`;
 }
 
 interface Walk {
@@ -75,7 +101,10 @@ function walk(state: Walk, directory: string, prefix: string, trail: readonly st
   }
   const entries = whileThere(prefix || directory, () => readdirSync(directory, { withFileTypes: true }));
   for (const entry of entries) {
-    if (state.scan.files.length >= enoughFiles) return;
+    if (state.scan.files.length >= enoughFiles) {
+      state.scan.isWhole = false;
+      return;
+    }
     visit(state, directory, prefix, trail, entry);
   }
 }
