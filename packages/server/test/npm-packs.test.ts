@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -139,9 +148,14 @@ void createGameServer({ baseUrl: 'https://games.example', secret: 'x' });
 void client.never();
 `,
     );
+    // What the documentation shows has to compile as it stands.
+    const page = readFileSync(join(root, 'docs/game-servers.md'), 'utf8');
+    const shown = /```ts\n(.*?)```/su.exec(page)?.[1];
+    const inNode = 'declare const process: { env: Record<string, string | undefined> };';
+    writeFileSync(join(home, 'use/shown.ts'), `${inNode}\n${shown}`);
     const flags =
       '--ignoreConfig --strict --noEmit --target es2022 --module nodenext --skipLibCheck --types'.split(' ');
     const compiler = join(folderOf('typescript'), 'bin/tsc');
-    await run(process.execPath, [compiler, ...flags, '', 'use.ts'], { cwd: join(home, 'use') });
+    await run(process.execPath, [compiler, ...flags, '', 'use.ts', 'shown.ts'], { cwd: join(home, 'use') });
   });
 });
