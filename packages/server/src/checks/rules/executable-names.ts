@@ -25,7 +25,16 @@ export function isWindowsScriptName(path: string): boolean {
  * unpacks the archive sees them.
  */
 export function isArchivedProgramName(name: string): boolean {
-  // Windows drops dots and spaces at the end of a name.
-  const bare = name.replace(/[. ]+$/u, '');
+  const bare = withoutEnd(name);
   return programs.test(bare) || scripts.test(bare) || screenSaver.test(bare);
+}
+
+/**
+ * Returns a name without the dots and spaces at its end: Windows drops them. An expression would look from each
+ * dot and space of a long name for its end.
+ */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && '. '.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }

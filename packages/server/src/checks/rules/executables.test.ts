@@ -115,6 +115,19 @@ test('a package of pygbag with a program or a manifest of Android in it is refus
     );
 });
 
+test('names in an archive that end in nothing but spaces or dots, nearly, cost no time', {
+  timeout: 20_000,
+}, async () => {
+  for (const filling of [' ', '.', '. ']) {
+    const names = Array.from({ length: 3_000 }, () => `${filling.repeat(1_000 / filling.length)}x`);
+    assert.equal(await judge(executables, 'assets.zip', zip(names)), null);
+  }
+  assert.equal(
+    (await judge(executables, 'assets.zip', zip([`a.exe${'. '.repeat(500)}`])))?.severity,
+    'refuse',
+  );
+});
+
 test('a file name in an archive is escaped in the message', async () => {
   const finding = await judge(executables, 'a.zip', zip([`x\u202e\n${'y'.repeat(600)}.exe`]));
   assert.equal(finding?.severity, 'refuse');

@@ -50,3 +50,9 @@ test('modules, classic scripts and handlers parse, and invalid scripts do not', 
   }
   for (const source of ['const = 1', '<p>']) assert.equal(parseScript(source), null, source);
 });
+
+test('a script with a megabyte of empty lines is parsed', { timeout: 20_000 }, () => {
+  const lines = '\n'.repeat(1_000_000);
+  assert.equal(parseScript(`${lines}start()`)?.sourceType, 'script');
+  assert.equal(parseScript(`start();${lines}import "./a.js"`)?.sourceType, 'module');
+});

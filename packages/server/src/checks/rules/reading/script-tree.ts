@@ -5,7 +5,8 @@ import { type AnyNode, type Program, parse } from 'acorn';
  * in details, and a file does not say which it is: the more likely kind is tried first.
  */
 export function parseScript(source: string): Program | null {
-  const moduleFirst = /(?:^|[;}\n])\s*(?:import\b\s*["'{*\w]|export\b\s*[{*\w])/u.test(source);
+  // What stands before the word is looked at behind it: from each empty line on, it would take quadratic time.
+  const moduleFirst = /(?<=(?:^|[;}\n])\s*)(?:import\b\s*["'{*\w]|export\b\s*[{*\w])/u.test(source);
   const kinds = moduleFirst ? (['module', 'script'] as const) : (['script', 'module'] as const);
   for (const sourceType of kinds) {
     try {
