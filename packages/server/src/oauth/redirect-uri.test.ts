@@ -5,6 +5,8 @@ import { formActionOf, isRegistered, redirectProblem, withAnswer } from './redir
 it('https, loopback and private-scheme redirect addresses are accepted', () => {
   for (const uri of [
     'https://claude.ai/api/mcp/auth_callback',
+    'https://xn--mnchen-3ya.example_x.org:8443/cb',
+    'https://[2001:db8::1]/cb',
     'http://127.0.0.1:4312/callback',
     'http://localhost/callback?x=1',
     'http://[::1]:9/',
@@ -25,6 +27,10 @@ it('other redirect addresses are refused', () => {
     'https://example.org/#here',
     'https://user:pass@example.org/',
     'https://exa mple.org/',
+    'https://example.org;sandbox/',
+    'https://example.org,evil.example/',
+    'https://*.example.org/',
+    'https://*/',
     'https://example.org/\u0000',
     '/callback',
     'mailto:a@example.org',

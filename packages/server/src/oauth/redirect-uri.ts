@@ -9,6 +9,12 @@ const browserSchemes: ReadonlySet<string> = new Set(
   ),
 );
 
+/**
+ * A host: a name or an IPv6 address. The URL standard also lets a host contain `;`, `,` and `*`, which mean
+ * something in the policy of the page.
+ */
+const hostName = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/u;
+
 /** Returns why an address cannot be a redirect address, as the end of a sentence; null if it can. */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > maxLength) return `is longer than ${maxLength} characters`;
@@ -17,7 +23,7 @@ export function redirectProblem(uri: string): string | null {
   if (uri.includes('#')) return 'has a fragment';
   if (url.username !== '' || url.password !== '') return 'has a user name or password';
   const scheme = url.protocol.slice(0, -1);
-  if (scheme === 'https') return null;
+  if (scheme === 'https') return hostName.test(url.hostname) ? null : 'has a host that is no name';
   if (scheme === 'http') return isLoopback(url) ? null : 'must be https, or http to this machine (127.0.0.1)';
   if (browserSchemes.has(scheme) || !uri.slice(scheme.length).startsWith(':/'))
     return 'must be https, http to this machine, or of a scheme of the program itself';
