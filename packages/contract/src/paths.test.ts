@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
 import { foldPath, maxPathBytes, pathConflicts, pathProblem } from './paths.ts';
 
@@ -29,6 +29,9 @@ describe('pathProblem', () => {
       'node\u2060_modules/a',
       '．env',
       'a／..／b',
+      'a／b/c',
+      'deep/ser\u00advice.json/x',
+      'deep/folder/．env',
     ];
     for (const name of names) assert.notEqual(pathProblem(name), null, name);
   });
@@ -42,6 +45,21 @@ describe('pathProblem', () => {
 
   it('refuses a name that is not in normal form C', () => {
     assert.match(pathProblem('cafe\u0301.html') ?? '', /normal form C/u);
+  });
+
+  it('folds a path once, however many folders it has', () => {
+    const normalize = mock.method(String.prototype, 'normalize');
+    const callsFor = (path: string) => {
+      normalize.mock.resetCalls();
+      assert.equal(pathProblem(path), null);
+      assert.deepEqual(pathConflicts([path]), []);
+      return normalize.mock.callCount();
+    };
+    try {
+      assert.equal(callsFor(`${'é/'.repeat(79)}x`), callsFor('x'));
+    } finally {
+      normalize.mock.restore();
+    }
   });
 
   it('never throws, and never accepts a path that leaves its folder', () => {
@@ -66,6 +84,15 @@ describe('pathConflicts', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}$/u), (path) => {
         assert.equal(pathConflicts([path, path.toUpperCase()]).length, 1);
+      }),
+    );
+  });
+
+  it('folds each folder of a path as if it stood alone', () => {
+    const name = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(name, name, (folder, file) => {
+        assert.equal(foldPath(`${folder}/${file}`), `${foldPath(folder)}/${foldPath(file)}`);
       }),
     );
   });

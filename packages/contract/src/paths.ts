@@ -33,24 +33,29 @@ export function pathProblem(path: string): string | null {
   if (path.includes('\\')) return 'has a backslash; separate folders with /';
   if (forbiddenCharacters.test(path)) return 'has one of the characters < > : " | ? *';
   if (path.startsWith('/')) return 'starts with a slash';
-  if (versionFolder.test(foldPath(path))) return 'begins with ~ and a digit, as the addresses of versions do';
-  for (const segment of path.split('/')) {
-    const problem = segmentProblem(segment);
+  // The whole path is folded at once: a manifest may have a hundred thousand segments.
+  const folded = foldPath(path);
+  if (versionFolder.test(folded)) return 'begins with ~ and a digit, as the addresses of versions do';
+  const segments = path.split('/');
+  const foldedSegments = folded.split('/');
+  // A compatibility form may fold to a separator (／).
+  if (foldedSegments.length !== segments.length) return readsAsAnother;
+  for (const [index, segment] of segments.entries()) {
+    const problem = segmentProblem(segment, foldedSegments[index] ?? '');
     if (problem) return problem;
   }
   return null;
 }
 
-function segmentProblem(segment: string): string | null {
+const readsAsAnother = 'has a name that reads as another path';
+
+function segmentProblem(segment: string, folded: string): string | null {
   if (segment === '') return 'has an empty folder or file name';
   if (segment === '.' || segment === '..') return 'has a . or .. segment';
   if (/[. ]$/u.test(segment)) return 'has a name that ends in a dot or a space';
-  const folded = foldPath(segment);
   if (folded === '' || folded === '.' || folded === '..') return 'has a name that shows as nothing';
-  // A compatibility form may fold to a separator or a forbidden character (／, ：, ＼): the folded form is
-  // checked.
-  if (folded.includes('/') || forbiddenCharacters.test(folded))
-    return 'has a name that reads as another path';
+  // A compatibility form may fold to a forbidden character (：, ＼): the folded form is checked.
+  if (forbiddenCharacters.test(folded)) return readsAsAnother;
   if (folded.startsWith('.')) return 'is a dotfile or in a dot-folder';
   if (folded === 'node_modules') return 'is in node_modules';
   if (folded === 'service.json') return 'is a service.json; send its declarations as fields of the request';
@@ -71,8 +76,8 @@ export interface PathConflict {
 export function pathConflicts(paths: readonly string[]): PathConflict[] {
   const conflicts: PathConflict[] = [];
   const files = new Map<string, string>();
-  for (const path of paths) {
-    const folded = foldPath(path);
+  const all = paths.map((path) => ({ path, folded: foldPath(path) }));
+  for (const { path, folded } of all) {
     const other = files.get(folded);
     if (other === undefined) files.set(folded, path);
     else
@@ -82,10 +87,9 @@ export function pathConflicts(paths: readonly string[]): PathConflict[] {
         reason: path === other ? 'is there twice' : `is the same name as ${other}`,
       });
   }
-  for (const path of paths) {
-    const segments = foldPath(path).split('/');
-    for (let depth = 1; depth < segments.length; depth++) {
-      const file = files.get(segments.slice(0, depth).join('/'));
+  for (const { path, folded } of all) {
+    for (let end = folded.indexOf('/'); end >= 0; end = folded.indexOf('/', end + 1)) {
+      const file = files.get(folded.slice(0, end));
       if (file === undefined) continue;
       conflicts.push({ path, other: file, reason: `is inside ${file}, which is a file` });
       break;
