@@ -199,6 +199,8 @@ export interface ResetData {
   readonly form: ShownForm;
   /** The address that a link was just sent to, if such an account exists; null if no link was asked for. */
   readonly sentTo: string | null;
+  /** The page that signing in was to lead to. */
+  readonly next: string;
 }
 
 /** The token of a link in a mail. */

@@ -164,9 +164,9 @@ describe('signing up and signing in, in a browser', () => {
 
   it('sends a password reset with the same message for any address, and sets it by the link', async () => {
     const { email } = await signUp(service);
-    const page = await open('/sign-in');
+    const page = await open('/sign-in?next=/me');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await leads(page, '/reset');
+    await leads(page, '/reset?next=%2Fme');
     const ask = async (address: string) => {
       await field(page, 'E-mail address').fill(address);
       await press(page, 'Send the link');
@@ -193,7 +193,7 @@ describe('signing up and signing in, in a browser', () => {
     await field(page, 'E-mail address').fill(email);
     await field(page, 'Password').fill(password);
     await press(page, 'Sign in');
-    await leads(page, '/settings');
+    await leads(page, '/me');
 
     await page.goto(at(linkIn(mail)));
     await takenOver(page);

@@ -17,7 +17,7 @@ describe('choosing a handle', () => {
     const answer = await who.post('/handle', { handle: 'Grace_H', next: '/device' });
     assert.equal(answer.headers.location, '/device');
     assert.match((await who.get('/settings')).text(), /@grace_h/u);
-    assert.equal((await who.get('/handle')).headers.location, '/settings');
+    assert.equal((await who.get('/handle')).headers.location, '/');
   });
 
   it('is refused beside the field when the handle is invalid, reserved or taken in any case', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import { signUp, visitor } from '../../test/visitor.ts';
+import { linkIn, mailsTo, signUp, tokenOf, visitor } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
 
 /** Returns the addresses of a page's links with this text. */
@@ -66,6 +66,38 @@ describe('the page that opens after signing in', () => {
     const newcomer = await signUp(service);
     const [handle] = linksOf((await newcomer.get(here)).text(), 'choose one');
     assert.equal(nextOf(handle), here);
+  });
+
+  it('is the front page if no page was asked for', async () => {
+    const { email, password } = await signUp(service, { handle: 'anywhere' });
+    assert.equal((await visitor(service).post('/sign-in', { email, password })).headers.location, '/');
+  });
+
+  it('is the page whose form was sent after the session had ended', async () => {
+    const referer = `${service.baseUrl}/dashboard?deleted=1`;
+    const ended = await visitor(service).post('/settings/name', { name: 'Ada' }, { referer });
+    assert.equal(nextOf(ended.headers.location), '/dashboard?deleted=1');
+  });
+
+  it('is kept in the browser while a password is reset, and never in the mail', async () => {
+    const { email } = await signUp(service);
+    const who = visitor(service);
+    const signInPage = (await who.get(`/sign-in?${new URLSearchParams({ next: game })}`)).text();
+    const [reset = ''] = linksOf(signInPage, 'Forgot your password?');
+    const form = await who.get(reset);
+    assert.equal(nextOf(linksOf(form.text(), 'Back to signing in')[0]), game);
+    const sent = await who.post('/reset', { email, next: game });
+    assert.equal(nextOf(linksOf(sent.text(), 'Back to signing in')[0]), game);
+    const [mail] = (await mailsTo(service, email)).filter((text) => text.includes('Choose a new password'));
+    const link = linkIn(mail);
+    assert.ok(!decodeURIComponent(link).includes(game));
+    await who.get(link);
+    const password = 'another long password';
+    const done = await who.post('/reset/new', { token: tokenOf(link), password });
+    const last = (await who.get(done.headers.location ?? '')).text();
+    assert.match(last, new RegExp(`name="next" value="${game}"`, 'u'));
+    const elsewhere = (await visitor(service).get(done.headers.location ?? '')).text();
+    assert.match(elsewhere, /name="next" value="\/"/u);
   });
 
   it('never leads to another site, whatever the link says', async () => {

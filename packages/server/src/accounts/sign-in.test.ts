@@ -24,7 +24,7 @@ describe('signing in', () => {
     const who = visitor(service);
     const answer = await signIn(` ${ada.email.toUpperCase()} `, ada.password, who);
     assert.equal(answer.status, 303);
-    assert.equal(answer.headers.location, '/settings');
+    assert.equal(answer.headers.location, '/');
     assert.match((await who.get('/settings')).text(), /@ada/u);
   });
 
@@ -154,10 +154,10 @@ describe('signing in', () => {
   it('returns to the page that was asked for, only if it is one of the service’s own', async () => {
     for (const [next, location] of [
       ['/device?user_code=WDJB-MJHT', '/device?user_code=WDJB-MJHT'],
-      ['https://evil.example/', '/settings'],
-      ['//evil.example', '/settings'],
-      ['/\\evil.example', '/settings'],
-      ['/\t/evil.example', '/settings'],
+      ['https://evil.example/', '/'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['/\t/evil.example', '/'],
     ] as const) {
       const who = visitor(service);
       const { email, password } = ada;

@@ -2,6 +2,7 @@ import type { AccountServices } from '../accounts/account-services.ts';
 import type { Authorizations } from '../oauth/authorization.ts';
 import type { Platform } from '../platform/context.ts';
 import { mountAuthorize } from './authorize.page.ts';
+import { createAwaitedPath } from './awaited-path.ts';
 import { mountDevice } from './device.page.ts';
 import { mountHandle } from './handle.page.ts';
 import type { PageScope } from './page-scope.ts';
@@ -16,11 +17,12 @@ export function accountPages(
   services: AccountServices & { readonly authorizations: Authorizations },
   platform: Platform,
 ): (scope: PageScope) => void {
+  const awaitedPath = createAwaitedPath(platform.urls.app);
   return (scope) => {
     mountSignUp(scope, services);
-    mountSignIn(scope, services);
+    mountSignIn(scope, { ...services, awaitedPath });
     mountVerify(scope, services);
-    mountReset(scope, services);
+    mountReset(scope, { ...services, awaitedPath });
     mountHandle(scope, services);
     mountDevice(scope, services);
     mountAuthorize(scope, services);

@@ -8,7 +8,7 @@ import { emptyForm, shownAgain } from './shown-again.ts';
 export function mountHandle(scope: PageScope, { accounts }: { accounts: Accounts }): void {
   scope.get('/handle', async (page) => {
     if (!page.session) return signInFirst(page);
-    const next = ownPath(page.query.next, '/settings');
+    const next = ownPath(page.query.next);
     return page.session.creator.handle === null ? handlePage(emptyForm, next) : { redirect: next };
   });
 
@@ -16,7 +16,7 @@ export function mountHandle(scope: PageScope, { accounts }: { accounts: Accounts
     if (!page.session) return signInFirst(page);
     const { id } = page.session.creator;
     const { handle = '' } = page.form;
-    const next = ownPath(page.form.next, '/settings');
+    const next = ownPath(page.form.next);
     return shownAgain(
       async () => {
         await accounts.chooseHandle(id, handle);

@@ -148,10 +148,17 @@ export function visitOf({ address, headers }: FastifyRequest): Visit {
   return { address, headers };
 }
 
-/** Returns a redirect to the sign-in page, which leads back here. */
+/** Returns a redirect to the sign-in page, which leads back here, or to the page whose form was sent. */
 export function signInFirst({ request }: PageRequest): PageRedirect {
-  const next = isSafeMethod(request.method) ? request.url : undefined;
+  const next = isSafeMethod(request.method) ? request.url : formPage(request);
   return { redirect: pathWith('/sign-in', { next }) };
+}
+
+/** Returns the path of the page whose form was sent. Our policy has browsers name it to ourselves. */
+function formPage({ headers: { referer = '' } }: FastifyRequest): string | undefined {
+  if (!URL.canParse(referer)) return undefined;
+  const { pathname, search } = new URL(referer);
+  return pathname + search;
 }
 
 function firstValues(text: string): Record<string, string> {

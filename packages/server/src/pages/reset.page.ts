@@ -1,21 +1,33 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
+import type { AwaitedPath } from './awaited-path.ts';
+import { ownPath } from './next-path.ts';
 import { type PageDocument, type PageScope, visitOf } from './page-scope.ts';
 import { emptyForm, shownAgain } from './shown-again.ts';
 
-/** /reset asks for a link by mail; the link leads to /reset/new. */
-export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): void {
-  scope.get('/reset', async () => resetPage(emptyForm));
+/**
+ * /reset asks for a link by mail; the link leads to /reset/new. Whoever wanted to go on from signing in to
+ * another page still gets there, in the same browser.
+ */
+export function mountReset(
+  scope: PageScope,
+  { signIn, awaitedPath }: { signIn: SignIn; awaitedPath: AwaitedPath },
+): void {
+  scope.get('/reset', async ({ query }) => {
+    const next = ownPath(query.next);
+    return { ...resetPage(emptyForm, { next }), headers: awaitedPath.keep(next) };
+  });
 
   scope.post('/reset', async ({ request, form }) => {
     const { email = '' } = form;
+    const next = ownPath(form.next);
     return shownAgain(
       async () => {
         await signIn.requestReset(email, visitOf(request));
-        return resetPage(emptyForm, email);
+        return resetPage(emptyForm, { next, sentTo: email });
       },
       { values: { email }, fields: ['email'] },
-      (state) => resetPage(state),
+      (state) => resetPage(state, { next }),
     );
   });
 
@@ -35,10 +47,13 @@ export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): vo
 }
 
 /** `sentTo` is the address that a link was just sent to, if such an account exists. */
-function resetPage(form: ShownForm, sentTo: string | null = null): PageDocument {
+function resetPage(
+  form: ShownForm,
+  { next, sentTo = null }: { next: string; sentTo?: string | null },
+): PageDocument {
   return {
     title: sentTo === null ? 'Forgot your password' : 'Look into your mail',
-    client: { page: 'reset', data: { form, sentTo } },
+    client: { page: 'reset', data: { form, sentTo, next } },
   };
 }
 

@@ -10,7 +10,7 @@ export function returnTo({ method, url, query, body }: FastifyRequest): string {
   if (waysIn.has(url.split('?', 1)[0] ?? '')) {
     const asked = isSafeMethod(method) ? query : body;
     const next: unknown = typeof asked === 'object' && asked && 'next' in asked ? asked.next : undefined;
-    return ownPath(typeof next === 'string' ? next : undefined, '/');
+    return ownPath(typeof next === 'string' ? next : undefined);
   }
-  return ownPath(isSafeMethod(method) ? url : undefined, '/');
+  return ownPath(isSafeMethod(method) ? url : undefined);
 }

@@ -8,13 +8,13 @@ import { emptyForm, shownAgain } from './shown-again.ts';
 /** /sign-up: makes an account; the next page asks for its handle. */
 export function mountSignUp(scope: PageScope, { signIn }: { signIn: SignIn }): void {
   scope.get('/sign-up', async ({ session, query }) => {
-    const next = ownPath(query.next, '/settings');
+    const next = ownPath(query.next);
     return session ? { redirect: next } : signUpPage(emptyForm, next);
   });
 
   scope.post('/sign-up', async ({ request, form }) => {
     const { name = '', email = '', password = '' } = form;
-    const next = ownPath(form.next, '/settings');
+    const next = ownPath(form.next);
     return shownAgain(
       async () => {
         const cookies = await signIn.signUp({ name: parseName(name), email, password }, visitOf(request));

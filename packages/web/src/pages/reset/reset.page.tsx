@@ -1,4 +1,4 @@
-import { useState } from 'preact/compat';
+import { type ReactNode, useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
@@ -6,14 +6,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 
-const back = (
-  <a key="back" href="/sign-in">
-    Back to signing in
-  </a>
-);
-
 /** /reset: asks for a link by mail. The answer is the same whether or not there is such an account. */
-export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>) {
+export default function ResetPage({ data: { form, sentTo, next } }: PageProps<'reset'>) {
   const [email, setEmail] = useState(sentTo ?? form.values.email ?? '');
   const [view, setView] = useState<'first' | 'sent' | 'again'>(sentTo === null ? 'first' : 'sent');
   const { above, at, busy, send } = useForm(
@@ -25,10 +19,20 @@ export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>
     },
     form,
   );
-  if (view === 'sent') return <Sent email={email.trim()} onAgain={() => setView('again')} />;
+  const query = new URLSearchParams({ next });
+  const back = (
+    <a key="back" href={`/sign-in?${query}`}>
+      Back to signing in
+    </a>
+  );
+  if (view === 'sent')
+    return (
+      <Sent email={email.trim()} again={`/reset?${query}`} back={back} onAgain={() => setView('again')} />
+    );
   return (
     <FormPage key={view} title="Forgot your password?" isNew={view === 'again'} below={[back]}>
       <FormCard action="/reset" failure={above} onSend={send}>
+        <input type="hidden" name="next" value={next} />
         <Field
           label="E-mail address"
           name="email"
@@ -50,7 +54,18 @@ export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>
   );
 }
 
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function Sent({
+  email,
+  again,
+  back,
+  onAgain,
+}: {
+  email: string;
+  /** The address of the form, for browsers without script. */
+  again: string;
+  back: ReactNode;
+  onAgain: () => void;
+}) {
   return (
     <FormPage key="sent" title="Check your mail" isNew below={[back]}>
       <div className="card stack">
@@ -63,7 +78,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <LinkButton
           variant="plain"
           whole
-          href="/reset"
+          href={again}
           onClick={(event) => {
             event.preventDefault();
             onAgain();

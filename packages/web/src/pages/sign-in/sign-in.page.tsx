@@ -8,6 +8,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 /** /sign-in: signs in with a password or a passkey, then leads to the page that the person came for. */
 export default function SignInPage({ data: { next, form, passwordIsNew } }: PageProps<'sign-in'>) {
   const signIn = useSignIn(() => leaveTo(next), form);
+  const query = new URLSearchParams({ next });
   return (
     <FormPage
       title="Sign in"
@@ -15,11 +16,11 @@ export default function SignInPage({ data: { next, form, passwordIsNew } }: Page
         passwordIsNew && <Notice tone="good">Your password is changed. Sign in with the new one.</Notice>
       }
       below={[
-        <a key="reset" href="/reset">
+        <a key="reset" href={`/reset?${query}`}>
           Forgot your password?
         </a>,
         <span key="sign-up">
-          New here? <a href={`/sign-up?${new URLSearchParams({ next })}`}>Make an account</a>
+          New here? <a href={`/sign-up?${query}`}>Make an account</a>
         </span>,
       ]}
     >
