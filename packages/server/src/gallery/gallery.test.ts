@@ -268,7 +268,17 @@ describe('the gallery', () => {
       thumbnail_height: 360,
     };
     assert.deepEqual(answer.json(), { ...described, ...thumbnail });
-    assert.deepEqual((await oembed(service_url, '&maxwidth=639')).json(), described);
+    // WordPress asks for the width of its column.
+    assert.deepEqual((await oembed(service_url, '&maxwidth=639')).json(), {
+      ...described,
+      thumbnail_url: `${service.baseUrl}/clips/1-small.webp`,
+      thumbnail_width: 320,
+      thumbnail_height: 180,
+    });
+    assert.deepEqual((await oembed(service_url, '&maxwidth=319')).json(), described);
+    assert.deepEqual((await oembed(service_url.toUpperCase().replace('HTTP', 'http'))).json(), answer.json());
+    const bare = await listed({ title: 'Unpictured' });
+    assert.equal((await oembed(bare.service_url)).json().thumbnail_url, `${service.baseUrl}/card.png`);
     assert.deepEqual((await oembed(service_url, '&maxwidth=640&maxheight=360')).json(), answer.json());
     for (const url of ['https://example.com/s/linked', `${service.baseUrl}/`, `${service.baseUrl}/s/nowhere`])
       assert.deepEqual(codeOf(await oembed(url)), [404, 'not_found'], url);

@@ -1,14 +1,18 @@
 import type { readOembed } from '@spaceport/contract/gallery';
 import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
-import { pictureOf } from '@spaceport/contract/picture-of';
+import { halfOf, pictureOf } from '@spaceport/contract/picture-of';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { WithShown } from '../platform/http/shown-answer.ts';
+import { cardPicture } from './card-picture.ts';
 import { readPublicSpace, showsOf, toPublicSpace } from './gallery.ts';
 
 const cacheSeconds = 3_600;
 
-/** Returns the oEmbed description of a space's page. A picture that is larger than requested is left out. */
+/**
+ * Returns the oEmbed description of a space's page. Its picture is the largest one that fits what was asked for;
+ * a space without a picture has the service's own.
+ */
 export async function describePage(
   platform: Platform,
   { url, maxwidth = Infinity, maxheight = Infinity }: QueryOf<typeof readOembed>,
@@ -20,7 +24,9 @@ export async function describePage(
   const view = await readPublicSpace(platform, slug);
   const space = toPublicSpace(urls, view);
   const { title, owner } = space;
-  const picture = pictureOf(space);
+  const own = pictureOf(space);
+  const pictures = own === null ? [cardPicture(urls.app)] : [own, halfOf(own)];
+  const picture = pictures.find(({ width, height }) => width <= maxwidth && height <= maxheight);
   const body = {
     version: '1.0' as const,
     type: 'link' as const,
@@ -29,9 +35,11 @@ export async function describePage(
     provider_name: 'Spaceport',
     provider_url: urls.app,
     cache_age: cacheSeconds,
-    ...(picture && picture.width <= maxwidth && picture.height <= maxheight
-      ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }
-      : {}),
+    ...(picture && {
+      thumbnail_url: picture.url,
+      thumbnail_width: picture.width,
+      thumbnail_height: picture.height,
+    }),
   };
   return { body, shows: showsOf([view]) };
 }
@@ -39,5 +47,5 @@ export async function describePage(
 function slugIn(app: string, address: string): string | null {
   const url = new URL(address);
   if (url.origin !== app) return null;
-  return /^\/s\/([a-z0-9-]+)\/?$/u.exec(url.pathname)?.[1] ?? null;
+  return /^\/s\/([a-z0-9-]+)\/?$/iu.exec(url.pathname)?.[1]?.toLowerCase() ?? null;
 }

@@ -1,7 +1,7 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
 import { errorSchemas } from '@spaceport/contract/openapi-errors';
-import { cardPicture } from './assets.ts';
+import { cardPicture } from '../gallery/card-picture.ts';
 import { acceptsMarkdown } from './docs/accepts-markdown.ts';
 import { type Description, describeAll } from './docs/description.ts';
 import type { DocPages } from './docs/mount-docs.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Social } from '@spaceport/contract/document';
 import type { FastifyInstance } from 'fastify';
 import type { Urls } from '../platform/urls.ts';
 
@@ -12,11 +11,6 @@ const oldIcon = readFileSync(new URL('icon.ico', import.meta.url));
 const touchIcon = readFileSync(new URL('touch-icon.png', import.meta.url));
 
 const card = readFileSync(new URL('card.png', import.meta.url));
-
-/** Returns the service's own picture, for link previews of pages that have none. */
-export function cardPicture(app: string): Social['image'] {
-  return { url: `${app}/card.png`, width: 1280, height: 720 };
-}
 
 /**
  * Keeps search engines away from private pages and the API. Each other page says itself whether it may be

@@ -1,11 +1,11 @@
 import type { CreatorData } from '@spaceport/contract/first-data';
 import { pictureOf } from '@spaceport/contract/picture-of';
+import { cardPicture } from '../gallery/card-picture.ts';
 import { listPublicSpacesOf } from '../gallery/gallery.ts';
 import { readPublicPlay } from '../own-play/read-public-play.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { cardPicture } from './assets.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 /** /@{handle}: a creator, their spaces, and their scores and achievements, if they show these to others. */

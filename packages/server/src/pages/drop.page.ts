@@ -1,5 +1,5 @@
+import { cardPicture } from '../gallery/card-picture.ts';
 import type { Urls } from '../platform/urls.ts';
-import { cardPicture } from './assets.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 /**

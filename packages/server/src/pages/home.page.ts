@@ -1,10 +1,10 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
 import { sorts } from '@spaceport/contract/gallery';
 import { spaceTypes, tagSchema } from '@spaceport/contract/spaces';
+import { cardPicture } from '../gallery/card-picture.ts';
 import { listPublicSpaces, showsOfList, toPublicSpace } from '../gallery/gallery.ts';
 import { createSearchLimit } from '../gallery/search-limit.ts';
 import type { Platform } from '../platform/context.ts';
-import { cardPicture } from './assets.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 const shown = 24;

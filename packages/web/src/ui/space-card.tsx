@@ -1,6 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
-import { pictureOf } from '@spaceport/contract/picture-of';
+import { halfOf, pictureOf } from '@spaceport/contract/picture-of';
 import type { SpaceState } from '@spaceport/contract/spaces';
 import { TagLinks } from './tags.tsx';
 import { Num } from './text.tsx';
@@ -72,14 +72,10 @@ export function Picture({
         {initialOf(title)}
       </div>
     );
+  const { url, ...size } = halfOf(picture);
   return (
     <div className="picture">
-      <img src={smallOf(picture.url)} alt="" width={picture.width} height={picture.height} loading="lazy" />
+      <img src={url} {...size} alt="" loading="lazy" />
     </div>
   );
-}
-
-/** Returns the address of the picture at half its width, for a card. */
-function smallOf(url: string): string {
-  return url.replace(/\.webp$/u, '-small.webp');
 }
