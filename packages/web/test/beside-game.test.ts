@@ -21,7 +21,9 @@ const boards = [
   })),
 ] satisfies PublishOptions['details']['boards'];
 
-describe('the boards beside a game', () => {
+const achievements = Array.from({ length: 14 }, (_, at) => ({ key: `a${at}`, title: `Unlock ${at + 1}` }));
+
+describe('the boards and achievements beside a game', () => {
   let service: TestService;
   let browser: Browser;
   let url: string;
@@ -29,19 +31,20 @@ describe('the boards beside a game', () => {
   before(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
     const creator = await service.creator('mira');
-    const { slug } = (await publishLive(service, creator, game, { fields: shownSpace, boards })).space;
+    const { slug } = (await publishLive(service, creator, game, { fields: shownSpace, boards, achievements }))
+      .space;
     url = `${service.baseUrl}/s/${slug}`;
     as = await signUp(service, { handle: 'visitor' });
     await Promise.all(players.map((handle) => service.creator(handle)));
     const { secret } = (await creator.call('POST', `/api/spaces/${slug}/secret`)).json();
     const scores = players.map((player) => ({ board: 'coins', player, score: 9_007_199_254_740_991 }));
-    const posted = await service.anonymous.call(
-      'POST',
-      '/api/v1/scores',
-      { scores },
-      { authorization: `Bearer ${secret}` },
-    );
-    assert.equal(posted.status, 201, posted.text());
+    const post = async (path: string, body: unknown) => {
+      const authorization = `Bearer ${secret}`;
+      const posted = await service.anonymous.call('POST', path, body, { authorization });
+      assert.ok(posted.status < 300, posted.text());
+    };
+    await post('/api/v1/scores', { scores });
+    await post('/api/v1/achievements', { achievement: 'a12', player: 'visitor' });
   });
   after(async () => {
     await browser?.close();
@@ -88,10 +91,18 @@ describe('the boards beside a game', () => {
       await tabs.scrollIntoViewIfNeeded();
       const list = await boxOf(tabs);
       for (const { title } of boards) {
-        const { x, width } = await boxOf(page.getByRole('tab', { name: title }));
-        const seen = Math.min(x + width, list.x + list.width) - Math.max(x, list.x);
-        assert.ok(seen >= 16, `of ${title} ${seen} px are seen`);
-        await page.mouse.click(Math.max(x, list.x) + seen / 2, list.y + list.height / 2);
+        const tab = await page.getByRole('tab', { name: title }).elementHandle();
+        // The middle of what is seen of it, once the tabs have scrolled.
+        const middle = await page.waitForFunction(
+          ([one, { x, width }]) => {
+            const box = one?.getBoundingClientRect();
+            const from = Math.max(box?.left ?? 0, x);
+            const to = Math.min(box?.right ?? 0, x + width);
+            return to - from < 16 ? null : (from + to) / 2;
+          },
+          [tab, list] as const,
+        );
+        await page.mouse.click(Number(await middle.jsonValue()), list.y + list.height / 2);
         await page.getByRole('tab', { name: title, selected: true }).waitFor();
       }
     }));
@@ -104,4 +115,25 @@ describe('the boards beside a game', () => {
       assert.equal(tops.length, 4);
       assert.equal(new Set(tops).size, 1, tops.join());
     }));
+
+  it('are folded where they are many, also without script', async () => {
+    await using(phone, async (page) => {
+      const card = page.getByRole('region', { name: 'Achievements' });
+      await card.getByText('1 of 14').waitFor();
+      assert.equal(await card.getByText('Unlock 6', { exact: true }).isVisible(), true);
+      assert.equal(await card.getByText('Unlock 7', { exact: true }).isVisible(), false);
+      await card.getByText('The other 8').tap();
+      await card.getByText('Unlock 13 (you have it)').waitFor();
+      assert.equal(await card.getByRole('listitem').count(), 14);
+    });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.getByText('The other 8').click();
+      await page.getByText('Unlock 14', { exact: true }).waitFor();
+    } finally {
+      await context.close();
+    }
+  });
 });
