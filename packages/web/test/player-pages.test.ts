@@ -122,6 +122,13 @@ describe('the pages of a player', () => {
     }
   });
 
+  it('/@handle begins with what its own player has won, before the empty shelf', () =>
+    usePage(browser, { url: at('/@ada'), as: ada, timeoutMs }, async (page) => {
+      await page.getByText('Your shelf is empty').waitFor();
+      const parts = await page.locator('main').getByRole('heading', { level: 2 }).allTextContents();
+      assert.deepEqual(parts, ['Scores', 'Achievements', 'Your shelf is empty']);
+    }));
+
   it('/me deletes everything after confirmation', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       await page.locator('summary').filter({ hasText: 'Delete all' }).click();

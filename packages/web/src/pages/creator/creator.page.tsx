@@ -24,9 +24,15 @@ export default function CreatorPage({ data: { handle, name, since, spaces, playe
           </p>
         </div>
       </header>
-      {spaces.length > 0 ? (
-        <SpaceCards spaces={spaces} byOwner={false} />
-      ) : hasWon && !isSelf ? null : (
+      {spaces.length > 0 && <SpaceCards spaces={spaces} byOwner={false} />}
+      {hasWon && (
+        <div className="creator-played">
+          {scores.length > 0 && <Scores scores={scores} />}
+          {achievements.length > 0 && <Achievements achievements={achievements} />}
+        </div>
+      )}
+      {/* Players look for what they have won, so an empty shelf comes after it, and for the player alone. */}
+      {spaces.length === 0 && (isSelf || !hasWon) && (
         <EmptyState
           icon="spark"
           title={isSelf ? 'Your shelf is empty' : 'Nothing is listed here yet'}
@@ -37,12 +43,6 @@ export default function CreatorPage({ data: { handle, name, since, spaces, playe
             {isSelf ? 'What you publish live appears here.' : `What @${handle} publishes will appear here.`}
           </p>
         </EmptyState>
-      )}
-      {hasWon && (
-        <div className="creator-played">
-          {scores.length > 0 && <Scores scores={scores} />}
-          {achievements.length > 0 && <Achievements achievements={achievements} />}
-        </div>
       )}
     </Main>
   );

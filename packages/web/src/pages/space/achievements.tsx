@@ -11,6 +11,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Num } from '../../ui/text.tsx';
 
+/** A list of more than this is folded, because all else of the page is below it. */
+const longestList = 10;
+const shownOfLong = 6;
+
 interface AchievementsProps {
   readonly stage: StageData;
   readonly slug: string;
@@ -30,38 +34,68 @@ export function Achievements({ stage, slug, achievements, wins, isGuest }: Achie
   const { value: own } = useLoad(`${slug} ${handle} ${isGuest} ${wins}`, (signal) =>
     isFresh ? readPlayed(stage.space, isGuest, signal) : readOwn(slug, handle, signal),
   );
+  const isFolded = achievements.length > longestList;
+  const first = isFolded ? achievements.slice(0, shownOfLong) : achievements;
+  const others = achievements.slice(first.length);
+  const ownCount = achievements.filter(({ key }) => own?.has(key)).length;
   return (
-    <Card title="Achievements">
-      <ul className="achievements">
-        {achievements.map(({ key, title, description, points, unlocks, hidden }) => {
-          const isOwn = own?.has(key) ?? false;
-          return (
-            <li key={key} className={classNames(isOwn && 'achievement--own')}>
-              <span className="achievement-icon">
-                <Icon name={isOwn ? 'check' : hidden && title === null ? 'lock' : 'trophy'} />
-              </span>
-              <div>
-                <strong>{achievementTitle(title)}</strong>
-                {isOwn && <span className="said"> (you have it)</span>}
-                <p className="quiet small">
-                  {description ?? (title === null ? 'Find out how to earn it.' : '')}
-                </p>
-              </div>
-              <span className="quiet small achievement-count">
-                {points > 0 && (
-                  <span>
-                    <Num value={points} /> {points === 1 ? 'point' : 'points'}
-                  </span>
-                )}
-                <span>
-                  <Num value={unlocks} short /> {unlocks === 1 ? 'player' : 'players'}
-                </span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+    <Card
+      title="Achievements"
+      actions={
+        ownCount > 0 && (
+          <span className="quiet small">
+            <Num value={ownCount} /> of <Num value={achievements.length} />
+          </span>
+        )
+      }
+    >
+      <List achievements={first} own={own} />
+      {isFolded && (
+        <details className="achievements-more">
+          <summary className="small">
+            The other <Num value={others.length} />
+          </summary>
+          <List achievements={others} own={own} />
+        </details>
+      )}
     </Card>
+  );
+}
+
+function List({
+  achievements,
+  own,
+}: Pick<AchievementsProps, 'achievements'> & { own: ReadonlySet<string> | null }) {
+  return (
+    <ul className="achievements">
+      {achievements.map(({ key, title, description, points, unlocks, hidden }) => {
+        const isOwn = own?.has(key) ?? false;
+        return (
+          <li key={key} className={classNames(isOwn && 'achievement--own')}>
+            <span className="achievement-icon">
+              <Icon name={isOwn ? 'check' : hidden && title === null ? 'lock' : 'trophy'} />
+            </span>
+            <div>
+              <strong>{achievementTitle(title)}</strong>
+              {isOwn && <span className="said"> (you have it)</span>}
+              <p className="quiet small">
+                {description ?? (title === null ? 'Find out how to earn it.' : '')}
+              </p>
+            </div>
+            <span className="quiet small achievement-count">
+              {points > 0 && (
+                <span>
+                  <Num value={points} /> {points === 1 ? 'point' : 'points'}
+                </span>
+              )}
+              <span>
+                <Num value={unlocks} short /> {unlocks === 1 ? 'player' : 'players'}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
