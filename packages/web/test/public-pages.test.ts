@@ -35,6 +35,13 @@ describe('public pages', () => {
 
   it('the gallery', () => walk(browser, { name: 'gallery', url: at('/'), as: viewer }));
 
+  it('load the first pictures of a gallery before their styles are there, and the others late', async () => {
+    const pictures = (await service.get(at('/'))).text().match(/<img [^>]*>/gu) ?? [];
+    const late = pictures.map((picture) => picture.includes('loading="lazy"'));
+    assert.deepEqual(late.slice(0, 3), [false, false, false]);
+    assert.ok(late.length > 6 && late.slice(4).every((isLate) => isLate));
+  });
+
   it('the gallery, most played', () =>
     walk(browser, { name: 'gallery-played', url: at('/?sort=played&space_type=game') }));
 

@@ -9,6 +9,9 @@ import { initialOf, tintOf } from './tint.ts';
 /** Most tags that fit into a line. */
 const shownTags = 3;
 
+/** Most cards that are in the first view, whose pictures are the largest things that people wait for. */
+const firstCards = 4;
+
 /** Spaces as cards in a grid. */
 export function SpaceCards({
   spaces,
@@ -19,18 +22,18 @@ export function SpaceCards({
 }) {
   return (
     <ul className="spaces">
-      {spaces.map((space) => (
-        <SpaceCard key={space.slug} space={space} byOwner={byOwner} />
+      {spaces.map((space, at) => (
+        <SpaceCard key={space.slug} space={space} byOwner={byOwner} isFirst={at < firstCards} />
       ))}
     </ul>
   );
 }
 
-function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean }) {
+function SpaceCard({ space, byOwner, isFirst }: { space: PublicSpace; byOwner: boolean; isFirst: boolean }) {
   const { slug, title, owner, space_type, plays, claimed, tags } = space;
   return (
     <li className="space-card">
-      <Picture space={space} />
+      <Picture space={space} isLazy={!isFirst} />
       <div className="about">
         <a className="title" href={`/s/${slug}`}>
           {title}
@@ -60,8 +63,11 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
 /** The owner's picture, else the newest clip, else a background in the space's colour. */
 export function Picture({
   space,
+  isLazy = true,
 }: {
   space: Pick<PublicSpace, 'slug' | 'title' | 'clip' | 'cover'> & { readonly state?: SpaceState };
+  /** Whether it loads only when it is near the window, which is known only with the styles. */
+  isLazy?: boolean;
 }) {
   const { slug, title, state = 'listed' } = space;
   const picture = pictureOf(space);
@@ -75,7 +81,7 @@ export function Picture({
   const { url, ...size } = halfOf(picture);
   return (
     <div className="picture">
-      <img src={url} {...size} alt="" loading="lazy" />
+      <img src={url} {...size} alt="" loading={isLazy ? 'lazy' : undefined} />
     </div>
   );
 }
