@@ -53,6 +53,10 @@ export const ownSpace = space
       description:
         "What is wrong with the boards block of a listed space's page; a bad block changes nothing.",
     }),
+    operators_message: z.string().nullable().meta({
+      description:
+        'What the operators wrote when they held, hid or removed it; null if nothing, or if it is back.',
+    }),
   })
   .meta({ id: 'OwnSpace' });
 export type OwnSpace = z.output<typeof ownSpace>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { common, pageQuery, reason, words } from './operators.ts';
+import { common, message, pageQuery, reason, words } from './operators.ts';
 import { createdAt, handle, nextCursor, timestamp } from './primitives.ts';
 
-const reasoned = z.strictObject({ reason });
+const reasoned = z.strictObject({ reason, message });
 
 export const operatorAccount = z
   .object({

@@ -9,6 +9,11 @@ export const reason = text(1, 1_000, { lineBreaks: true }).meta({
   description: 'Why: kept in the audit log.',
 });
 
+/** What an operator writes to the owner of a space, or to the person whom an action is about. */
+export const message = text(1, 1_000, { lineBreaks: true }).optional().meta({
+  description: 'What the owner is told, beside what was done. The reason is only for operators.',
+});
+
 export const pageQuery = { cursor: cursor(3_000), limit: pageLimit(maxPageSize, 50) };
 
 /** A space as operators see it. */
@@ -23,7 +28,7 @@ export const judgedSpace = z
   .describe('The space.');
 /** The search text of a list. */
 export const words = text(0, 200).optional();
-const reasoned = z.strictObject({ reason });
+const reasoned = z.strictObject({ reason, message });
 
 /** The common fields of all operations of operators. */
 export const common = { tag: 'Operators', credential: 'operator', scope: 'operate', edge: 'plain' } as const;
@@ -58,7 +63,7 @@ function stateOperation<const Action extends string, const Code extends 'not_fou
     summary,
     params: z.object({ slug: slugParameter }),
     body: reasoned,
-    example: { body: { reason: 'Somebody reported it.' } },
+    example: { body: { reason: 'Somebody reported it.', message: 'Its title names somebody.' } },
     answers: { 200: ownSpace },
     errors,
   });

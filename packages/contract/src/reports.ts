@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { common, judgedSpace, pageQuery } from './operators.ts';
+import { common, judgedSpace, message, pageQuery } from './operators.ts';
 import { idParameter, nextCursor, slugParameter, text, timestamp } from './primitives.ts';
 
 /** Players report a space from its page; operators look at the reports. */
@@ -142,6 +142,7 @@ export const decideReport = defineOperation({
       .enum(['dismiss', 'resolve', 'remove_content', 'hold', 'hide', 'remove'])
       .describe('The decision.'),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
+    message,
   }),
   example: { body: { action: 'dismiss', note: 'It works here.' } },
   answers: { 200: report },

@@ -160,8 +160,11 @@ describe('the operator’s page', () => {
     await dialog.getByRole('button', { name: 'Remove it' }).click();
     await dialog.getByText('Say why, in a few words.').waitFor();
     await dialog.getByLabel('Why?').fill('Hateful.');
+    await dialog.getByLabel('What @maker is told').fill('It is about somebody who plays here.');
     await dialog.getByRole('button', { name: 'Remove it' }).click();
     await dialog.waitFor({ state: 'detached' });
+    const own = (await creator.call('GET', `/api/spaces/${space.slug}`)).json();
+    assert.equal(own.operators_message, 'It is about somebody who plays here.');
     await card.getByText('Hateful.').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Hateful.' }).filter({ hasText: 'remove' });

@@ -49,10 +49,11 @@ export const reviewCommands: Record<string, AdminCommand> = {
 function banCommand(banned: boolean, summary: string): AdminCommand {
   return {
     summary,
-    usage: '--handle H [--reason R]',
-    options: { handle: { type: 'string' }, reason: { type: 'string' } },
+    usage: '--handle H [--reason R] [--message M]',
+    options: { handle: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
-      const change = { banned, reason: optional(values, 'reason'), by: machineActor };
+      const message = optional(values, 'message');
+      const change = { banned, reason: optional(values, 'reason'), message, by: machineActor };
       const { handle, banned_at } = await changeBan(platform, required(values, 'handle'), change);
       return { handle, banned: banned_at !== null };
     }),

@@ -69,15 +69,20 @@ export const restoreSpace = stateCommand(
 function stateCommand(action: StateAction, summary: string): AdminCommand {
   return {
     summary,
-    usage: '--space SLUG [--reason R]',
-    options: { space: { type: 'string' }, reason: { type: 'string' } },
+    usage: '--space SLUG [--reason R] [--message M]',
+    options: { space: { type: 'string' }, reason: { type: 'string' }, message: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
       const slug = required(values, 'space');
       const { database } = platform;
       const space = await findSpaceBySlug(database.db, slug);
       if (!space) throw new CommandError(`There is no space «${slug}».`);
       const { state } = await database.transaction((tx) =>
-        setState(tx, space.id, action, optional(values, 'reason'), machineActor),
+        setState(platform, tx, space.id, {
+          action,
+          reason: optional(values, 'reason'),
+          message: optional(values, 'message'),
+          by: machineActor,
+        }),
       );
       return { slug, state };
     }),

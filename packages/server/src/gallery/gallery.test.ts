@@ -50,7 +50,7 @@ describe('the gallery', () => {
     const answer = await get(`/api/gallery/${slug}`);
     assert.equal(answer.status, 200, answer.text());
     const own = (await creator.call('GET', `/api/spaces/${slug}`)).json();
-    const { state: _, live_version: __, page_warning: ___, ...same } = own;
+    const { state: _, live_version: __, page_warning: ___, operators_message: ____, ...same } = own;
     const shown = { ...same, plays: 0 };
     assert.deepEqual(answer.json(), { ...shown, boards: [], achievements: [] });
     const inList = (await get('/api/gallery?q=Shown')).json().spaces[0];
@@ -138,12 +138,16 @@ describe('the gallery', () => {
         ['hide', 'restore'],
         ['remove', 'restore'],
       ] as const) {
-        await platform.database.transaction((tx) => setState(tx, id, action, null, 'admin'));
+        await platform.database.transaction((tx) =>
+          setState(platform, tx, id, { action, reason: null, by: 'admin' }),
+        );
         assert.deepEqual(await slugs(`?q=${title}`), [], action);
         assert.deepEqual(codeOf(await get(`/api/gallery/${slug}`)), [404, 'not_found']);
         const oembed = await get(`/oembed?url=${encodeURIComponent(service_url)}`);
         assert.deepEqual(codeOf(oembed), [404, 'not_found']);
-        await platform.database.transaction((tx) => setState(tx, id, undo, null, 'admin'));
+        await platform.database.transaction((tx) =>
+          setState(platform, tx, id, { action: undo, reason: null, by: 'admin' }),
+        );
         assert.deepEqual(await slugs(`?q=${title}`), [slug]);
       }
     });

@@ -37,7 +37,9 @@ describe('moving a space answers', () => {
       .select('id')
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
-    await platform.database.transaction((tx) => setState(tx, id, action, null, 'admin'));
+    await platform.database.transaction((tx) =>
+      setState(platform, tx, id, { action, reason: null, by: 'admin' }),
+    );
   }
 
   it('401 unauthorized without a token that works', async () => {

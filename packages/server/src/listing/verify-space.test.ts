@@ -181,9 +181,13 @@ describe('verifying a space', () => {
       ['hold', 'release', 'held'],
       ['remove', 'restore', 'removed'],
     ] as const) {
-      await database.transaction((tx) => setState(tx, id, action, null, 'admin'));
+      await database.transaction((tx) =>
+        setState(service.service.platform, tx, id, { action, reason: null, by: 'admin' }),
+      );
       assert.deepEqual(codeOf(await verify({ slug })), [409, code]);
-      await database.transaction((tx) => setState(tx, id, undo, null, 'admin'));
+      await database.transaction((tx) =>
+        setState(service.service.platform, tx, id, { action: undo, reason: null, by: 'admin' }),
+      );
     }
     await database.transaction((tx) => blockAddress(tx, pages.url(path)));
     assert.deepEqual(codeOf(await verify({ slug })), [403, 'blocked']);

@@ -80,3 +80,8 @@ export async function findSpacesUnderCheck(tx: Tx, creatorId: AccountId): Promis
     .execute();
   return rows.map(({ id }) => id);
 }
+
+export async function findEmail(db: Db, id: AccountId): Promise<string | null> {
+  const row = await db.selectFrom('creators').select('email').where('id', '=', id).executeTakeFirst();
+  return row?.email ?? null;
+}

@@ -7,12 +7,14 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
 import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
+import { banMail } from './told-mails.ts';
 
 /** Returns a page of accounts, newest first. `q` is a part of a handle, a name or an e-mail address. */
 export async function listAccounts(
@@ -31,7 +33,7 @@ export async function listAccounts(
 }
 
 /**
- * Bans an account or lifts its ban, and writes the audit log. Repeating it changes nothing.
+ * Bans an account or lifts its ban, writes the audit log and tells the account by mail. Repeating it changes nothing.
  * During the ban the account's spaces are hidden, and it is in no ranking. A ban also ends the
  * waiting checks of its versions.
  * @throws `not_found`, and `invalid` for a ban of the operator's own account
@@ -39,9 +41,15 @@ export async function listAccounts(
 export async function changeBan(
   platform: Platform,
   handle: string,
-  { banned, reason, by }: { banned: boolean; reason: string | null; by: Actor },
+  {
+    banned,
+    reason,
+    message = null,
+    by,
+  }: { banned: boolean; reason: string | null; message?: string | null; by: Actor },
 ): Promise<OperatorAccount> {
-  return platform.database.transaction(async (tx) => {
+  const { database, config, urls } = platform;
+  return database.transaction(async (tx) => {
     const account = await namedAccount(tx, handle);
     if (banned && account.id === by)
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
@@ -60,6 +68,8 @@ export async function changeBan(
     await requestStanding(tx, account.id);
     const action = banned ? 'ban' : 'unban';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
+    const told = { message, contact: config.CONTACT, appOrigin: urls.app };
+    await queueMail(tx, banMail(account.email, banned, told));
     return toAccount(await namedAccount(tx, handle));
   });
 }

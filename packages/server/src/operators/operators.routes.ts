@@ -50,7 +50,8 @@ export function bindOperators(binder: Binder, platform: Platform): void {
   ] as const) {
     binder.bind(operation, async ({ caller, params, body }) => {
       const by = requireOperator(caller).creatorId;
-      return { body: await changeBan(platform, params.handle, { banned, reason: body.reason, by }) };
+      const deed = { banned, reason: body.reason, message: body.message ?? null, by };
+      return { body: await changeBan(platform, params.handle, deed) };
     });
   }
 
@@ -99,6 +100,7 @@ function bindSpaceActions(binder: Binder, platform: Platform): void {
       body: await changeSpaceState(platform, params.slug, {
         action: action as StateAction,
         reason: body.reason,
+        message: body.message ?? null,
         by: requireOperator(caller).creatorId,
       }),
     }));

@@ -109,7 +109,7 @@ export async function listReports(
 export async function decideReport(
   platform: Platform,
   id: ReportId,
-  { action, note }: BodyOf<typeof decideOperation>,
+  { action, note, message }: BodyOf<typeof decideOperation>,
   by: Actor,
 ): Promise<Report> {
   const { database } = platform;
@@ -117,8 +117,10 @@ export async function decideReport(
     const found = await findReport(tx.db, id);
     if (!found) throw noReport();
     const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
+    if (message !== undefined && !isOfSpace) throw nobodyToTell(action);
     // The space is locked before its reports, as everywhere.
-    if (isOfSpace) await setState(tx, found.space_id, action, note, by);
+    if (isOfSpace)
+      await setState(platform, tx, found.space_id, { action, reason: note, message: message ?? null, by });
     const about = { spaceId: found.space_id };
     const others = isOfSpace
       ? await findOpenReportsOf(tx, about)
@@ -162,6 +164,13 @@ async function removeReported(
     await audit(tx, { actor: by, action: 'remove_content', subject, reason });
   }
   return content_id;
+}
+
+function nobodyToTell(action: string): ServiceError {
+  const text = `Nobody is told of «${action}».`;
+  return new ServiceError('invalid', text, {
+    issues: [{ path: 'message', message: 'goes only with an action on the space' }],
+  });
 }
 
 export function noReport(): ServiceError {

@@ -2,27 +2,39 @@ import { blockAddress, readBlockable, unblockAddress } from '../listing/blocked.
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { changeState, type StateAction, standingOf } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
+import { findEmail } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
+import { spaceMail } from './told-mails.ts';
+
+/** An action of an operator on a space. */
+export interface SpaceDeed {
+  readonly action: StateAction;
+  /** Only for operators. */
+  readonly reason: string | null;
+  /** For the owner of the space; null if they are told only what was done. */
+  readonly message?: string | null;
+  readonly by: Actor;
+}
 
 /**
  * Holds, releases, hides, removes or restores a space, in the caller's transaction: changes the
- * state and the waiting checks, announces the change and writes the audit log. An action that
+ * state and the waiting checks, announces the change, writes the audit log and tells the owner. An action that
  * changes nothing is not logged.
  * @throws `not_found` and `conflict`
  */
 export async function setState(
+  { urls, config }: Pick<Platform, 'urls' | 'config'>,
   tx: Tx,
   spaceId: SpaceId,
-  action: StateAction,
-  reason: string | null,
-  by: Actor,
+  { action, reason, message = null, by }: SpaceDeed,
 ): Promise<SpaceRow> {
-  const { space, changed } = await changeState(tx, spaceId, action);
+  const { space, changed } = await changeState(tx, spaceId, action, message);
   if (!changed) return space;
   if (action === 'hold' || action === 'hide' || action === 'remove') {
     const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
@@ -37,6 +49,13 @@ export async function setState(
   await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason });
   // The reason is only for operators.
   if (action === 'hold') await tellWebhooks(tx, space, 'space.held');
+  // Whoever has deleted a space does not wait for it.
+  const email =
+    space.owner_id === null || space.deleted_at !== null ? null : await findEmail(tx.db, space.owner_id);
+  if (email !== null) {
+    const told = { message, contact: config.CONTACT, appOrigin: urls.app };
+    await queueMail(tx, spaceMail(email, { ...space, standing: standingOf(space) }, told));
+  }
   return space;
 }
 

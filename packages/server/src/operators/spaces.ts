@@ -6,10 +6,8 @@ import { fold } from '../search/words.ts';
 import { noSpace } from '../spaces/own-space.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { findEvenDeleted } from '../spaces/spaces.ts';
-import type { StateAction } from '../spaces/states.ts';
-import type { Actor } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
-import { setState } from './space-actions.ts';
+import { type SpaceDeed, setState } from './space-actions.ts';
 import { findSpaces } from './spaces.queries.ts';
 
 /** Returns a page of all spaces, newest first. `q` is a part of a slug, a title or an owner's handle. */
@@ -27,14 +25,10 @@ export async function listSpaces(
  * Performs an action on the space at a slug.
  * @throws `not_found` and `conflict`
  */
-export async function changeSpaceState(
-  platform: Platform,
-  slug: string,
-  { action, reason, by }: { action: StateAction; reason: string; by: Actor },
-): Promise<OwnSpace> {
+export async function changeSpaceState(platform: Platform, slug: string, deed: SpaceDeed): Promise<OwnSpace> {
   const { database, urls } = platform;
   const space = await findEvenDeleted(database.db, slug);
   if (!space) throw noSpace(slug);
-  await database.transaction((tx) => setState(tx, space.id, action, reason, by));
+  await database.transaction((tx) => setState(platform, tx, space.id, deed));
   return toOwnSpace(urls, await viewById(database.db, space.id));
 }

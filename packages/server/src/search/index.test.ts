@@ -65,7 +65,7 @@ async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: 
     if (change.is === 'edit') await changeSpaceRow(tx, id, toColumns(change.fields));
     else if (change.is === 'unlist') await changeSpaceRow(tx, id, { page_unlisted: change.unlisted });
     else if (change.is === 'delete row') await deleteSpace(tx, id);
-    else if (change.is === 'state') await changeState(tx, id, change.action).catch(() => null);
+    else if (change.is === 'state') await changeState(tx, id, change.action, null).catch(() => null);
     else if (change.is === 'rename') {
       await tx.db
         .updateTable('creators')

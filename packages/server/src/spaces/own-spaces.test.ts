@@ -230,7 +230,9 @@ describe('a creator’s own spaces', () => {
         ['hold', 'held'],
         ['remove', 'removed'],
       ] as const) {
-        await database.transaction((tx) => setState(tx, id, action, null, 'admin'));
+        await database.transaction((tx) =>
+          setState(service.service.platform, tx, id, { action, reason: null, by: 'admin' }),
+        );
         assert.deepEqual(codeOf(await who.call('PATCH', `/api/spaces/${slug}`, { title: 'x' })), [
           409,
           state,

@@ -51,6 +51,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     state: view.state,
     live_version: view.live_number,
     page_warning: view.hosted === 1 ? null : view.page_warning,
+    operators_message: view.operators_message,
   };
 }
 
@@ -58,7 +59,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
 export function toShownSpace(
   urls: Urls,
   view: ShownView,
-): Omit<OwnSpace, 'state' | 'live_version' | 'page_warning'> {
+): Omit<OwnSpace, 'state' | 'live_version' | 'page_warning' | 'operators_message'> {
   return {
     slug: view.slug,
     url: addressOf(urls, view),

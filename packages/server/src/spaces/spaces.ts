@@ -71,6 +71,7 @@ export async function createSpace(
     ...kind,
     slug: await takeSlug(tx, id, kind.slug ?? slugFromTitle(fields.title)),
     states_before: toJson([]),
+    operators_message: null,
     standing: null,
     offline: 0,
     owner_banned: 0,

@@ -73,19 +73,26 @@ export async function cover(tx: Tx, space: SpaceRow, change: Partial<Covers>): P
 /**
  * Performs the action in the caller's transaction. Release and restore bring back the earlier standing.
  * Returns the space after the action, and whether anything changed.
+ * @param message what the owner reads about it until the space is back
  * @throws `not_found` and `conflict`
  */
 export async function changeState(
   tx: Tx,
   spaceId: SpaceId,
   action: StateAction,
+  message: string | null,
 ): Promise<{ space: SpaceRow; changed: boolean }> {
   const space = await lockEvenDeleted(tx, spaceId);
   if (!space) throw new ServiceError('not_found', 'There is no such space.');
   const before = fromJson(space.states_before);
   const next = nextStates({ state: standingOf(space), before }, action);
   if (!next) return { space, changed: false };
-  const changed = { ...space, states_before: toJson(next.before) };
+  const isBack = rules[action].to === 'before';
+  const changed = {
+    ...space,
+    states_before: toJson(next.before),
+    operators_message: isBack ? null : message,
+  };
   return { space: await writeStates(tx, changed, next.state), changed: true };
 }
 
@@ -99,7 +106,8 @@ export async function listUnlisted(tx: Tx, space: SpaceRow): Promise<void> {
 async function writeStates(tx: Tx, space: SpaceRow, standing: Standing): Promise<SpaceRow> {
   const state = stateOf(standing, space);
   const change = { state, standing: state === standing ? null : standing };
-  const { states_before, offline, owner_banned, deleted_at } = space;
-  await changeSpaceRow(tx, space.id, { ...change, states_before, offline, owner_banned, deleted_at });
+  const { states_before, operators_message, offline, owner_banned, deleted_at } = space;
+  const kept = { states_before, operators_message, offline, owner_banned, deleted_at };
+  await changeSpaceRow(tx, space.id, { ...change, ...kept });
   return { ...space, ...change };
 }

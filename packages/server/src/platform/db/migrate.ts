@@ -41,6 +41,7 @@ import * as tokenPages from './migrations/0046-token-pages.ts';
 import * as tokenBlocks from './migrations/0047-token-blocks.ts';
 import * as runChanges from './migrations/0048-run-changes.ts';
 import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
+import * as operatorsWords from './migrations/0050-operators-words.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0047-token-blocks': tokenBlocks,
   '0048-run-changes': runChanges,
   '0049-webhook-pauses': webhookPauses,
+  '0050-operators-words': operatorsWords,
 };
 
 /** Oldest first. */

@@ -398,6 +398,8 @@ export interface SpacesTable {
    * last one.
    */
   states_before: Json<Standing[]>;
+  /** What the operator of the last action told the owner; null if nothing, or if the space is back. */
+  operators_message: string | null;
   /** How many pictures were ever requested, which is also the number of the last one. */
   takes: number;
   /**

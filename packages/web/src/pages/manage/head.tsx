@@ -1,6 +1,7 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { parseUrl } from '@spaceport/contract/parse-url';
 import { useQueryValue } from '../../app/address.ts';
+import { useDocument } from '../../app/app.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/space-card.tsx';
 import { StateBadge } from '../../ui/space-state.tsx';
@@ -49,20 +50,32 @@ export function Head() {
   );
 }
 
+function AskThem() {
+  const { contact } = useDocument();
+  if (contact === null) return <>Ask them why.</>;
+  return (
+    <>
+      Ask them why: <a href={contact.href}>{contact.label}</a>
+    </>
+  );
+}
+
 /** Shows why players cannot reach the space, and what to do about it. */
-function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace }) {
+function Trouble({ space: { state, claimed, page_warning, operators_message } }: { space: OwnSpace }) {
   const [, go] = useQueryValue('section', 'versions');
   const toPage = (text: string) => (
     <Button size="small" variant="plain" onClick={() => go('page')}>
       {text}
     </Button>
   );
+  const words = operators_message !== null && <blockquote className="prose">{operators_message}</blockquote>;
   return (
     <>
       {state === 'held' && (
         <Notice tone="warn">
           <strong>Under review.</strong> The operators of this service are reviewing it. Until they decide
-          nobody can open it, you included, and nothing can be published or changed.
+          nobody can open it, you included, and nothing can be published or changed. <AskThem />
+          {words}
         </Notice>
       )}
       {state === 'offline' && (
@@ -74,13 +87,15 @@ function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace 
       {state === 'hidden' && (
         <Notice tone="warn">
           <strong>Hidden.</strong> The operators of this service have hidden it: nobody can open it, you
-          included, and new versions are not checked. Ask them why.
+          included, and new versions are not checked. <AskThem />
+          {words}
         </Notice>
       )}
       {state === 'removed' && (
         <Notice tone="bad">
           <strong>Removed.</strong> The operators of this service removed it. Nothing can be published or
-          changed here any more. Ask them why.
+          changed here any more. <AskThem />
+          {words}
         </Notice>
       )}
       {!claimed && state !== 'removed' && (

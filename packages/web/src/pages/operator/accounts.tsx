@@ -106,8 +106,9 @@ function BanButton({
           action={verb}
           danger={!isBanned}
           onClose={() => setAsked(false)}
-          onConfirm={async (reason) => {
-            const input = { params: { handle }, body: { reason } };
+          tells={`@${handle}`}
+          onConfirm={async (reason, message) => {
+            const input = { params: { handle }, body: { reason, message } };
             onChanged(await (isBanned ? client.unbanAccount(input) : client.banAccount(input)));
             showToast(isBanned ? `@${handle} can publish again.` : `@${handle} is banned.`);
           }}

@@ -10,7 +10,7 @@ import { chosenOf, type FormField } from '../../ui/form-field.tsx';
 import { textOf } from '../../ui/form-page.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
-import { reasonField } from './reason-dialog.tsx';
+import { messageField, messageIn, reasonField } from './reason-dialog.tsx';
 import { ReportedContent } from './reported-content.tsx';
 import { actions } from './space-actions.tsx';
 import { SpaceName } from './space-name.tsx';
@@ -44,7 +44,10 @@ const decisions = {
 } as const;
 type Decision = keyof typeof decisions;
 
-const fieldsFor = (content: Report['content']): readonly FormField[] => [
+/** Decisions of which the owner of the space is told. */
+const told: ReadonlySet<Decision> = new Set(['hold', 'hide', 'remove']);
+
+const fieldsFor = ({ content, space: { owner } }: Report, decision: Decision): readonly FormField[] => [
   {
     is: 'radio',
     name: 'action',
@@ -57,11 +60,12 @@ const fieldsFor = (content: Report['content']): readonly FormField[] => [
   reasonField(
     'The audit log keeps it. An action on a space, or on content in it, closes every open report about the same thing.',
   ),
+  ...(owner !== null && told.has(decision) ? [messageField(`@${owner}`)] : []),
 ];
 
 /** One report with its facts, and the form to decide it. */
 export function DecideReport({
-  report: { id, space, content },
+  report,
   onClose,
   onDecided,
 }: {
@@ -69,6 +73,7 @@ export function DecideReport({
   onClose: () => void;
   onDecided: (now: Report) => void;
 }) {
+  const { id, space, content } = report;
   const { value, error, reload } = useLoad(`report ${id}`, (signal) =>
     client.readReport({ params: { id } }, { signal }),
   );
@@ -79,9 +84,10 @@ export function DecideReport({
       wide
       action={decisions[decision].button}
       danger={decision === 'remove' || decision === 'remove_content'}
-      fields={fieldsFor(content)}
+      fields={fieldsFor(report, decision)}
       onSend={async (sent) => {
-        const body = { action: chosenOf<Decision>(sent, 'action'), note: textOf(sent, 'reason').trim() };
+        const action = chosenOf<Decision>(sent, 'action');
+        const body = { action, note: textOf(sent, 'reason').trim(), message: messageIn(sent) };
         onDecided(await client.decideReport({ params: { id }, body }));
       }}
       onChange={(form) => setDecision(chosenOf<Decision>(form, 'action'))}

@@ -63,10 +63,10 @@ const offered: Readonly<Record<SpaceState, readonly ActionName[]>> = {
 
 /** The operator's actions on a space, behind one button. */
 export function SpaceActions({
-  space: { slug, title, state },
+  space: { slug, title, state, owner },
   onChanged,
 }: {
-  space: { slug: string; title: string; state: SpaceState };
+  space: { slug: string; title: string; state: SpaceState; owner: string | null };
   onChanged: (now: { state: SpaceState }) => void;
 }) {
   const [asked, setAsked] = useState<ActionName | null>(null);
@@ -87,8 +87,10 @@ export function SpaceActions({
           action={action.label}
           danger={action.danger}
           onClose={() => setAsked(null)}
-          onConfirm={async (reason) => {
-            const { state: now } = await client[action.call]({ params: { slug }, body: { reason } });
+          {...(owner !== null && { tells: `@${owner}` })}
+          onConfirm={async (reason, message) => {
+            const body = { reason, message };
+            const { state: now } = await client[action.call]({ params: { slug }, body });
             onChanged({ state: now });
             showToast(`${title} is ${now} now.`);
           }}
