@@ -44,7 +44,7 @@ export const banAccount = defineOperation({
   method: 'POST',
   path: '/api/operator/accounts/{handle}/ban',
   summary:
-    'Ban an account. Its sessions end, its API tokens stop working, its checks stop, its spaces are hidden, and it leaves every ranking.',
+    'Ban an account. Its sessions end, its API tokens stop working, its checks stop, its spaces are hidden, and it leaves every ranking. Open reports of its spaces are resolved.',
   params: z.object({ handle }),
   body: reasoned,
   example: { body: { reason: 'It publishes spam.' } },

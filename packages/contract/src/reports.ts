@@ -135,11 +135,11 @@ export const decideReport = defineOperation({
   method: 'POST',
   path: '/api/operator/reports/{id}',
   summary:
-    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, `remove_content` deletes what a player made in it; each resolves every open report about the same thing. `resolve` says that something was done already.',
+    'Decide a report, once. `dismiss` changes nothing, and `dismiss_all` neither: it closes every open report about the same thing. `hold`, `hide` and `remove` act on its space, `remove_content` deletes what a player made in it; each resolves every open report about the same thing. `ban` bans the owner of its space, and resolves the reports of all their spaces. `resolve` says that something was done already.',
   params: z.object({ id: idParameter }),
   body: z.strictObject({
     action: z
-      .enum(['dismiss', 'resolve', 'remove_content', 'hold', 'hide', 'remove'])
+      .enum(['dismiss', 'dismiss_all', 'resolve', 'remove_content', 'hold', 'hide', 'remove', 'ban'])
       .describe('The decision.'),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
     message,

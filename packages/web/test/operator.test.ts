@@ -151,11 +151,13 @@ describe('the operator’s page', () => {
       reason: 'hate',
       message: 'look',
     });
+    const again = { reason: 'hate', message: 'see what it says' };
+    await service.anonymous.call('POST', `/api/gallery/${space.slug}/report`, again);
     const page = await open('reports');
     const card = page.getByRole('listitem').filter({ hasText: space.slug }).filter({ hasText: 'look' });
     await card.getByRole('button', { name: 'Decide…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('One open report').waitFor();
+    await dialog.getByText('2 open reports').waitFor();
     await dialog.getByLabel('Remove the space').check();
     await dialog.getByRole('button', { name: 'Remove it' }).click();
     await dialog.getByText('Say why, in a few words.').waitFor();
@@ -166,6 +168,10 @@ describe('the operator’s page', () => {
     const own = (await creator.call('GET', `/api/spaces/${space.slug}`)).json();
     assert.equal(own.operators_message, 'It is about somebody who plays here.');
     await card.getByText('Hateful.').waitFor();
+    // The decision closed this one, too.
+    const other = page.getByRole('listitem').filter({ hasText: again.message });
+    await other.getByText('Hateful.').waitFor();
+    assert.equal(await other.getByRole('button').count(), 0);
     await page.getByRole('tab', { name: 'Audit log' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Hateful.' }).filter({ hasText: 'remove' });
     await row.getByText('@keeper').waitFor();

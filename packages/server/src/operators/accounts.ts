@@ -13,7 +13,9 @@ import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
+import { closeReports } from './close-reports.ts';
 import type { ListQuery } from './list-query.ts';
+import { findOpenReportsOfOwner } from './reports.queries.ts';
 import { banMail } from './told-mails.ts';
 
 /** Returns a page of accounts, newest first. `q` is a part of a handle, a name or an e-mail address. */
@@ -32,46 +34,63 @@ export async function listAccounts(
   return { accounts: page.map(toAccount), next };
 }
 
+/** What an operator does with an account. */
+export interface BanDeed {
+  readonly banned: boolean;
+  /** Only for operators. */
+  readonly reason: string | null;
+  /** For the person; null if they are told only what was done. */
+  readonly message?: string | null;
+  readonly by: Actor;
+}
+
 /**
- * Bans an account or lifts its ban, writes the audit log and tells the account by mail. Repeating it changes nothing.
- * During the ban the account's spaces are hidden, and it is in no ranking. A ban also ends the
- * waiting checks of its versions.
+ * Bans an account or lifts its ban, as `ban` does. A ban also resolves the open reports of the account's
+ * spaces.
  * @throws `not_found`, and `invalid` for a ban of the operator's own account
  */
-export async function changeBan(
-  platform: Platform,
-  handle: string,
-  {
-    banned,
-    reason,
-    message = null,
-    by,
-  }: { banned: boolean; reason: string | null; message?: string | null; by: Actor },
-): Promise<OperatorAccount> {
-  const { database, config, urls } = platform;
-  return database.transaction(async (tx) => {
+export async function changeBan(platform: Platform, handle: string, deed: BanDeed): Promise<OperatorAccount> {
+  return platform.database.transaction(async (tx) => {
     const account = await namedAccount(tx, handle);
-    if (banned && account.id === by)
-      throw new ServiceError('invalid', 'You cannot ban yourself.', {
-        issues: [{ path: 'handle', message: 'must not be your own' }],
-      });
-    // Publishing locks a space before its account, so this does too. After the account is locked no space can
-    // be added, and the second call finds those that were added meanwhile.
-    const covered = await coverSpaces(tx, account.id, banned, new Set());
-    if (!(await setBanned(tx, account.id, banned))) return toAccount(account);
-    await coverSpaces(tx, account.id, banned, covered);
-    if (banned) {
-      const why = 'The account was banned before the check ended.';
-      for (const spaceId of await findSpacesUnderCheck(tx, account.id))
-        await stopWaitingChecks(tx, spaceId, why);
-    }
-    await requestStanding(tx, account.id);
-    const action = banned ? 'ban' : 'unban';
-    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
-    const told = { message, contact: config.CONTACT, appOrigin: urls.app };
-    await queueMail(tx, banMail(account.email, banned, told));
+    if (!(await ban(platform, tx, account, deed))) return toAccount(account);
+    const closing = { as: 'resolved', note: deed.reason, by: deed.by } as const;
+    if (deed.banned) await closeReports(tx, await findOpenReportsOfOwner(tx, account.id), closing);
     return toAccount(await namedAccount(tx, handle));
   });
+}
+
+/**
+ * Bans an account or lifts its ban in the caller's transaction, writes the audit log and tells the account by mail.
+ * During the ban the account's spaces are hidden, and it is in no ranking. A ban also ends the waiting checks of its
+ * versions. Returns false if nothing changes.
+ * @throws `invalid` for a ban of the operator's own account
+ */
+export async function ban(
+  { config, urls }: Pick<Platform, 'config' | 'urls'>,
+  tx: Tx,
+  account: AccountRow,
+  { banned, reason, message = null, by }: BanDeed,
+): Promise<boolean> {
+  if (banned && account.id === by)
+    throw new ServiceError('invalid', 'You cannot ban yourself.', {
+      issues: [{ path: 'handle', message: 'must not be your own' }],
+    });
+  // Publishing locks a space before its account, so this does too. After the account is locked no space can
+  // be added, and the second call finds those that were added meanwhile.
+  const covered = await coverSpaces(tx, account.id, banned, new Set());
+  if (!(await setBanned(tx, account.id, banned))) return false;
+  await coverSpaces(tx, account.id, banned, covered);
+  if (banned) {
+    const why = 'The account was banned before the check ended.';
+    for (const spaceId of await findSpacesUnderCheck(tx, account.id))
+      await stopWaitingChecks(tx, spaceId, why);
+  }
+  await requestStanding(tx, account.id);
+  const action = banned ? 'ban' : 'unban';
+  await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
+  const told = { message, contact: config.CONTACT, appOrigin: urls.app };
+  await queueMail(tx, banMail(account.email, banned, told));
+  return true;
 }
 
 /**
@@ -94,7 +113,7 @@ export async function changeOperator(
 }
 
 /** @throws `not_found` */
-async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
+export async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
   const plain = handle.replace(/^@/u, '').toLowerCase();
   const account = await findAccount(tx.db, plain);
   if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);

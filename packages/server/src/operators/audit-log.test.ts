@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
 
 describe('the audit log', () => {
@@ -101,6 +102,26 @@ describe('the audit log', () => {
       [entry.actor, entry.subject],
       ['usr_gone', { kind: 'space', id: 'spc_gone', name: null }],
     );
+  });
+
+  it('has only a number for an operator without a handle, so the page asks for one', async () => {
+    const handle = 'new_keeper';
+    const keeper = await signUp(service);
+    await service.service.platform.database.db
+      .updateTable('creators')
+      .set({ operator: 1 })
+      .where('email', '=', keeper.email)
+      .execute();
+    const reason = 'done without a name';
+    const acted = await keeper.call('POST', '/api/operator/blocks', { host: 'bad.example', reason });
+    assert.equal(acted.status, 200, acted.text());
+    const actor = async () =>
+      (await read()).entries.find((entry: { reason: string | null }) => entry.reason === reason).actor;
+    assert.match(await actor(), /^usr_/u);
+    assert.ok((await keeper.get('/operator')).text().includes('href="/handle?next=%2Foperator"'));
+    assert.equal((await keeper.post('/handle', { handle })).status, 303);
+    assert.equal(await actor(), handle);
+    assert.ok(!(await keeper.get('/operator')).text().includes('/handle?'));
   });
 
   it('keeps entries for as long as the settings say', async () => {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type ContentId, givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
+import { type AccountId, type ContentId, givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -97,14 +97,32 @@ export async function closeReport(
   return numUpdatedRows === 1n;
 }
 
-/** Returns ids of the open reports of a space, or of one content item in it, oldest first. */
+/**
+ * Returns ids of the open reports of a space and of content in it, oldest first.
+ * @param contentId only those about this content, or, if it is null, about the space itself
+ */
 export async function findOpenReportsOf(
   tx: Tx,
-  { spaceId, contentId }: { spaceId: SpaceId; contentId?: ContentId },
+  { spaceId, contentId }: { spaceId: SpaceId; contentId?: ContentId | null },
 ): Promise<ReportId[]> {
   let reports = tx.db.selectFrom('reports').select('id').where('space_id', '=', spaceId);
-  if (contentId !== undefined) reports = reports.where('content_id', '=', contentId);
+  if (contentId !== undefined)
+    reports = reports.where('content_id', contentId === null ? 'is' : '=', contentId);
   const rows = await reports.where('state', '=', 'open').orderBy('reported_at').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns ids of the open reports of all spaces of an account, and of content in them, oldest first. */
+export async function findOpenReportsOfOwner(tx: Tx, ownerId: AccountId): Promise<ReportId[]> {
+  const rows = await tx.db
+    .selectFrom('reports as report')
+    .innerJoin('spaces as space', 'space.id', 'report.space_id')
+    .select('report.id')
+    .where('space.owner_id', '=', ownerId)
+    .where('report.state', '=', 'open')
+    .orderBy('report.reported_at')
+    .orderBy('report.id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -14,11 +14,13 @@ import type { PlayedSpace } from '../player-calls/played-space.ts';
 import { noSpace } from '../spaces/own-space.ts';
 import { findSpaceBySlug, isPublished, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
+import { ban, namedAccount } from './accounts.ts';
 import { type Actor, audit } from './audit.ts';
+import { closeReports } from './close-reports.ts';
 import type { ListQuery } from './list-query.ts';
 import {
-  closeReport,
   findOpenReportsOf,
+  findOpenReportsOfOwner,
   findReport,
   findReports,
   insertReport,
@@ -102,7 +104,7 @@ export async function listReports(
 }
 
 /**
- * Decides a report, once, in one transaction. An action on the space, or on content in it, closes all open
+ * Decides a report, once, in one transaction. An action on the space, its owner, or content in it closes all open
  * reports about it with the same note.
  * @throws `not_found`, and `conflict` if the report was decided, or the action on the space is not possible
  */
@@ -116,35 +118,63 @@ export async function decideReport(
   await database.transaction(async (tx) => {
     const found = await findReport(tx.db, id);
     if (!found) throw noReport();
-    const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
-    if (message !== undefined && !isOfSpace) throw nobodyToTell(action);
-    // The space is locked before its reports, as everywhere.
-    if (isOfSpace)
-      await setState(platform, tx, found.space_id, { action, reason: note, message: message ?? null, by });
-    const about = { spaceId: found.space_id };
-    const others = isOfSpace
-      ? await findOpenReportsOf(tx, about)
-      : action === 'remove_content'
-        ? await findOpenReportsOf(tx, { ...about, contentId: await removeReported(tx, found, note, by) })
-        : [];
-    const decision = {
-      state: action === 'dismiss' ? ('dismissed' as const) : ('resolved' as const),
-      note,
-      decided_by: by,
-      decided_at: tx.now,
-    };
-    if (!(await closeReport(tx, id, decision)))
-      throw new ServiceError('conflict', 'The report was decided already.');
-    const closed = action === 'dismiss' ? 'dismiss' : 'resolve';
-    await audit(tx, { actor: by, action: closed, subject: `report:${id}`, reason: note });
-    for (const other of others.filter((one) => one !== id)) {
-      if (await closeReport(tx, other, decision))
-        await audit(tx, { actor: by, action: closed, subject: `report:${other}`, reason: note });
-    }
+    if (message !== undefined && !isTold(action)) throw nobodyToTell(action);
+    // What is acted on is locked before its reports, as everywhere.
+    const deed = { reason: note, message: message ?? null, by };
+    const others = await actOn(platform, tx, found, action, deed);
+    const as = action === 'dismiss' || action === 'dismiss_all' ? 'dismissed' : 'resolved';
+    // In the order of their ids, so that two decisions never wait for each other.
+    const ids = [...new Set([id, ...others])].sort();
+    const closed = await closeReports(tx, ids, { as, note, by });
+    if (!closed.includes(id)) throw new ServiceError('conflict', 'The report was decided already.');
   });
   const row = await findReport(database.db, id);
   if (!row) throw noReport();
   return toReport(platform, row);
+}
+
+type Decision = BodyOf<typeof decideOperation>['action'];
+
+/** Whether an owner is told of a decision. */
+function isTold(action: Decision): boolean {
+  return action === 'hold' || action === 'hide' || action === 'remove' || action === 'ban';
+}
+
+/**
+ * Does what was decided about the subject of a report. Returns the open reports that it settles.
+ * @throws `conflict` if it is not possible
+ */
+async function actOn(
+  platform: Platform,
+  tx: Tx,
+  found: ReportRow,
+  action: Decision,
+  deed: { readonly reason: string; readonly message: string | null; readonly by: Actor },
+): Promise<ReportId[]> {
+  const about = { spaceId: found.space_id };
+  switch (action) {
+    case 'hold':
+    case 'hide':
+    case 'remove':
+      await setState(platform, tx, found.space_id, { action, ...deed });
+      return findOpenReportsOf(tx, about);
+    case 'remove_content':
+      return findOpenReportsOf(tx, {
+        ...about,
+        contentId: await removeReported(tx, found, deed.reason, deed.by),
+      });
+    case 'ban': {
+      if (found.owner === null) throw new ServiceError('conflict', 'Nobody owns the space.');
+      const owner = await namedAccount(tx, found.owner);
+      await ban(platform, tx, owner, { banned: true, ...deed });
+      return findOpenReportsOfOwner(tx, owner.id);
+    }
+    case 'dismiss_all':
+      return findOpenReportsOf(tx, { ...about, contentId: found.content_id });
+    case 'dismiss':
+    case 'resolve':
+      return [];
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
+import { owningPlayer } from '../../test/owning-player.ts';
 import { machineOf } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { mailsTo, signUp, visitor } from '../../test/visitor.ts';
@@ -70,6 +71,22 @@ describe('the owner of what operators act on', () => {
     assert.equal(subjectOf(mail), 'Moon Hopper was hidden');
     assert.ok(!mail.includes('They write'), mail);
     assert.equal((await owner.call('GET', `/api/spaces/${slug}`)).json().operators_message, null);
+  });
+
+  it('reads in the dashboard what the operators write, and how they are asked', async () => {
+    const { persona, player } = await owningPlayer(service);
+    const { slug } = (await publishLive(service, persona)).space;
+    const page = async () => (await player.get(`/dashboard/${slug}`)).text();
+    const link = `<a href="mailto:${contact}">${contact}</a>`;
+    await act(`spaces/${slug}/hold`, { reason: 'For us.' });
+    assert.ok((await page()).includes(`Ask them why: ${link}`));
+    await act(`spaces/${slug}/hide`, { reason: 'For us.', message: 'It <b>copies</b> a game.' });
+    const hidden = await page();
+    assert.match(
+      hidden,
+      /They write:<blockquote[^>]*>It &lt;b>copies&lt;\/b> a game\.<\/blockquote>Ask them: /u,
+    );
+    assert.ok(hidden.includes(link) && !hidden.includes('For us.'));
   });
 
   it('is told of the decision of a report, and nobody of one that changes nothing', async () => {

@@ -50,12 +50,20 @@ export function Head() {
   );
 }
 
-function AskThem() {
+/** What the operators wrote to the creator about it, and how they are asked. */
+function OperatorsWords({ message }: { message: string | null }) {
   const { contact } = useDocument();
-  if (contact === null) return <>Ask them why.</>;
+  const ask = contact && (
+    <>
+      : <a href={contact.href}>{contact.label}</a>
+    </>
+  );
+  if (message === null) return <>Ask them why{ask ?? '.'}</>;
   return (
     <>
-      Ask them why: <a href={contact.href}>{contact.label}</a>
+      They write:
+      <blockquote className="manage-words prose">{message}</blockquote>
+      {ask && <>Ask them{ask}</>}
     </>
   );
 }
@@ -68,14 +76,13 @@ function Trouble({ space: { state, claimed, page_warning, operators_message } }:
       {text}
     </Button>
   );
-  const words = operators_message !== null && <blockquote className="prose">{operators_message}</blockquote>;
   return (
     <>
       {state === 'held' && (
         <Notice tone="warn">
           <strong>Under review.</strong> The operators of this service are reviewing it. Until they decide
-          nobody can open it, you included, and nothing can be published or changed. <AskThem />
-          {words}
+          nobody can open it, you included, and nothing can be published or changed.{' '}
+          <OperatorsWords message={operators_message} />
         </Notice>
       )}
       {state === 'offline' && (
@@ -87,15 +94,13 @@ function Trouble({ space: { state, claimed, page_warning, operators_message } }:
       {state === 'hidden' && (
         <Notice tone="warn">
           <strong>Hidden.</strong> The operators of this service have hidden it: nobody can open it, you
-          included, and new versions are not checked. <AskThem />
-          {words}
+          included, and new versions are not checked. <OperatorsWords message={operators_message} />
         </Notice>
       )}
       {state === 'removed' && (
         <Notice tone="bad">
           <strong>Removed.</strong> The operators of this service removed it. Nothing can be published or
-          changed here any more. <AskThem />
-          {words}
+          changed here any more. <OperatorsWords message={operators_message} />
         </Notice>
       )}
       {!claimed && state !== 'removed' && (

@@ -12,6 +12,10 @@ import { Paged } from './paged.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Search } from './search.tsx';
 
+/** What a ban does, and how it is undone. */
+export const banEffect =
+  'The account is signed out, its programs stop, its spaces are hidden and it leaves every ranking. Lifting the ban brings all of that back.';
+
 /** Accounts, newest first. */
 export function Accounts() {
   const [q, search] = useQueryValue('q', '');
@@ -115,7 +119,7 @@ function BanButton({
         >
           {isBanned
             ? 'The account and its API tokens work again.'
-            : 'It is signed out, its programs stop, its spaces are hidden and it leaves every ranking. Lifting the ban brings all of that back.'}
+            : `${banEffect} Open reports of its spaces are closed.`}
         </ReasonDialog>
       )}
     </>

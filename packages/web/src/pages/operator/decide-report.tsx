@@ -10,6 +10,7 @@ import { chosenOf, type FormField } from '../../ui/form-field.tsx';
 import { textOf } from '../../ui/form-page.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
+import { banEffect } from './accounts.tsx';
 import { messageField, messageIn, reasonField } from './reason-dialog.tsx';
 import { ReportedContent } from './reported-content.tsx';
 import { actions } from './space-actions.tsx';
@@ -20,6 +21,11 @@ const decisions = {
     label: 'Dismiss the report',
     hint: 'Nothing is wrong. Everything stays as it is.',
     button: 'Dismiss',
+  },
+  dismiss_all: {
+    label: 'Dismiss every open report about it',
+    hint: 'As above, for all that say something about the same thing.',
+    button: 'Dismiss them',
   },
   remove_content: {
     label: 'Delete what the player made',
@@ -41,11 +47,16 @@ const decisions = {
     hint: actions.remove.effect,
     button: 'Remove it',
   },
+  ban: {
+    label: 'Ban its owner',
+    hint: `${banEffect} The open reports of all their spaces are closed.`,
+    button: 'Ban them',
+  },
 } as const;
-type Decision = keyof typeof decisions;
+export type Decision = keyof typeof decisions;
 
 /** Decisions of which the owner of the space is told. */
-const told: ReadonlySet<Decision> = new Set(['hold', 'hide', 'remove']);
+const told: ReadonlySet<Decision> = new Set(['hold', 'hide', 'remove', 'ban']);
 
 const fieldsFor = ({ content, space: { owner } }: Report, decision: Decision): readonly FormField[] => [
   {
@@ -54,6 +65,7 @@ const fieldsFor = ({ content, space: { owner } }: Report, decision: Decision): r
     label: 'What should be done?',
     options: Object.entries(decisions)
       .filter(([name]) => name !== 'remove_content' || content !== null)
+      .filter(([name]) => name !== 'ban' || owner !== null)
       .map(([name, { label, hint }]) => [name, label, hint]),
     chosen: 'dismiss',
   },
@@ -71,7 +83,7 @@ export function DecideReport({
 }: {
   report: Report;
   onClose: () => void;
-  onDecided: (now: Report) => void;
+  onDecided: (now: Report, decision: Decision) => void;
 }) {
   const { id, space, content } = report;
   const { value, error, reload } = useLoad(`report ${id}`, (signal) =>
@@ -83,12 +95,12 @@ export function DecideReport({
       title={`Report of ${space.title}`}
       wide
       action={decisions[decision].button}
-      danger={decision === 'remove' || decision === 'remove_content'}
+      danger={decision === 'remove' || decision === 'remove_content' || decision === 'ban'}
       fields={fieldsFor(report, decision)}
       onSend={async (sent) => {
         const action = chosenOf<Decision>(sent, 'action');
         const body = { action, note: textOf(sent, 'reason').trim(), message: messageIn(sent) };
-        onDecided(await client.decideReport({ params: { id }, body }));
+        onDecided(await client.decideReport({ params: { id }, body }), action);
       }}
       onChange={(form) => setDecision(chosenOf<Decision>(form, 'action'))}
       onClose={onClose}

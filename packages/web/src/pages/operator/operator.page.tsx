@@ -1,8 +1,10 @@
 import { useQueryValue } from '../../app/address.ts';
+import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
-import { Main, ScriptNeeded } from '../../ui/surfaces.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Main, Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Num } from '../../ui/text.tsx';
 import { Accounts } from './accounts.tsx';
@@ -31,6 +33,7 @@ const names = Object.keys(views) as readonly ViewName[];
 
 /** /operator: the queues that wait for a person, and actions on spaces and accounts. */
 export default function OperatorPage(_: PageProps<'operator'>) {
+  const viewer = useViewer();
   const [asked, show] = useQueryValue('view', names[0] ?? '');
   const selected = names.find((name) => name === asked) ?? 'reviews';
   const health = useLoad('health', (signal) => client.readServiceHealth(undefined, { signal }));
@@ -47,6 +50,19 @@ export default function OperatorPage(_: PageProps<'operator'>) {
         This page needs JavaScript. <code>npm run admin</code> on the machine and{' '}
         <a href="/docs/api">the API</a> do the same without.
       </ScriptNeeded>
+      {viewer !== null && viewer.handle === null && (
+        <Notice
+          tone="warn"
+          actions={
+            <LinkButton size="small" href="/handle?next=%2Foperator">
+              Choose a handle
+            </LinkButton>
+          }
+        >
+          You have no handle yet. The audit log names operators by it, and has only the number of your account
+          until then.
+        </Notice>
+      )}
       <Tabs
         label="What to look at"
         selected={selected}

@@ -4,7 +4,7 @@ import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
-import { DecideReport } from './decide-report.tsx';
+import { DecideReport, type Decision } from './decide-report.tsx';
 import { Paged } from './paged.tsx';
 import { ReportedContent } from './reported-content.tsx';
 import { SpaceName } from './space-name.tsx';
@@ -34,8 +34,11 @@ export function Reports({ onDecided }: OperatorView) {
             <li key={report.id}>
               <ReportCard
                 report={report}
-                onChanged={(now) => {
+                onChanged={(now, decision) => {
                   replace(report, now);
+                  for (const other of reports)
+                    if (other.id !== now.id && isClosedWith(other, now, decision))
+                      replace(other, closedAs(other, now));
                   onDecided();
                 }}
               />
@@ -47,7 +50,38 @@ export function Reports({ onDecided }: OperatorView) {
   );
 }
 
-function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Report) => void }) {
+/** Whether the decision of one report has closed the other one. */
+function isClosedWith(other: Report, { space, content }: Report, decision: Decision): boolean {
+  if (other.state !== 'open') return false;
+  switch (decision) {
+    case 'hold':
+    case 'hide':
+    case 'remove':
+      return other.space.slug === space.slug;
+    case 'ban':
+      return other.space.owner === space.owner;
+    case 'remove_content':
+      return other.content !== null && other.content.id === content?.id;
+    case 'dismiss_all':
+      return other.space.slug === space.slug && other.content?.id === content?.id;
+    case 'dismiss':
+      return false;
+  }
+}
+
+function closedAs(other: Report, { state, note, decided_by, decided_at, space, content }: Report): Report {
+  const now = { ...other, state, note, decided_by, decided_at };
+  if (other.space.slug !== space.slug) return now;
+  return { ...now, space, content: other.content?.id === content?.id ? content : other.content };
+}
+
+function ReportCard({
+  report,
+  onChanged,
+}: {
+  report: Report;
+  onChanged: (now: Report, decision: Decision) => void;
+}) {
   const [isDeciding, setDeciding] = useState(false);
   const { space, content, reason, message, state, note, decided_by, reported_at, decided_at } = report;
   const isOpen = state === 'open';
