@@ -34,7 +34,7 @@ declare namespace Spaceport {
     /** Starts a run at a board. */
     run(board: string): Promise<Run>;
     scores: {
-      submit(board: string, score: number, meta?: Json): Promise<Result>;
+      submit(board: string, score: number, meta?: Given): Promise<Result>;
       top(board: string, page?: Page): Promise<Entry[]>;
       around(board: string, page?: Page): Promise<Entry[]>;
     };
@@ -44,11 +44,11 @@ declare namespace Spaceport {
     saves: {
       get(slot: string): Promise<Save | null>;
       /** Replaces the version that was last read or written here, or `base`. */
-      set(slot: string, data: Json | Uint8Array, base?: number): Promise<Save>;
+      set(slot: string, data: Given, base?: number): Promise<Save>;
       list(): Promise<Omit<Save, 'data'>[]>;
       delete(slot: string): Promise<void>;
       /** Sets the function that decides if another device wrote meanwhile; without it the newer save wins. */
-      onConflict(resolve: (mine: Save, theirs: Save) => Json | Uint8Array): void;
+      onConflict(resolve: (mine: Save, theirs: Save) => Given): void;
     };
     /**
      * Items that players make for each other: levels, ghosts, drawings. Publishing and liking need an account.
@@ -58,7 +58,7 @@ declare namespace Spaceport {
        * Publishes an item for all players of the space, 64 KiB at most. You choose `kind`. An item never
        * changes.
        */
-      publish(kind: string, data: Json, title?: string): Promise<Made>;
+      publish(kind: string, data: Given, title?: string): Promise<Made>;
       /** Returns a page of one kind: `list(kind, { by: 'liked' })`. A text as query is the cursor of a page. */
       list(kind: string, query?: MadeQuery | string): Promise<MadePage>;
       get(id: string): Promise<Made>;
@@ -112,11 +112,17 @@ declare namespace Spaceport {
   /** The events around the space, with the values that their listeners get. */
   type SpaceportEvents = PageEvents;
 
+  /**
+   * What a game gives to be kept or sent. It is kept as `JSON.stringify` writes it, so an object of an interface or
+   * a class of yours fits too. A Uint8Array is kept as bytes in saves and messages.
+   */
+  type Given = Json | object;
+
   /** One try at a board, from its start: its score counts once. */
   interface Run {
     /** A random text from the service. A generator that starts from it makes the run reproducible. */
     readonly seed: string;
-    submit(score: number, more?: { meta?: Json; replay?: Uint8Array }): Promise<Result>;
+    submit(score: number, more?: { meta?: Given; replay?: Uint8Array }): Promise<Result>;
   }
 
   /** A relay between 2 to 16 players of the space. */
@@ -130,11 +136,11 @@ declare namespace Spaceport {
      * Sends to all others, to one member by its id, or to the host: at most 30 messages a second, including
      * `set`, and 4 KiB each. While the connection is lost, messages wait.
      */
-    send(data: Json | Uint8Array, to?: string | 'host'): void;
+    send(data: Given, to?: string | 'host'): void;
     /** Returns a value of the shared state, which has 64 KiB in all. The last write of a key wins. */
     get(key: string): Json | undefined;
     /** Sets a value of the shared state; without a value the key is deleted. */
-    set(key: string, value?: Json): void;
+    set(key: string, value?: Given): void;
     /** For the host: closes or opens the room to new members. */
     lock(on: boolean): void;
     /** For the host: removes a member, who cannot come back. */
@@ -143,8 +149,6 @@ declare namespace Spaceport {
     /** Returns what takes the listener away again. */
     on<E extends keyof RoomEvents>(event: E, listener: (...given: RoomEvents[E]) => void): () => void;
   }
-
-  type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
   interface Player {
     /** Differs between spaces. A guest's id stays as long as the browser keeps the guest's key. */
@@ -265,6 +269,8 @@ declare namespace Spaceport {
     /** The code of the open room that the player has chosen. */
     invited: string;
   }
+
+  type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
   /** A player in a room. */
   interface Member {

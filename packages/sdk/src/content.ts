@@ -1,6 +1,6 @@
 import type { Calls, Json, Made } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
-import { copyOf, isFault } from './faults.ts';
+import { isFault, jsonCopyOf } from './faults.ts';
 import { createKeptContent } from './kept-content.ts';
 import { openStore } from './store.ts';
 import type { Spaceport } from './types.ts';
@@ -30,7 +30,7 @@ export function createContent(backend: Pick<Backend, 'call' | 'state'>): Publish
 
   return {
     publish: async (kind: string, data: Json, title = '') =>
-      call('content.publish', kind, copyOf(data), title) as Promise<Made>,
+      call('content.publish', kind, jsonCopyOf(data), title) as Promise<Made>,
     list: (kind, options = {}) =>
       call('content.list', kind, typeof options === 'string' ? { cursor: options } : options),
     get: (id) => call('content.get', id),

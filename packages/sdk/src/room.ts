@@ -12,7 +12,7 @@ import { createEvents } from './events.ts';
 import { fault, isBytes, jsonOf } from './faults.ts';
 import { createRate } from './rate.ts';
 import { openLine } from './room-line.ts';
-import type { Member, Room, RoomEvents } from './types.ts';
+import type { Given, Member, Room, RoomEvents } from './types.ts';
 
 /** Resolves when the room has sent its state. `again` gets another ticket to it. */
 export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): Promise<Room> {
@@ -161,7 +161,7 @@ function idOf(id: unknown): string {
  * Returns a copy of the data to send.
  * @throws `invalid` for a value that JSON cannot represent, and `too_large`
  */
-function packed(data: Json | Uint8Array): string | Uint8Array {
+function packed(data: Given): string | Uint8Array {
   const now = isBytes(data) ? data.slice() : jsonOf(data);
   if (sizeOf(now, roomLimits.messageBytes) > roomLimits.messageBytes)
     throw fault('too_large', `at most ${roomLimits.messageBytes} bytes at once`);

@@ -1,9 +1,9 @@
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
 import { copyOf, isFault } from './faults.ts';
-import type { Spaceport } from './types.ts';
+import type { Given, Spaceport } from './types.ts';
 
-type Resolve = (mine: Save, theirs: Save) => Json | Uint8Array;
+type Resolve = (mine: Save, theirs: Save) => Given;
 
 /** Limits the tries of a write while another device keeps writing the same slot. */
 const mostTries = 5;
@@ -38,13 +38,13 @@ export function createSaves(backend: Backend): Saves {
         const { mine, theirs } = conflict;
         from = theirs?.version ?? 0;
         if (!theirs) continue;
-        sent = resolveConflict
+        const chosen = resolveConflict
           ? await resolveConflict(mine, theirs)
           : mine.at < theirs.at
             ? theirs.data
             : mine.data;
-        if (sent !== theirs.data) {
-          sent = copyOf(sent);
+        if (chosen !== theirs.data) {
+          sent = copyOf(chosen);
           continue;
         }
         seen.set(slot, theirs.version);

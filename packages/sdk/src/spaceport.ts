@@ -2,7 +2,7 @@ import { sdkLimits } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
 import type { Beginning } from './beginning.ts';
 import type { Events } from './events.ts';
-import { copyOf } from './faults.ts';
+import { jsonCopyOf } from './faults.ts';
 import { callJson } from './json-call.ts';
 import type { Reports } from './reports.ts';
 import { createSaves } from './saves.ts';
@@ -73,14 +73,14 @@ export function createSpaceport(
           return backend.call('run.submit', [
             run,
             score,
-            { ...(meta !== undefined && { meta: copyOf(meta) }), ...(replay && { replay }) },
+            { ...(meta !== undefined && { meta: jsonCopyOf(meta) }), ...(replay && { replay }) },
           ]);
         },
       };
     },
     scores: {
       submit: async (board, score, meta) =>
-        backend.call('scores.submit', meta === undefined ? [board, score] : [board, score, copyOf(meta)]),
+        backend.call('scores.submit', meta === undefined ? [board, score] : [board, score, jsonCopyOf(meta)]),
       top: (board, page = {}) => backend.call('scores.top', [board, page]),
       around: (board, page = {}) => backend.call('scores.around', [board, page]),
     },

@@ -25,11 +25,17 @@ export interface SpaceportError extends Error {
   issues?: { path: string; message: string }[];
 }
 
+/**
+ * What a game gives to be kept or sent. It is kept as `JSON.stringify` writes it, so an object of an interface or
+ * a class of yours fits too. A Uint8Array is kept as bytes in saves and messages.
+ */
+export type Given = Json | object;
+
 /** One try at a board, from its start: its score counts once. */
 export interface Run {
   /** A random text from the service. A generator that starts from it makes the run reproducible. */
   readonly seed: string;
-  submit(score: number, more?: { meta?: Json; replay?: Uint8Array }): Promise<Result>;
+  submit(score: number, more?: { meta?: Given; replay?: Uint8Array }): Promise<Result>;
 }
 
 /** A player in a room. */
@@ -55,11 +61,11 @@ export interface Room {
    * Sends to all others, to one member by its id, or to the host: at most 30 messages a second, including
    * `set`, and 4 KiB each. While the connection is lost, messages wait.
    */
-  send(data: Json | Uint8Array, to?: string | 'host'): void;
+  send(data: Given, to?: string | 'host'): void;
   /** Returns a value of the shared state, which has 64 KiB in all. The last write of a key wins. */
   get(key: string): Json | undefined;
   /** Sets a value of the shared state; without a value the key is deleted. */
-  set(key: string, value?: Json): void;
+  set(key: string, value?: Given): void;
   /** For the host: closes or opens the room to new members. */
   lock(on: boolean): void;
   /** For the host: removes a member, who cannot come back. */
@@ -120,7 +126,7 @@ export interface Spaceport {
   /** Starts a run at a board. */
   run(board: string): Promise<Run>;
   scores: {
-    submit(board: string, score: number, meta?: Json): Promise<Result>;
+    submit(board: string, score: number, meta?: Given): Promise<Result>;
     top(board: string, page?: Page): Promise<Entry[]>;
     around(board: string, page?: Page): Promise<Entry[]>;
   };
@@ -130,11 +136,11 @@ export interface Spaceport {
   saves: {
     get(slot: string): Promise<Save | null>;
     /** Replaces the version that was last read or written here, or `base`. */
-    set(slot: string, data: Json | Uint8Array, base?: number): Promise<Save>;
+    set(slot: string, data: Given, base?: number): Promise<Save>;
     list(): Promise<Omit<Save, 'data'>[]>;
     delete(slot: string): Promise<void>;
     /** Sets the function that decides if another device wrote meanwhile; without it the newer save wins. */
-    onConflict(resolve: (mine: Save, theirs: Save) => Json | Uint8Array): void;
+    onConflict(resolve: (mine: Save, theirs: Save) => Given): void;
   };
   /**
    * Items that players make for each other: levels, ghosts, drawings. Publishing and liking need an account.
@@ -144,7 +150,7 @@ export interface Spaceport {
      * Publishes an item for all players of the space, 64 KiB at most. You choose `kind`. An item never
      * changes.
      */
-    publish(kind: string, data: Json, title?: string): Promise<Made>;
+    publish(kind: string, data: Given, title?: string): Promise<Made>;
     /** Returns a page of one kind: `list(kind, { by: 'liked' })`. A text as query is the cursor of a page. */
     list(kind: string, query?: MadeQuery | string): Promise<MadePage>;
     get(id: string): Promise<Made>;

@@ -22,7 +22,7 @@ test('the types that the service serves are those of the module', async () => {
   );
 });
 
-test('they check a plain script by themselves', async (t) => {
+test('they check a plain script, and one in TypeScript, by themselves', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'spaceport-types-'));
   t.after(() => rm(home, { recursive: true, force: true }));
   await copyFile(stored, join(home, 'sdk.d.ts'));
@@ -49,9 +49,35 @@ Spaceport.on('never', () => {});
 Spaceport.scores.submit('high', '1');
 `,
   );
+  await writeFile(
+    join(home, 'kept.ts'),
+    `/// <reference path="sdk.d.ts" />
+interface Progress { rounds: number; best?: number; readonly levels: readonly string[] }
+const progress: Progress = { rounds: 1, levels: ['a'] };
+async function keep() {
+  const save = await Spaceport.saves.get('progress');
+  const { rounds } = (save?.data ?? progress) as Progress;
+  await Spaceport.saves.set('progress', { ...progress, rounds: rounds + 1 } satisfies Progress);
+  await Spaceport.saves.set('picture', new Uint8Array(8));
+  Spaceport.saves.onConflict(() => progress);
+  await Spaceport.scores.submit('high', 1, progress);
+  await (await Spaceport.run('high')).submit(1, { meta: progress });
+  await Spaceport.content.publish('level', progress);
+  const room = await Spaceport.rooms.quick();
+  room.send(progress);
+  room.set('state', progress);
+  room.set('state');
+  // @ts-expect-error nothing is no data
+  await Spaceport.saves.set('progress');
+  // @ts-expect-error JSON has no such number
+  await Spaceport.saves.set('progress', 1n);
+}
+void keep;
+`,
+  );
   const flags =
     '--ignoreConfig --strict --noEmit --allowJs --target es2022 --module esnext --lib es2022,dom --types';
-  await run(process.execPath, [compiler, ...flags.split(' '), '', 'game.js'], { cwd: home }).catch(
+  await run(process.execPath, [compiler, ...flags.split(' '), '', 'game.js', 'kept.ts'], { cwd: home }).catch(
     ({ stdout }) => assert.fail(stdout),
   );
 });
