@@ -1,5 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { ExitCode } from './exit-codes.ts';
+import { commandLineOfSpace } from './origin.ts';
 
 /** An error whose message is shown to the user: what is wrong, in one sentence, and what to do next. */
 export class CliError extends Error {
@@ -46,4 +47,14 @@ export async function withNext<T>(call: Promise<T>, next: Readonly<Record<string
     const step = next[error.code];
     throw step === undefined ? error : new HintedError(error, step);
   }
+}
+
+/**
+ * Gives a call about something in a space the command that lists such things as the next step. A space that is
+ * not there is `not_found` too.
+ */
+export function withList<T>(call: Promise<T>, command: string): Promise<T> {
+  return withNext(call, {
+    not_found: `See what is there: ${commandLineOfSpace(command)}. Or check "space" in service.json or --space.`,
+  });
 }

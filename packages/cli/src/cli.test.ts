@@ -191,6 +191,7 @@ test('a wrong command line is a usage error, also in JSON', async () => {
   assert.equal((await cliProcess(['publsh'])).code, exitCodes.usage);
   const { code, document } = await json(['publish', '--lively']);
   assert.deepEqual([code, document.error.code], [exitCodes.usage, 'usage']);
+  assert.match(document.error.next, /--help/u);
   assert.deepEqual(document.error.details, {});
   const empty = await json(['versions', '--space', '']);
   assert.deepEqual([empty.code, empty.document.error.code], [exitCodes.usage, 'usage']);

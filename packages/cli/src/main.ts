@@ -105,8 +105,9 @@ function report(
     if (error.exitCode === 0) return exitCodes.ok;
     // Commander has written its own sentence to stderr, or shown the help.
     const message = withSuggestion(error.message, argv).replace(/^error: /u, '');
+    const next = helpAfterError;
     if (output.json)
-      output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage, details: {} } }, '');
+      output.result({ error: { code: 'usage', message, next, exitCode: exitCodes.usage, details: {} } }, '');
     return exitCodes.usage;
   }
   const failure = failureOf(error, circumstances);
@@ -127,7 +128,7 @@ function buildProgram(
       writeOut: (text) => output.streams.out.write(text),
       writeErr: (text) => output.note(withSuggestion(text, argv).trimEnd()),
     })
-    .showHelpAfterError('Run it with --help to see its arguments and options.')
+    .showHelpAfterError(helpAfterError)
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
   /** Adds a command. Every command has the options for the service and the output format. */
@@ -268,6 +269,8 @@ function buildProgram(
   addDomainCommands(parts);
   return program;
 }
+
+const helpAfterError = 'Run it with --help to see its arguments and options.';
 
 const environmentHelp = `Environment:
   SPACEPORT_TOKEN   the API token, in place of the stored one

@@ -48,7 +48,9 @@ export function folderAt(cwd: string, folderArgument: string): string {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return folder;
   throw found === undefined
-    ? new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`)
+    ? new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`, {
+        next: 'Build it first, or name the folder with the built files.',
+      })
     : new CliError(exitCodes.invalid, 'no_folder', `${folder} is no folder.`, {
         next: 'Name the folder with the built files: all of it is published.',
       });

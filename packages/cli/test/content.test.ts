@@ -54,6 +54,7 @@ describe('spaceport content', () => {
     assert.deepEqual(deleted.document, { space: space.slug, id: first.id, deleted: true });
     const gone = await space.json(['content', 'delete', first.id]);
     assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
+    assert.match(gone.document.error.next, /^See what is there: spaceport content list\. Or check "space"/u);
 
     for (let i = 0; i < 100; i++) await published(ada, { data: i });
     const page = await space.cli(['content', 'list']);

@@ -68,5 +68,6 @@ describe('spaceport plays and errors', () => {
       assert.equal((await space.cli(['errors', ...wrong])).code, exitCodes.usage, wrong.join(' '));
     const none = await space.json(['errors', 'err_none']);
     assert.deepEqual([none.code, none.document.error.code], [exitCodes.invalid, 'not_found']);
+    assert.match(none.document.error.next, /^See what is there: spaceport errors\. Or/u);
   });
 });

@@ -54,6 +54,7 @@ describe('spaceport bans, scores and reset', () => {
     assert.deepEqual(deleted.document, { space: space.slug, id: submission.id, deleted: true });
     const gone = await space.json(['scores', 'delete', String(submission.id)]);
     assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
+    assert.match(gone.document.error.next, /^The entries of a board name it/u);
   });
 
   test('clear the scores of a player or a time after confirmation', async () => {

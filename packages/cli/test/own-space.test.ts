@@ -40,6 +40,8 @@ describe('spaceport delete, restore, offline and online', () => {
     assert.equal(deleted.code, 0, deleted.stderr);
     assert.match(deleted.stdout, new RegExp(`spaceport restore --space ${space.slug}`, 'u'));
     assert.equal(await seen(), 410);
+    const none = await space.json(['status', 'ver_none']);
+    assert.match(none.document.error.next, /^See what is there: spaceport versions\./u);
     const again = await space.json(['delete', '--yes']);
     assert.deepEqual([again.code, again.document.error.code], [exitCodes.invalid, 'not_found']);
     assert.equal((await space.json(['restore', '--yes'])).document.state, 'listed');

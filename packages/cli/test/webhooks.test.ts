@@ -73,5 +73,6 @@ describe('spaceport webhooks', () => {
     for (const each of got) assert.ok(isSigned(each, secret));
     const gone = await space.json(['webhooks', 'resend', id, 'evt_none']);
     assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
+    assert.match(gone.document.error.next, /^See what is there: spaceport webhooks deliveries /u);
   });
 });

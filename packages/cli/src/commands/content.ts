@@ -1,3 +1,4 @@
+import { withList } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatCount, formatMinute, formatTable, printable } from '../format.ts';
 import { spaceOf } from '../versions.ts';
@@ -48,9 +49,9 @@ export async function listContent(context: Context, flags: ContentFlags): Promis
 /** Shows an item with its data. */
 export async function showContent(context: Context, id: string, options: { space?: string }): Promise<void> {
   const slug = spaceOf(context.cwd, options.space);
-  const item = await signedIn(context).readOwnContentItem(
-    { params: { slug, id } },
-    { signal: context.signal },
+  const item = await withList(
+    signedIn(context).readOwnContentItem({ params: { slug, id } }, { signal: context.signal }),
+    'content list',
   );
   const { kind, title, handle, data } = item;
   const by = handle === null ? '' : ` by @${handle}`;
@@ -67,9 +68,9 @@ export async function deleteContent(
   options: { space?: string },
 ): Promise<void> {
   const slug = spaceOf(context.cwd, options.space);
-  const answer = await signedIn(context).deleteOwnContent(
-    { params: { slug, id } },
-    { signal: context.signal },
+  const answer = await withList(
+    signedIn(context).deleteOwnContent({ params: { slug, id } }, { signal: context.signal }),
+    'content list',
   );
   context.output.result({ space: slug, id, ...answer }, `${id} is deleted.`);
 }

@@ -1,5 +1,5 @@
 import type { SpaceError } from '@spaceport/contract/telemetry';
-import { CliError } from '../cli-error.ts';
+import { CliError, withList } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatMinute, formatTable, plural, printable } from '../format.ts';
@@ -51,7 +51,10 @@ async function list(context: Context, flags: ErrorsFlags): Promise<void> {
 /** Shows one error, with a stack. */
 async function show(context: Context, id: string, flags: ErrorsFlags): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const error = await signedIn(context).readError({ params: { slug, id } }, { signal: context.signal });
+  const error = await withList(
+    signedIn(context).readError({ params: { slug, id } }, { signal: context.signal }),
+    'errors',
+  );
   const versions = formatTable([
     ['Version', 'Times', 'Loads', 'First', 'Last'],
     ...error.versions.map((seen) => [
@@ -70,9 +73,9 @@ async function show(context: Context, id: string, flags: ErrorsFlags): Promise<v
 async function mark(context: Context, id: string, { space, reopen }: ErrorsFlags): Promise<void> {
   const slug = spaceOf(context.cwd, space);
   const resolved = !reopen;
-  const error = await signedIn(context).changeError(
-    { params: { slug, id }, body: { resolved } },
-    { signal: context.signal },
+  const error = await withList(
+    signedIn(context).changeError({ params: { slug, id }, body: { resolved } }, { signal: context.signal }),
+    'errors',
   );
   context.output.result(
     { space: slug, ...error },

@@ -1,3 +1,4 @@
+import { withList } from '../cli-error.ts';
 import { confirm, confirmSpace } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatMinute } from '../format.ts';
@@ -70,6 +71,9 @@ export async function online(context: Context, flags: OwnSpaceFlags): Promise<vo
 export async function deleteVersion(context: Context, name: string, flags: OwnSpaceFlags): Promise<void> {
   const { client, id } = await ownVersion(context, name, flags);
   await confirm(context, `This deletes version ${name} and its preview links for good.`, flags);
-  const answer = await client.deleteVersion({ params: { id } }, { signal: context.signal });
+  const answer = await withList(
+    client.deleteVersion({ params: { id } }, { signal: context.signal }),
+    'versions',
+  );
   context.output.result({ id, ...answer }, `Version ${name} is deleted.`);
 }

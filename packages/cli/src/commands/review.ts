@@ -1,4 +1,4 @@
-import { withNext } from '../cli-error.ts';
+import { withList, withNext } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { commandLineOfSpace } from '../origin.ts';
 import { ownVersion } from '../versions.ts';
@@ -7,7 +7,7 @@ import { ownVersion } from '../versions.ts';
 export async function review(context: Context, name: string, options: { space?: string }): Promise<void> {
   const { signal } = context;
   const { client, id } = await ownVersion(context, name, options);
-  const answer = await withNext(client.requestReview({ params: { id } }, { signal }), {
+  const answer = await withNext(withList(client.requestReview({ params: { id } }, { signal }), 'versions'), {
     not_refused: `See its status: ${commandLineOfSpace(`status ${name}`)}`,
   });
   context.output.result(

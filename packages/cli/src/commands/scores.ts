@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.ts';
+import { CliError, withNext } from '../cli-error.ts';
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -6,17 +6,20 @@ import { formatCount, formatTable } from '../format.ts';
 import { commandLineOfSpace } from '../origin.ts';
 import { requireNumber, spaceOf } from '../versions.ts';
 
+const whereSubmissionsAre =
+  'The entries of a board name it: "submission" in GET /api/gallery/SLUG/boards/KEY/entries';
+
 /** Deletes one submission. Its player is ranked again by the remaining ones. */
 export async function deleteScore(context: Context, id: string, options: { space?: string }): Promise<void> {
   if (!/^[1-9]\d{0,15}$/u.test(id)) {
     throw new CliError(exitCodes.usage, 'usage', `${id} is not the id of a submission, which is a number.`, {
-      next: 'The entries of a board name it: "submission" in GET /api/gallery/SLUG/boards/KEY/entries',
+      next: whereSubmissionsAre,
     });
   }
   const slug = spaceOf(context.cwd, options.space);
-  const answer = await signedIn(context).deleteSubmission(
-    { params: { slug, id: Number(id) } },
-    { signal: context.signal },
+  const answer = await withNext(
+    signedIn(context).deleteSubmission({ params: { slug, id: Number(id) } }, { signal: context.signal }),
+    { not_found: `${whereSubmissionsAre}. Or check "space" in service.json or --space.` },
   );
   context.output.result({ space: slug, id: Number(id), ...answer }, `Submission ${id} is deleted.`);
 }

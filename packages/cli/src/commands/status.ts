@@ -1,4 +1,5 @@
 import type { ReviewRead } from '@spaceport/contract/versions';
+import { withList } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import { formatReport } from '../report.ts';
 import { ownVersion, unclaimedVersion } from '../versions.ts';
@@ -10,9 +11,10 @@ export async function status(
   options: { space?: string },
 ): Promise<void> {
   const { signal, output } = context;
-  const version = unclaimedVersion(context, name, options) ?? (await ownVersion(context, name, options));
-  const { client, id } = version;
-  const read = await client.readVersion({ params: { id } }, { signal });
+  const unclaimed = unclaimedVersion(context, name, options);
+  const { client, id } = unclaimed ?? (await ownVersion(context, name, options));
+  const reading = client.readVersion({ params: { id } }, { signal });
+  const read = await (unclaimed ? reading : withList(reading, 'versions'));
   const state = read.stopped ? 'checking, stopped without a verdict' : read.status;
   const lines = [
     `Version ${read.number}: ${output.heading(state, read.status === 'live' ? 'green' : 'yellow')}`,

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@spaceport/contract/webhook-events';
 import type { Webhook, WebhookDelivery } from '@spaceport/contract/webhooks';
+import { withList } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { declaredLists } from '../declared-lists.ts';
 import { formatMinute, formatTable } from '../format.ts';
@@ -43,15 +44,18 @@ export async function setWebhooks(context: Context, file: string, flags: OfSpace
 
 export async function testWebhook(context: Context, id: string, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const delivery = await signedIn(context).testWebhook({ params: { slug, id } }, { signal: context.signal });
+  const delivery = await withList(
+    signedIn(context).testWebhook({ params: { slug, id } }, { signal: context.signal }),
+    'webhooks list',
+  );
   showSent(context, slug, id, delivery);
 }
 
 export async function listDeliveries(context: Context, id: string, flags: OfSpace): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const { deliveries } = await signedIn(context).readDeliveries(
-    { params: { slug, id } },
-    { signal: context.signal },
+  const { deliveries } = await withList(
+    signedIn(context).readDeliveries({ params: { slug, id } }, { signal: context.signal }),
+    'webhooks list',
   );
   const rows = deliveries.map(({ id: event, type, state, attempts, answer, created_at: at }) => [
     event,
@@ -74,9 +78,9 @@ export async function resendDelivery(
   flags: OfSpace,
 ): Promise<void> {
   const slug = spaceOf(context.cwd, flags.space);
-  const again = await signedIn(context).resendDelivery(
-    { params: { slug, id, delivery } },
-    { signal: context.signal },
+  const again = await withList(
+    signedIn(context).resendDelivery({ params: { slug, id, delivery } }, { signal: context.signal }),
+    `webhooks deliveries ${id}`,
   );
   showSent(context, slug, id, again);
 }
