@@ -1,5 +1,6 @@
 import type { HashProgress } from '@spaceport/client/node/hash';
 import type { PublishPhase, PublishProgress } from '@spaceport/client/progress';
+import type { Context } from './context.ts';
 import { formatBytes, formatCount, formatDuration, plural } from './format.ts';
 import type { Output } from './output.ts';
 
@@ -22,7 +23,7 @@ interface Shown {
 }
 
 /**
- * Shows the progress of a publish, always on stderr: bars on a terminal; elsewhere one line for each phase,
+ * Shows the progress of a publish, always on stderr: bars on a screen; elsewhere one line for each phase,
  * and one every few seconds of a long upload.
  */
 export class ProgressView {
@@ -37,9 +38,10 @@ export class ProgressView {
   /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
 
-  /** Loads the library for bars if there is a terminal. */
-  static async open(output: Output): Promise<ProgressView> {
-    return new ProgressView(output, output.streams.err.isTTY ? (await import('cli-progress')).default : null);
+  /** Loads the library for bars if there is a terminal that can draw a line again, as a dumb one cannot. */
+  static async open({ output, env }: Pick<Context, 'output' | 'env'>): Promise<ProgressView> {
+    const canRedraw = output.streams.err.isTTY && env.TERM !== 'dumb';
+    return new ProgressView(output, canRedraw ? (await import('cli-progress')).default : null);
   }
 
   constructor(output: Output, bars: Bars | null = null, nowMs: () => number = () => performance.now()) {

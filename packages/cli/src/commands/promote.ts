@@ -20,7 +20,7 @@ export async function promote(context: Context, name: string, flags: PromoteFlag
   const client = signedIn(context);
   // An id is looked up too: it may be one of another space, whose files this one must not get.
   const { id } = versionIn(slug, await listOf(client, slug, signal), name);
-  const view = await ProgressView.open(output);
+  const view = await ProgressView.open(context);
   try {
     const result = await goLive(
       client,

@@ -57,7 +57,7 @@ async function open<T>(
 ): Promise<T> {
   const { output, signal } = context;
   const { project, target } = await aim(context, folder, flags);
-  const view = await ProgressView.open(output);
+  const view = await ProgressView.open(context);
   try {
     const source = await folderSource(project.folder, {
       projectFolder: project.root,
