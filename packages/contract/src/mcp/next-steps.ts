@@ -4,7 +4,7 @@ import type { RefusalBody } from './tool.ts';
 type Step = (app: string) => string;
 
 const mend: Step = () => 'Fix what the error names, and call the tool again.';
-const ownSpaces: Step = () => 'spaces lists your spaces; publish without space makes a new one.';
+const ownSpaces = 'spaces lists your spaces; publish without space makes a new one.';
 const newPage: Step = () => 'publish without claim makes a new page.';
 const wait: Step = () => 'Wait, then call the tool again.';
 
@@ -25,7 +25,7 @@ const steps: Readonly<Record<string, Step>> = {
     'Leave out live for a page without an account, or connect with a token of the account.',
   unauthorized: (app) =>
     `Connect with a token: sign in where your client offers it, or make one at ${app}/settings and send it as the authorization header.`,
-  not_owner: ownSpaces,
+  not_owner: () => ownSpaces,
   no_such_player: () => 'boards with action: "entries" shows the players of a board.',
   not_allowed: () => 'versions shows which can be rolled back to.',
   claim_not_found: newPage,
@@ -37,10 +37,20 @@ const steps: Readonly<Record<string, Step>> = {
   hosting_unavailable: wait,
 };
 
+/** The addresses of lists that the service names after `not_found`, with the tools that list the same. */
+const lists: readonly (readonly [address: RegExp, step: string])[] = [
+  [/\/api\/spaces lists/u, ownSpaces],
+  [/\/versions lists/u, 'versions lists what is there.'],
+  [/\/boards lists/u, 'boards lists what is there.'],
+  [/\/entries lists/u, 'boards with action: "entries" lists what is there, each with its submission.'],
+  [/\/content lists/u, 'moderate with action: "content" lists what is there.'],
+];
+
 /** Returns an API refusal with the next step for users of tools. */
 export function asToolRefusal(refusal: RefusalBody, app: string): RefusalBody {
   const { code, message, next: told, ...fields } = refusal;
-  const next = stepFor(refusal, app) ?? told;
+  const listed = code === 'not_found' && lists.find(([address]) => address.test(told ?? ''))?.[1];
+  const next = stepFor(refusal, app) ?? (listed || told);
   return { code, message, ...(next !== undefined && { next }), ...fields };
 }
 

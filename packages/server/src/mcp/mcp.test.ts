@@ -80,6 +80,7 @@ describe('/mcp', () => {
   it('explains what is wrong with a call, so that the call can be corrected', async () => {
     await using agent = await connectMcp(service.baseUrl, { persona: ada });
     const index = { path: 'index.html', text: page };
+    const { space } = await agent.call('publish', { files: [index], title: 'Told', wait: 0 });
     const wrong: [string, object, string, RegExp][] = [
       ['publishh', {}, 'not_found', /The tools are publish, /u],
       ['publish', {}, 'invalid', /publish takes files, .* for example/u],
@@ -90,10 +91,15 @@ describe('/mcp', () => {
       ['publish', { files: [{ path: '', text: '1' }], wait: 0 }, 'invalid_files', /./u],
       ['publish', { files: [index], claim: 'nonsense', wait: 0 }, 'claim_not_found', /without claim/u],
       ['status', {}, 'invalid', /versionId/u],
-      ['status', { version: 'ver_none' }, 'not_found', /./u],
-      ['versions', { space: 'no-such-space' }, 'not_found', /./u],
+      ['status', { version: 'ver_none' }, 'not_found', /^versions lists/u],
+      ['versions', { space: 'no-such-space' }, 'not_found', /^spaces lists/u],
+      ['publish', { files: [index], space: 'no-such-space', wait: 0 }, 'not_found', /^spaces lists/u],
       ['rollback', { space: 'no-such-space', number: 0 }, 'invalid', /for example/u],
-      ['boards', { space: 'no-such-space' }, 'not_found', /./u],
+      ['boards', { space: 'no-such-space' }, 'not_found', /^spaces lists/u],
+      ['rollback', { space, number: 9 }, 'not_found', /^versions lists/u],
+      ['boards', { space, action: 'delete', key: 'none' }, 'not_found', /^boards lists/u],
+      ['moderate', { space, action: 'delete_score', submission: 9 }, 'not_found', /"entries" lists/u],
+      ['moderate', { space, action: 'delete_content', id: 'none' }, 'not_found', /"content" lists/u],
       ['boards', { space: 'x', action: 'set' }, 'invalid', /with key/u],
       ['moderate', { space: 'x', action: 'ban' }, 'invalid', /with player/u],
       ['moderate', { space: 'x', action: 'delete_content' }, 'invalid', /with id; action: "content"/u],
