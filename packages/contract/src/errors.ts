@@ -36,7 +36,8 @@ export const errorTable = {
   no_entry: { status: 422, meaning: 'There is no file at `entry` (index.html by default).' },
   too_many_files: {
     status: 422,
-    meaning: 'The version has more files than `maxFiles`; after a create `files` names the largest.',
+    meaning:
+      'The version has more files than `maxFiles`; `files` names the largest of those that were looked at.',
   },
   too_large: {
     status: 413,

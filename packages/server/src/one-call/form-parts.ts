@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import busboy, { type BusboyInstance } from '@fastify/busboy';
+import { maxFiles } from '@spaceport/contract/versions';
 import { drained } from '../platform/drained.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { largestOf } from '../versions/manifest.ts';
 import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
 import { partOf, type Spool } from './spool.ts';
@@ -40,7 +42,8 @@ export async function spoolParts(
       kept.catch(reject);
     });
     form.on('field', (name) => reject(noFile(name)));
-    for (const limit of ['filesLimit', 'partsLimit'] as const) form.on(limit, () => reject(tooManyParts()));
+    for (const limit of ['filesLimit', 'partsLimit'] as const)
+      form.on(limit, () => reject(tooManyParts(parts)));
     form.on('error', (error) => reject(brokenArchive(error)));
     form.on('finish', resolve);
   });
@@ -78,6 +81,10 @@ function noFile(name: string): ServiceError {
   return new ServiceError('invalid', `«${name}» ${message}.`, { issues: [{ path: name, message }] });
 }
 
-function tooManyParts(): ServiceError {
-  return new ServiceError('too_many_files', `The form has more than ${maxParts} files.`);
+function tooManyParts(parts: readonly Part[]): ServiceError {
+  const files = parts.map(({ name, bytes }) => ({ path: name, size: bytes.size }));
+  return new ServiceError('too_many_files', `The form has more than ${maxParts} files.`, {
+    files: largestOf(files),
+    maxFiles,
+  });
 }

@@ -105,10 +105,25 @@ describe('publishing in one call refuses', () => {
     assert.deepEqual(codeOf(declared), [413, 'too_large']);
   });
 
-  it('too many files', async () => {
+  it('too many files, and names the largest', async () => {
     const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`${at}.txt`, '']));
-    for (const answer of [await send(zipOf(files)), await send(await tarOf(files))])
+    Object.assign(files, { 'a/7.txt': '7777777', '5.txt': '55555' });
+    const form = await send(formOf(files), {}, { 'content-type': formType });
+    for (const answer of [await send(zipOf(files)), await send(await tarOf(files)), form]) {
       assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+      const { files: named, maxFiles } = answer.json();
+      assert.deepEqual([named.length, maxFiles], [5, 2_000]);
+      assert.deepEqual(named[0], { path: '5.txt', size: 5 });
+    }
+  });
+
+  it('too many parts of a form, and names the largest', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 20_001 }, (_, at) => [`.git/${at}`, at ? '' : '0']),
+    );
+    const answer = await send(formOf(files), {}, { 'content-type': formType });
+    assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+    assert.deepEqual(answer.json().files[0], { path: '.git/0', size: 1 });
   });
 
   it('too many entries, also of files that it would leave out', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { leftOutReason } from '@spaceport/contract/left-out';
 import { type FileEntry, maxFiles } from '@spaceport/contract/versions';
 import { ServiceError } from '../platform/errors.ts';
-import type { SizeLimits } from '../versions/manifest.ts';
+import { largestOf, type SizeLimits } from '../versions/manifest.ts';
 import { type Entries, type Entry, requireNoBomb } from './entry.ts';
 import { placeOf } from './entry-name.ts';
 
@@ -50,7 +50,7 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
   let bytes = 0;
   for await (const entry of entries()) {
     index += 1;
-    if (index >= maxEntries) throw tooMany(`more than ${maxEntries} entries`);
+    if (index >= maxEntries) throw tooMany(`more than ${maxEntries} entries`, found);
     const place = placeOf(entry.name);
     const problem = 'problem' in place ? place.problem : entry.problem;
     const segments = 'problem' in place ? [] : place.segments;
@@ -66,7 +66,7 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
       if (segments.at(-1) !== settingsName) found.push({ segments, index, ...read });
       else if (read.text === null) leaveOut(segments.join('/'));
     }
-    if (found.length > maxFiles) throw tooMany(`more than ${maxFiles} files`);
+    if (found.length > maxFiles) throw tooMany(`more than ${maxFiles} files`, found);
     if (problems.length >= namedEntries) break;
   }
   if (problems.length > 0) throw unpublishable(problems);
@@ -171,13 +171,13 @@ function arranged(found: readonly Found[], texts: ReadonlyMap<string, string>, l
   };
 }
 
-function tooMany(what: string): ServiceError {
+/** Names the largest of the files that were read, as a create names its largest. */
+function tooMany(what: string, found: readonly Found[]): ServiceError {
+  const files = found.map(({ segments, size }) => ({ path: segments.join('/'), size }));
   return new ServiceError(
     'too_many_files',
     `The archive has ${what}; a version may have ${maxFiles} files.`,
-    {
-      maxFiles,
-    },
+    { files: largestOf(files), maxFiles },
   );
 }
 

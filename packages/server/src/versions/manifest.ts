@@ -31,6 +31,7 @@ export interface ManifestBounds {
 export type TakenPaths = ReadonlyMap<string, string>;
 
 const namedFiles = 5;
+const maxShownPath = 240;
 const namedProblems = 50;
 
 /**
@@ -155,14 +156,22 @@ export function requireStoredSizes(manifest: Manifest, had: readonly StoredSize[
   );
 }
 
+/** Returns what a refusal of too many or too large files names: the largest ones. */
+export function largestOf(
+  files: readonly Pick<FileEntry, 'path' | 'size'>[],
+): { path: string; size: number }[] {
+  return [...files]
+    .sort((left, right) => right.size - left.size)
+    .slice(0, namedFiles)
+    .map(({ path, size }) => ({ path: path.slice(0, maxShownPath).toWellFormed(), size }));
+}
+
 function checkSizes(
   files: readonly FileEntry[],
   { maxFileBytes, maxVersionBytes }: SizeLimits,
   help: Pick<ErrorDetails, 'next'>,
 ): void {
-  const bySize = [...files].sort((left, right) => right.size - left.size);
-  const largest = bySize.slice(0, namedFiles).map(({ path, size }) => ({ path, size }));
-  const over = bySize.filter(({ size }) => size > maxFileBytes);
+  const over = files.filter(({ size }) => size > maxFileBytes).sort((left, right) => right.size - left.size);
   const [first] = over;
   if (first) {
     throw new ServiceError(
@@ -181,7 +190,7 @@ function checkSizes(
       'too_large',
       `The files have ${total} bytes in all; a version may have ${maxVersionBytes}.`,
       {
-        files: largest,
+        files: largestOf(files),
         maxVersionBytes,
         ...help,
       },
