@@ -21,6 +21,8 @@ export interface DocumentHead {
   /** Whether search engines may list the page. */
   readonly index: boolean;
   readonly social?: Social | undefined;
+  /** What the page is about, for search engines, in the words of schema.org (JSON-LD). */
+  readonly described?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Metadata for link previews (ogp.me, oembed.com §4). */

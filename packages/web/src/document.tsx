@@ -1,6 +1,8 @@
 import type { DocumentFiles, DocumentHead, DocumentProps, Social } from '@spaceport/contract/document';
 import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first-data';
 import type { NamedLink } from '@spaceport/contract/named-link';
+import { DataBlock } from './data-block.tsx';
+import { shorten } from './shorten.ts';
 
 const longestDescription = 300;
 
@@ -13,9 +15,13 @@ export function Document({ head, files, links, frame, content, page }: DocumentP
         <title>{`${head.title} · Spaceport`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* The colours of the header, which the browser's own bar goes on with (tokens.css: --surface). */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17191f" media="(prefers-color-scheme: dark)" />
         <About {...head} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Files {...files} isLate={content.page === 'space'} />
       </head>
       <body>
@@ -35,7 +41,15 @@ export function Document({ head, files, links, frame, content, page }: DocumentP
             </span>
           ))}
         </footer>
-        {content.page !== null && <FirstDataBlock {...content} frame={frame} />}
+        {content.page !== null && (
+          <DataBlock
+            type="application/json"
+            id="first-data"
+            data={{ ...content, frame } satisfies FirstData}
+          />
+        )}
+        {/* At the end, where it delays nothing. */}
+        {head.described && <DataBlock type="application/ld+json" data={head.described} />}
       </body>
     </html>
   );
@@ -46,7 +60,7 @@ function footLinks(links: readonly NamedLink[], contact: NamedLink | null): read
 }
 
 function About({ title, description, index, social }: DocumentHead) {
-  const text = description?.slice(0, longestDescription);
+  const text = description && shorten(description, longestDescription);
   return (
     <>
       {!index && <meta name="robots" content="noindex" />}
@@ -191,25 +205,5 @@ function SignedIn({ handle, name, operator }: Viewer) {
         <a href="/sign-out">Sign out</a>
       </div>
     </>
-  );
-}
-
-const unsafeInData: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
-/**
- * JSON in a data block, which browsers do not run (HTML, "data block"). It is escaped, so it cannot end the
- * element.
- */
-function FirstDataBlock(data: FirstData) {
-  const json = JSON.stringify(data).replaceAll(/[<>&\u2028\u2029]/gu, (one) => unsafeInData[one] ?? '');
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: text in a data block is not unescaped; see above
-    <script type="application/json" id="first-data" dangerouslySetInnerHTML={{ __html: json }} />
   );
 }

@@ -15,11 +15,17 @@
       return root.dataset.theme ?? null;
     }
   };
-  const apply = (theme: string | null): void => {
-    if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
-    else delete root.dataset.theme;
-  };
   const isDark = (): boolean => (root.dataset.theme ?? (dark.matches ? 'dark' : 'light')) === 'dark';
+  const apply = (theme: string | null): void => {
+    if (theme !== 'dark' && theme !== 'light') {
+      delete root.dataset.theme;
+      return;
+    }
+    root.dataset.theme = theme;
+    // The bar of the browser, too: the light colour comes first.
+    for (const [at, meta] of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]').entries())
+      meta.media = (at === 1) === isDark() ? 'all' : 'not all';
+  };
   const say = (): void => {
     for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
       toggle.setAttribute('aria-pressed', String(isDark()));

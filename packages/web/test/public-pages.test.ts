@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { type Seeded, seed } from './seed.ts';
-import { walk } from './walk.ts';
+import { framesDrawn, openContext, walk } from './walk.ts';
 
 describe('public pages', () => {
   let empty: TestService;
@@ -32,6 +32,41 @@ describe('public pages', () => {
 
   it('the gallery, with nothing in it', () =>
     walk(browser, { name: 'gallery-empty', url: `${empty.baseUrl}/` }));
+
+  it('give the browser’s bar the colour of the header, also after another one is chosen', async () => {
+    const colours = (page: Page) =>
+      page.evaluate(() => {
+        const shown = [...document.querySelectorAll<HTMLMetaElement>('[name=theme-color]')].find(
+          ({ media }) => matchMedia(media).matches,
+        );
+        const probe = document.createElement('i');
+        probe.style.color = shown?.content ?? '';
+        document.body.append(probe);
+        const bar = document.querySelector('.bar');
+        return [getComputedStyle(probe).color, bar && getComputedStyle(bar).backgroundColor];
+      });
+    for (const scheme of ['light', 'dark'] as const) {
+      const context = await openContext(browser, { device: 'phone', scheme }, { url: at('/') });
+      const page = await context.newPage();
+      const seen: unknown[] = [];
+      const look = async () => {
+        // Colours pass into each other, for an instant also with reduced motion.
+        await framesDrawn(page, 2);
+        const [told, drawn] = await colours(page);
+        assert.equal(told, drawn);
+        seen.push(told);
+      };
+      await page.goto('/');
+      await look();
+      await page.getByRole('button', { name: 'Dark colours' }).click();
+      await look();
+      await page.reload();
+      await look();
+      assert.notEqual(seen[0], seen[1]);
+      assert.equal(seen[1], seen[2]);
+      await context.close();
+    }
+  });
 
   it('the gallery', () => walk(browser, { name: 'gallery', url: at('/'), as: viewer }));
 

@@ -10,6 +10,33 @@ const oldIcon = readFileSync(new URL('icon.ico', import.meta.url));
 /** The icon for the home screen of a phone, which fills transparent ones with black: 180 pixels. */
 const touchIcon = readFileSync(new URL('touch-icon.png', import.meta.url));
 
+/** The icons of the manifest, by their width. What is cut off around the rocket is ground ("maskable"). */
+const appIcons = [192, 512].map((width) => ({
+  width,
+  path: `/icon-${width}.png`,
+  bytes: readFileSync(new URL(`icon-${width}.png`, import.meta.url)),
+}));
+
+/** What a phone shows of the service on its home screen (W3C, Web Application Manifest). */
+const manifest = JSON.stringify({
+  id: '/',
+  name: 'Spaceport',
+  description: 'Games and other things to play and use in the browser.',
+  start_url: '/',
+  // With a way back: a game that fills a window without one would be a dead end.
+  display: 'minimal-ui',
+  theme_color: '#17191f',
+  background_color: '#17191f',
+  icons: appIcons.flatMap(({ width, path }) =>
+    (['any', 'maskable'] as const).map((purpose) => ({
+      src: path,
+      sizes: `${width}x${width}`,
+      type: 'image/png',
+      purpose,
+    })),
+  ),
+});
+
 const card = readFileSync(new URL('card.png', import.meta.url));
 
 /**
@@ -40,6 +67,13 @@ export function mountAssets(app: FastifyInstance, { app: origin }: Pick<Urls, 'a
   app.get('/apple-touch-icon.png', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('cache-control', forADay).type('image/png').send(touchIcon),
   );
+  app.get('/manifest.webmanifest', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.header('cache-control', forADay).type('application/manifest+json; charset=utf-8').send(manifest),
+  );
+  for (const { path, bytes } of appIcons)
+    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
+      reply.header('cache-control', forADay).type('image/png').send(bytes),
+    );
   app.get('/card.png', { exposeHeadRoute: true }, async (_request, reply) =>
     reply
       .header('cache-control', forADay)

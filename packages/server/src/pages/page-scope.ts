@@ -40,6 +40,8 @@ export interface PageDocument {
   readonly description?: string | undefined;
   /** Metadata for link previews of other services. */
   readonly social?: Social;
+  /** What the page is about, for search engines, in the words of schema.org (JSON-LD). */
+  readonly described?: Readonly<Record<string, unknown>>;
   /** Origins that the page may show in frames. */
   readonly frames?: readonly string[];
   /** A CSP source that its form may redirect to, besides our own pages. */

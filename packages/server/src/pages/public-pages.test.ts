@@ -76,6 +76,49 @@ describe('pages that need no account', () => {
     assert.deepEqual([touch.status, touch.body.readUInt32BE(16)], [200, 180]);
   });
 
+  it('have an icon and a name on a phone’s home screen', async () => {
+    const text = (await open('/')).text();
+    const [, path = ''] = /<link rel="manifest" href="([^"]+)"/u.exec(text) ?? [];
+    const manifest = await open(path);
+    assert.equal(manifest.headers['content-type'], 'application/manifest+json; charset=utf-8');
+    const { name, start_url, icons } = manifest.json();
+    assert.deepEqual([name, start_url], ['Spaceport', '/']);
+    for (const { src, sizes } of icons) {
+      const icon = await open(src);
+      assert.equal(icon.headers['content-type'], 'image/png');
+      assert.equal(`${icon.body.readUInt32BE(16)}x${icon.body.readUInt32BE(20)}`, sizes);
+    }
+  });
+
+  it('are described to search engines, with text that cannot leave its place', async () => {
+    const creator = await service.creator();
+    const fields = {
+      ...listing,
+      devices: [...listing.devices],
+      title: '</script><script>alert(1)</script>',
+      description: `"<!--<script> Moths & lanterns. ${'On and on it goes. '.repeat(40)}`,
+      tags: ['arcade', 'one-button'],
+    };
+    const { space } = await publishLive(service, creator, smallGame, { fields });
+    const text = (await open(`/s/${space.slug}`)).text();
+    const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)];
+    assert.equal(blocks.length, 1);
+    assert.doesNotMatch(blocks[0]?.[1] ?? '', /[<>&]/u);
+    const described = JSON.parse(blocks[0]?.[1] ?? '');
+    assert.deepEqual(described['@type'], ['VideoGame', 'WebApplication']);
+    assert.equal(described.name, fields.title);
+    assert.equal(described.description, fields.description);
+    assert.equal(described.url, `${service.baseUrl}/s/${space.slug}`);
+    assert.equal(described.author.url, `${service.baseUrl}/@${creator.handle}`);
+    assert.equal(described.keywords, 'arcade, one-button');
+    assert.equal(described.isAccessibleForFree, true);
+    assert.equal(described.interactionStatistic.userInteractionCount, 0);
+    const [, short = ''] = /<meta name="description" content="([^"]+)"/u.exec(text) ?? [];
+    assert.match(short, /^&quot;&lt;!--.* On and on it goes…$/u);
+    await creator.client.changeSpace({ params: { slug: space.slug }, body: { page: { unlisted: true } } });
+    assert.doesNotMatch((await open(`/s/${space.slug}`)).text(), /ld\+json/u);
+  });
+
   it('are named to search engines, if their creators list them', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator);

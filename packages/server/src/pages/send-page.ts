@@ -46,14 +46,14 @@ export function createPageSender({
   now,
 }: PageOptions): PageSender {
   const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
-    const { title, description, index = false, social, client } = page;
+    const { title, description, index = false, social, described, client } = page;
     const renderer = await built.renderer();
     if (renderer === null || files === null) {
       if (client.page === 'problem') return unbuiltDocument(client.data);
       throw new ServiceError('failed', 'The pages are being built.');
     }
     return renderer.renderDocument({
-      head: { title, description, index, social },
+      head: { title, description, index, social, described },
       files,
       links,
       frame,

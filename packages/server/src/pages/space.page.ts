@@ -9,6 +9,7 @@ import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { embedderPolicyFor } from '../platform/http/embedder-policy.ts';
 import type { Players } from '../players/players.ts';
+import { describedSpace } from './described-space.ts';
 import { gonePage } from './error-page.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
@@ -42,7 +43,7 @@ export function mountSpace(
         case 'gone':
           return gonePage(found);
         case 'shown':
-          return spacePage(openedWith(found, query), await viewedBy(session, found), urls.app);
+          return spacePage(openedWith(found, query), await viewedBy(session, found), urls);
         case 'unknown':
           throw nothingThere();
       }
@@ -88,7 +89,7 @@ interface Viewing {
   readonly playsAs: KnownPlayer | null;
 }
 
-function spacePage(shown: Shown, viewing: Viewing, app: string): PageDocument {
+function spacePage(shown: Shown, viewing: Viewing, { app, creator }: Platform['urls']): PageDocument {
   const { space, unlisted } = shown;
   const { title, description, owner, service_url } = space;
   return {
@@ -101,6 +102,7 @@ function spacePage(shown: Shown, viewing: Viewing, app: string): PageDocument {
       image: pictureOf(space) ?? cardPicture(app),
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
+    ...(!unlisted && shown.frame !== null && { described: describedSpace(space, creator) }),
     headers: shown.isolated ? { ...publicDocument, vary: 'user-agent' } : publicDocument,
     ...(shown.shows && { shows: shown.shows }),
     ...framing(shown),
