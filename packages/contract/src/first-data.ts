@@ -41,6 +41,8 @@ export interface DocumentFrame {
   readonly now: number;
   /** How the operators are reached: the setting CONTACT; null if it is not set. */
   readonly contact: NamedLink | null;
+  /** Whether signing up takes an invitation code: the setting SIGN_UP_CODE. */
+  readonly asksForCode: boolean;
 }
 
 export interface Viewer {

@@ -31,7 +31,12 @@ export const signUp = defineOperation({
   method: 'POST',
   path: '/api/account/sign-up',
   summary: 'Make an account and sign in to it. A link that confirms the address is sent to it.',
-  body: z.strictObject({ name: personName, email, password }),
+  body: z.strictObject({
+    name: personName,
+    email,
+    password,
+    code: typed.optional().meta({ description: 'The invitation code, if the service asks for one.' }),
+  }),
   example: { body: { name: 'Wren', email: 'wren@example.org', password: 'a long enough password' } },
   answers: { 201: signedIn },
   errors: ['rate_limited'],

@@ -1,8 +1,14 @@
-import { count } from './config-parsers.ts';
+import { count, optional, text } from './config-parsers.ts';
 import { setting } from './setting.ts';
 
 /** The settings of signing up and signing in. */
 export const accountSettings = {
+  SIGN_UP_CODE: setting(
+    optional(text),
+    '',
+    'Invitation code that whoever signs up has to give; `BASE_URL/sign-up?code=CODE` fills it in. Empty: anybody may sign up.',
+    { secret: true },
+  ),
   SIGN_IN_TRIES: setting(
     count(1),
     '10',

@@ -128,6 +128,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     appOrigin: urls.app,
     contact: platform.config.CONTACT,
     links: platform.config.FOOTER_LINKS,
+    asksForCode: platform.config.SIGN_UP_CODE !== null,
     built,
     now: () => platform.clock.now(),
   };

@@ -18,8 +18,8 @@ export function bindSignIn(
     return { body: { signed_in: true as const } };
   };
 
-  binder.bind(contract.signUp, async ({ body: { name, email, password }, address, headers, reply }) => {
-    const account = { name: parseName(name), email, password };
+  binder.bind(contract.signUp, async ({ body: { name, email, password, code }, address, headers, reply }) => {
+    const account = { name: parseName(name), email, password, code };
     return signedIn(reply, await signIn.signUp(account, { address, headers }));
   });
 

@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly contact: NamedLink | null;
   /** Further links at the foot of every page: the setting FOOTER_LINKS. */
   readonly links: readonly NamedLink[];
+  /** Whether signing up takes an invitation code. */
+  readonly asksForCode: boolean;
   readonly built: BuiltPages;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -42,6 +44,7 @@ export function createPageSender({
   appOrigin,
   contact,
   links,
+  asksForCode,
   built,
   now,
 }: PageOptions): PageSender {
@@ -90,6 +93,7 @@ export function createPageSender({
       returnTo: returnTo(reply.request),
       now: now(),
       contact,
+      asksForCode,
     };
     const document = await drawDocument(answer, frame, files);
     if (!compressible || (reply.request.isKept && reply.request.shown !== null)) return reply.send(document);

@@ -1,4 +1,5 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
+import { useDocument } from '../app/app.tsx';
 import { client } from '../data/client.ts';
 import { requireCookies } from '../data/require-cookies.ts';
 import { type Form, useForm } from '../data/use-form.ts';
@@ -10,13 +11,14 @@ import { NewPasswordField } from '../ui/new-password-field.tsx';
 /** The state of a sign-up form. `onDone` is called after success. `shown` is the form in the document. */
 export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null): Form {
   return useForm(
-    ['name', 'email', 'password'],
+    ['name', 'email', 'password', 'code'],
     async (sent) => {
       requireCookies();
       const body = {
         name: textOf(sent, 'name'),
         email: textOf(sent, 'email'),
         password: textOf(sent, 'password'),
+        ...(sent.has('code') && { code: textOf(sent, 'code') }),
       };
       await client.signUp({ body });
       await onDone();
@@ -27,8 +29,22 @@ export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null)
 
 /** The fields and buttons of a sign-up form. */
 export function SignUpFields({ at, busy, typed }: Pick<Form, 'at' | 'busy' | 'typed'>) {
+  const { asksForCode } = useDocument();
   return (
     <>
+      {asksForCode && (
+        <Field
+          label="Invitation code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          required
+          defaultValue={typed('code')}
+          hint="From the people who run this service. Only whom they invite can make an account."
+          problem={at('code')}
+        />
+      )}
       <Field
         label="Your name"
         name="name"

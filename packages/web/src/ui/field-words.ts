@@ -54,6 +54,7 @@ const words: readonly Words[] = [
   ],
   [/(?:^|\.)name$/u, anything, 'Write a name.'],
   [/scopes$/u, anything, 'Tick at least one thing that it may do.'],
+  [/(?:^|\.)code$/u, /invitation/u, 'Write the code that you were invited with.'],
   [/user_code$/u, anything, 'Write the eight letters as they are shown: WDJB-MJHT.'],
   [/./u, /^must be one of/u, 'Choose one of those that are offered.'],
   [/./u, /^(?:is missing|must not be empty)/u, 'Fill this in.'],

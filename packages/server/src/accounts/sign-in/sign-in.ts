@@ -15,6 +15,7 @@ import {
   keepPassword,
 } from '../accounts.queries.ts';
 import { checkPassword, invalidField, parseEmail } from '../credentials.ts';
+import { requireInvitation } from '../invitation.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
 import { hashPassword, isPassword, type PasswordCost } from '../password-hash.ts';
@@ -54,7 +55,7 @@ export interface SignIn {
    * Makes an account and signs it in.
    * @throws `invalid`, naming the field that is bad or taken
    */
-  signUp(account: { name: string; email: string; password: string }, visit: Visit): Promise<SetCookies>;
+  signUp(account: NewPerson, visit: Visit): Promise<SetCookies>;
   /**
    * Begins a new session, and ends the one that the browser had.
    * @throws `unauthorized` for a wrong e-mail address or password, without saying which, `invalid` if one of
@@ -91,6 +92,15 @@ export interface SignIn {
   proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
 }
 
+/** What somebody gives who signs up. */
+export interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** The invitation code. */
+  readonly code?: string | undefined;
+}
+
 export interface PasswordChange {
   readonly current: string;
   readonly next: string;
@@ -103,7 +113,7 @@ export function createSignIn(
   limits: Limits,
   passwordCost?: PasswordCost,
 ): SignIn {
-  const { database, clock, urls } = platform;
+  const { database, clock, config, urls } = platform;
 
   async function provePassword(creatorId: AccountId, email: string, password: string, visit: Visit) {
     await limits.signIn(email, visit.address);
@@ -125,7 +135,9 @@ export function createSignIn(
     async signUp(account, visit) {
       const email = parseEmail(account.email);
       checkPassword(account.password);
+      // It also limits how many codes can be guessed.
       await limits.signUp(visit.address);
+      requireInvitation(config.SIGN_UP_CODE, account.code);
       const creatorId = await makeAccount(
         platform,
         {

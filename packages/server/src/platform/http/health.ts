@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { isSameText } from '../secrets/same-text.ts';
 import { answerEarly, refuseEarly } from './answer-early.ts';
 import { wasForwarded } from './client-address.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -50,17 +50,11 @@ export function mountHealth(
     const allowed =
       config.METRICS_TOKEN === null
         ? isLocal
-        : isSame(request.headers.authorization, `Bearer ${config.METRICS_TOKEN}`);
+        : isSameText(request.headers.authorization ?? '', `Bearer ${config.METRICS_TOKEN}`);
     if (!allowed) throw new ServiceError('unauthorized', 'Metrics need the METRICS_TOKEN.');
     reply.type(registry.contentType);
     if (together.processes === 1) return registry.metrics();
     const { sumOfFigures } = await import('../processes/figures.ts');
     return sumOfFigures(await together.figures()).metrics();
   });
-}
-
-/** Compares in a time that does not depend on how much is right. */
-function isSame(given: string | undefined, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given ?? ''), digest(wanted));
 }
