@@ -28,7 +28,9 @@ export interface RunFileOptions {
 const closeSeconds = 5;
 const processorSince = processorMeter();
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
-const preload = new URL('unwatched-promises.ts', import.meta.url).href;
+const preloads = ['unwatched-promises.ts', 'property-sizes.ts'].map(
+  (name) => `--import=${new URL(name, import.meta.url).href}`,
+);
 const watch = new URL('statements/watch.ts', import.meta.url).href;
 const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
@@ -76,7 +78,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   const events = join(folder, 'events');
   const flags = [
-    `--import=${preload}`,
+    ...preloads,
     ...(options.environment.TEST_STATEMENTS === undefined ? [] : [`--import=${watch}`]),
     `--test-timeout=${options.testLimitSeconds * 1_000}`,
     '--test-reporter=spec',
