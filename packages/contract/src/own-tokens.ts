@@ -52,7 +52,7 @@ export const createToken = defineOperation({
       about: ownToken.describe('The token, as the list of tokens shows it.'),
     }),
   },
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found', 'forbidden', 'rate_limited'],
 });
 
 export const changeToken = defineOperation({

@@ -61,7 +61,7 @@ export const newPreview = defineOperation({
       expiresAt: timestamp.describe('When both links end.'),
     }),
   },
-  errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
+  errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable', 'rate_limited'],
 });
 
 export const requestReview = defineOperation({

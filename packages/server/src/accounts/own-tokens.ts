@@ -3,6 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId, SessionId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { type RateLimit, requireWithin } from '../platform/limits/rate-limit.ts';
 import { invalidField } from './credentials.ts';
 import { findOwnSpace, findOwnSpaceById, listOwnSpaces, type NamedSpace } from './own-spaces.queries.ts';
 import type { Session } from './sign-in/sessions.ts';
@@ -12,6 +13,8 @@ import { findListedToken, type ListedToken, updateToken } from './tokens.queries
 import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
 
 const daySeconds = 24 * 3600;
+/** How many tokens a person may make by hand. Each is a row that lasts, and is in the person's list. */
+const madeByHand: RateLimit = { count: 60, seconds: 3600 };
 
 /** The wanted properties of a token. The space is named by its slug. */
 export interface TokenWish {
@@ -29,7 +32,7 @@ export interface OwnTokens {
   /**
    * Makes a token for the owner of an account.
    * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` if they are not
-   * an operator, `unauthorized` if the session has ended, and `invalid`
+   * an operator, `unauthorized` if the session has ended, `rate_limited`, and `invalid`
    */
   make(by: TokenMaker, wish: TokenWish): Promise<IssuedToken & { about: ListedToken }>;
   /**
@@ -60,7 +63,10 @@ export function createOwnTokens(
       if (days !== null && days > maxDays) throw invalidField('days', `must be at most ${maxDays}`);
       const now = clock.now();
       return database.transaction(async (tx) => {
-        if (sessionId !== null) await requireStanding(tx, { id: sessionId, creator });
+        if (sessionId !== null) {
+          await requireStanding(tx, { id: sessionId, creator });
+          await requireWithin(tx, `tokens:${creatorId}`, madeByHand, tooManyTokens);
+        }
         const spaceId = space === null ? null : (await ownSpace(tx, creatorId, space)).id;
         const lifetime = days === null ? {} : { expiresInSeconds: days * daySeconds };
         const issued = await issue(creatorId, { name: name.trim(), scopes, spaceId, ...lifetime }, tx.db);
@@ -103,6 +109,8 @@ export function createOwnTokens(
     maxDays,
   };
 }
+
+const tooManyTokens = `More than ${madeByHand.count} tokens were made in an hour; try again later.`;
 
 /** @throws `not_found` */
 export async function ownSpace(tx: Tx, creatorId: AccountId, slug: string): Promise<NamedSpace> {

@@ -4,6 +4,7 @@ import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import { type RateLimit, requireWithin } from '../platform/limits/rate-limit.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import type { Urls } from '../platform/urls.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
@@ -16,6 +17,8 @@ import { insertPreviewLink, type VersionRow } from './versions.queries.ts';
 
 // 26 characters are 130 random bits, so nobody finds a preview by guessing.
 const labelLength = 26;
+/** How many further links an account may ask for. All links of a version are looked up when it changes. */
+const furtherLinks: RateLimit = { count: 60, seconds: 3600 };
 
 export interface PreviewLink {
   readonly label: string;
@@ -49,7 +52,7 @@ export async function announceWhereShown(
 
 /**
  * Makes a new link to a finished version.
- * @throws `not_found`, `not_previewable`, `space_unavailable`
+ * @throws `not_found`, `not_previewable`, `space_unavailable`, `rate_limited`
  */
 export async function newPreview(
   platform: Platform,
@@ -61,9 +64,12 @@ export async function newPreview(
     const locked = await lockVersion(tx, own.space.id, versionId);
     if (!locked) throw versionNotFound();
     requirePreviewable(locked);
+    await requireWithin(tx, `previews:${caller.creatorId}`, furtherLinks, tooManyLinks);
     return addPreviewLink(tx, versionId);
   });
 }
+
+const tooManyLinks = `More than ${furtherLinks.count} preview links were made in an hour; try again later.`;
 
 /** @throws `not_previewable`, `space_unavailable` */
 function requirePreviewable({ version, space }: OwnVersion): void {
