@@ -28,6 +28,13 @@ test('a decompression bomb is left unjudged', async () => {
   assert.equal(finding?.severity, 'unjudged');
 });
 
+test('an archive with more headers than a version can have entries is left unjudged', async () => {
+  // Each of these headers lies in the name of the one before.
+  const headers = Buffer.alloc(5 * 1_001_000, 'PK\x03\x04K', 'latin1');
+  assert.equal((await judge(unreadParts, 'assets.zip', headers))?.severity, 'unjudged');
+  assert.equal(await judge(unreadParts, 'assets.zip', headers.subarray(0, 100_000)), null);
+});
+
 test('a file named as compressed that is not is mentioned, and read as it is', async () => {
   assert.equal((await judge(unreadParts, 'a.js.br', 'x()'))?.severity, 'warn');
   assert.equal((await judge(offSitePasswordForm, 'a.html.br', form))?.severity, 'refuse');

@@ -22,6 +22,16 @@ export const unreadParts: Rule = {
             ),
           );
         }
+        if (file.archivedCut) {
+          findings.push(
+            finding(
+              'unjudged',
+              file.path,
+              'It has more entries than the check reads (half a million in a version).',
+              'Make fewer and larger entries, or publish them as files.',
+            ),
+          );
+        }
         if (file.unpacked === 'broken') {
           findings.push(
             finding(

@@ -4,30 +4,50 @@ const tarBlock = 512;
 const maxNameLength = 1_024;
 const maxNames = 100;
 
+/**
+ * The headers that may still be looked at. All files of a version share it: headers may lie in the names of
+ * others, so a small file can have many more than it has entries.
+ */
+export interface HeaderBudget {
+  headers: number;
+}
+/** A zip has two for each entry. */
+export const maxHeadersOfVersion = 1_000_000;
+
 /** Collects names in an archive while its bytes are read. It keeps only the names that a rule wants. */
 export interface NameWatch {
   take(bytes: Buffer): void;
   readonly names: ReadonlySet<string>;
+  /** Returns whether the budget was used up before all headers were looked at. */
+  readonly cut: boolean;
 }
 
 /** @returns a watch for archives that can be read without unpacking; null for other files */
-export function nameWatch(head: Buffer, wanted: (name: string) => boolean): NameWatch | null {
-  if (head.subarray(0, 4).equals(localHeader)) return new ZipNames(wanted);
+export function nameWatch(
+  head: Buffer,
+  wanted: (name: string) => boolean,
+  budget: HeaderBudget,
+): NameWatch | null {
+  if (head.subarray(0, 4).equals(localHeader)) return new ZipNames(wanted, budget);
   if (head.toString('latin1', 257, 262) === 'ustar') return new TarNames(wanted);
   return null;
 }
 
 class ZipNames implements NameWatch {
   readonly names = new Set<string>();
+  cut = false;
   private carry: Buffer = Buffer.alloc(0);
   private readonly wanted: (name: string) => boolean;
+  private readonly budget: HeaderBudget;
 
-  constructor(wanted: (name: string) => boolean) {
+  constructor(wanted: (name: string) => boolean, budget: HeaderBudget) {
     this.wanted = wanted;
+    this.budget = budget;
   }
 
   /** Reads both kinds of headers: unpacking programs use one or the other. */
   take(bytes: Buffer): void {
+    if (this.cut) return;
     const all = this.carry.length > 0 ? Buffer.concat([this.carry, bytes]) : bytes;
     const cuts = [this.headers(all, localHeader, 26, 30), this.headers(all, centralHeader, 28, 46)];
     // This is a copy: a view would keep its whole chunk alive, and pooled memory may be overwritten.
@@ -39,6 +59,10 @@ class ZipNames implements NameWatch {
     const end = Math.max(0, bytes.length - signature.length + 1);
     for (let at = bytes.indexOf(signature); at !== -1; at = bytes.indexOf(signature, at + 4)) {
       if (at + nameAt > bytes.length) return at;
+      if (this.budget.headers-- <= 0) {
+        this.cut = true;
+        break;
+      }
       const length = bytes.readUInt16LE(at + lengthAt);
       if (length > maxNameLength) continue;
       if (at + nameAt + length > bytes.length) return at;
@@ -50,6 +74,8 @@ class ZipNames implements NameWatch {
 
 class TarNames implements NameWatch {
   readonly names = new Set<string>();
+  /** Headers of a tar do not lie in others. */
+  readonly cut = false;
   private header: Buffer = Buffer.alloc(0);
   private skip = 0;
   private readonly wanted: (name: string) => boolean;

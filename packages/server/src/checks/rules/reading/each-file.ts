@@ -1,5 +1,6 @@
 import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedFile, CheckedVersion } from '../../rule.ts';
+import { maxHeadersOfVersion } from './archive-names.ts';
 import { type BytePattern, PatternSet } from './byte-watch.ts';
 import { FactsReader } from './facts-reader.ts';
 import { type ReadFile, type ReadingContext, readFile } from './read-file.ts';
@@ -60,7 +61,7 @@ async function readTogether(version: CheckedVersion, visits: readonly Visiting[]
     patterns: new PatternSet(visits.flatMap(({ visitor }) => visitor.patterns ?? [])),
     wantsName: (name) => visits.some(({ visitor }) => visitor.wantsName?.(name) ?? false),
     facts,
-    budget: { bytes: maxUnpackedBytesOfVersion },
+    budget: { bytes: maxUnpackedBytesOfVersion, headers: maxHeadersOfVersion },
     signal,
   };
   try {

@@ -1,5 +1,5 @@
 import type { CheckedFile } from '../../rule.ts';
-import { type NameWatch, nameWatch } from './archive-names.ts';
+import { type HeaderBudget, type NameWatch, nameWatch } from './archive-names.ts';
 import { type BytePattern, ByteWatch, type PatternSet } from './byte-watch.ts';
 import type { Facts } from './facts.ts';
 import type { FactsReader } from './facts-reader.ts';
@@ -22,6 +22,8 @@ export interface ReadFile {
   readonly textCut: boolean;
   /** The names in a zip or tar that a rule asked for. */
   readonly archived: readonly string[];
+  /** True for an archive whose names were not all looked at. */
+  readonly archivedCut: boolean;
   /** Returns the texts that matched a rule's pattern, anywhere in the file. */
   matches(pattern: BytePattern): string[];
   /** Returns the facts of a page or script; null for other files, and if `unreadable` is true. */
@@ -34,7 +36,7 @@ export interface ReadingContext {
   readonly patterns: PatternSet;
   readonly wantsName: (name: string) => boolean;
   readonly facts: FactsReader;
-  readonly budget: UnpackBudget;
+  readonly budget: UnpackBudget & HeaderBudget;
   readonly signal: AbortSignal;
 }
 
@@ -135,6 +137,7 @@ class Layer {
       unpacked,
       textCut: text?.cut ?? false,
       archived: [...(names?.names ?? [])],
+      archivedCut: names?.cut ?? false,
       matches: (pattern) => bytes.matches(pattern),
       facts,
       unreadable: async () => Boolean(parsed) && (await facts()) === null,
@@ -143,7 +146,7 @@ class Layer {
 
   /** Starts watching names, once enough bytes are there to tell the file's type. */
   private watchNames(): void {
-    this.names = nameWatch(this.beginning, this.context.wantsName);
+    this.names = nameWatch(this.beginning, this.context.wantsName, this.context.budget);
     this.names?.take(this.beginning);
     this.beginning = Buffer.alloc(0);
   }
