@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { it } from 'node:test';
+import { it, mock } from 'node:test';
 import { PathsInspection, textFits } from './inspect.ts';
 
-const names = new Set(['index.html', 'assets', 'game.js', 'sw.js', 'a b.png']);
+const names = new Set(['index.html', 'assets', 'game.js', 'sw.js', 'a b.png', '画像.png']);
 
 it('a text with relative paths works under a version’s address', () => {
   for (const text of [
@@ -29,6 +29,7 @@ it('a text that depends on the root of its origin does not work under a version�
     'background:url(/assets/a.png)',
     'load(`/assets/`+level)',
     'img = "/a%20b.png"',
+    'img = "/%E7%94%BB像%2epng"',
     '<head><base target="_top" href="/"></head>',
     'navigator.serviceWorker.register("sw.js")',
     'navigator.serviceWorker?.register(new URL("sw.js", location))',
@@ -39,6 +40,20 @@ it('a text that depends on the root of its origin does not work under a version�
     'const { pathname } = location; history[isNew ? "pushState" : "replaceState"](state, "", to)',
   ])
     assert.equal(textFits(text, names), false, text);
+});
+
+it('escapes that are no text name no file, and throw no errors', () => {
+  const decode = mock.method(globalThis, 'decodeURIComponent');
+  try {
+    for (const name of ['%', '%ff', '%zz', '%E7%94', 'game%.js', 'game.js%'])
+      assert.equal(textFits(`"/${name}"`, names), true, name);
+    assert.deepEqual(
+      decode.mock.calls.filter(({ error }) => error !== undefined),
+      [],
+    );
+  } finally {
+    decode.mock.restore();
+  }
 });
 
 it('every text of a version is inspected, however its bytes are split', async () => {

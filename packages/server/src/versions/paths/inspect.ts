@@ -34,6 +34,9 @@ const readsPath = /\bpathname\b/u;
 /** Matches an address from the root: the text after an opening quote or bracket and a slash. */
 const rootAbsolute = /["'`(=]\/([^/"'`()?#\s<>\\&$]{1,240})/gu;
 
+const brokenEscape = /%(?![0-9a-f]{2})/iu;
+const otherThanAscii = /%[89a-f]/iu;
+
 /** What is known about a file while its text is read. */
 class Look {
   readonly #names: ReadonlySet<string>;
@@ -76,12 +79,17 @@ class Look {
   }
 }
 
+/**
+ * Returns a name without its escapes. Those that are no text are replaced, which names no file. No error is
+ * thrown for them: a file may be full of them, and each would cost a stack.
+ */
 function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  if (!name.includes('%') || brokenEscape.test(name)) return name;
+  if (!otherThanAscii.test(name)) return decodeURIComponent(name);
+  const octets = Buffer.from(name)
+    .toString('latin1')
+    .replace(/%([0-9a-f]{2})/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(octets, 'latin1').toString();
 }
 
 /** Returns whether a whole text lets its version have an address of its own. */
