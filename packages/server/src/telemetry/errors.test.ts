@@ -80,6 +80,29 @@ describe('errors that a running space reports', () => {
     );
   });
 
+  it('are not counted where browsers raise them by their own rules, unless the page reports them itself', async () => {
+    const slug = await live();
+    const usual = [
+      "NotAllowedError: play() failed because the user didn't interact with the document first.",
+      'AbortError: The play() request was interrupted by a call to pause().',
+      'NotAllowedError: The play method is not allowed by the user agent or the platform in the current context',
+      "NotSupportedError: Failed to register a ServiceWorker for scope ('http://moon.play.localhost/') with script ('http://moon.play.localhost/sw.js'): The user denied permission to use Service Worker.",
+      'ResizeObserver loop completed with undelivered notifications.',
+    ];
+    const told = await fail(slug, [
+      ...usual.map((message) => ({ message, kind: 'rejection' })),
+      { message: usual[0], kind: 'reported' },
+      { message: 'TypeError: sprite.play is not a function', kind: 'rejection' },
+    ]);
+    assert.deepEqual([told.status, told.json()], [202, { kept: 2 }]);
+    assert.deepEqual(await fail(slug, [{ message: usual[4] }]).then((one) => one.json()), { kept: 0 });
+    const { errors } = await list(slug);
+    assert.deepEqual(errors.map(({ message }: { message: string }) => message).sort(), [
+      usual[0],
+      'TypeError: sprite.play is not a function',
+    ]);
+  });
+
   it('are listed in pages, and can be filtered by version', async () => {
     const slug = await live();
     await next(slug);

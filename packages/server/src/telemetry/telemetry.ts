@@ -1,6 +1,7 @@
 import type { BodyOf } from '@spaceport/contract/operation';
 import type { reportErrors, reportPlay } from '@spaceport/contract/play-reports';
 import { dayOf } from '../activity/days.ts';
+import { isUsualError } from '../platform/browser/usual-error.ts';
 import type { Platform } from '../platform/context.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
@@ -119,9 +120,10 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
       return true;
     },
 
-    async failed(session, errors, visitor) {
+    async failed(session, told, visitor) {
       await requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
       if (session.by === 'robot') return 0;
+      const errors = told.filter(({ kind, message }) => kind === 'reported' || !isUsualError(message));
       const at = clock.now();
       const browser = browserLabel(visitor.userAgent);
       /**
@@ -138,7 +140,7 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
       errors.forEach((error, index) => {
         tally.error(toldOf(session), error, { at, isNewSession: areNew[index] === true, browser });
       });
-      soon();
+      if (errors.length > 0) soon();
       return errors.length;
     },
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
+import { isUsualError } from '../usual-error.ts';
 import type { ConsoleError, FailedRequest } from '../visit.ts';
 
 const maxErrors = 20;
@@ -33,7 +34,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   crashed.promise.catch(() => {});
 
   const addError = (text: string, at: ConsoleError['at'], stack: string | null) => {
-    if (consoleErrors.length >= maxErrors || isOfAutoplay(text)) return;
+    if (consoleErrors.length >= maxErrors || isUsualError(text)) return;
     const message = text.slice(0, maxErrorLength);
     const isSame = (one: ConsoleError) =>
       one.message === message && one.at?.url === at?.url && one.at?.line === at?.line;
@@ -99,16 +100,6 @@ function place({ url, line, column }: { url: string; line: number; column: numbe
 function framesOf(stack: string | undefined): string | null {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s*at /u.test(line));
   return frames.length === 0 ? null : frames.join('\n').slice(0, maxStackLength);
-}
-
-/**
- * Returns whether the error is about sound that waits for a first click or key, as browsers require. It plays
- * for a player.
- */
-function isOfAutoplay(text: string): boolean {
-  return /play\(\) failed because the user didn't interact|play\(\) request was interrupted|AudioContext was not allowed to start/u.test(
-    text,
-  );
 }
 
 /** Returns whether the browser itself made the request, and not the page. */
