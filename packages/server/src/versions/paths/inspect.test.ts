@@ -17,6 +17,9 @@ it('a text with relative paths works under a versionâ€™s address', () => {
     'the word createUnity',
     'history.pushState({ level: 2 }, "", "#2"); location.hash',
     'new URL(location.href).pathname.endsWith("/")',
+    'localStorage[name] = best; go(location.href)',
+    'localStorage.setItem("best", 7); if (location.pathname) {}',
+    'the URL of the document: document.URL',
   ])
     assert.equal(textFits(text, names), true, text);
 });
@@ -37,6 +40,13 @@ it('a text that depends on the root of its origin does not work under a versionâ
     "self.addEventListener('fetch', answer)",
     'document.cookie = "best=" + score',
     'createUnityInstance(canvas, config)',
+    'window.RufflePlayer = window.RufflePlayer || {}',
+    '<script src="https://unpkg.com/@ruffle-rs/ruffle"></script>',
+    'localStorage[document.URL] = level',
+    'if (storage_has( document.URL)) {}',
+    'localStorage["best" + location.href] = 7',
+    'localStorage.getItem(location.pathname)',
+    'storage.setItem(`${window.location.pathname}-save`, text)',
     'const { pathname } = location; history[isNew ? "pushState" : "replaceState"](state, "", to)',
   ])
     assert.equal(textFits(text, names), false, text);

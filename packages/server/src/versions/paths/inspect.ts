@@ -26,6 +26,10 @@ const marks: readonly RegExp[] = [
   /\bskipWaiting\s{0,9}\(|\bclients\s{0,9}\.\s{0,9}claim\s{0,9}\(|addEventListener\s{0,9}\(\s{0,9}["'`]fetch["'`]/u,
   // Unity derives the location of players' saves from the address of the page.
   /\bcreateUnityInstance\b|\bUnityLoader\b/u,
+  // Ruffle keeps progress under the address of the film, and PuzzleScript under that of the page.
+  /\bRufflePlayer\b|\bruffle-rs\b|[[(]\s{0,9}document\.URL\b/u,
+  // So do pages that keep it under the path of their address.
+  /(?:\blocalStorage\s{0,9}\[|\b[gs]etItem\s{0,9}\()[^\])\n]{0,80}\blocation\s{0,9}\.\s{0,9}(?:href|pathname)\b/u,
 ];
 const setsCookie = /\.cookie\s{0,9}=(?!=)/u;
 const saysPath = /\bpath\s{0,9}=/iu;
