@@ -46,7 +46,7 @@ it('a text that depends on the root of its origin does not work under a versionâ
     'if (storage_has( document.URL)) {}',
     'localStorage["best" + location.href] = 7',
     'localStorage.getItem(location.pathname)',
-    'storage.setItem(`${window.location.pathname}-save`, text)',
+    'storage.setItem("save of " + window.location.pathname, text)',
     'const { pathname } = location; history[isNew ? "pushState" : "replaceState"](state, "", to)',
   ])
     assert.equal(textFits(text, names), false, text);
