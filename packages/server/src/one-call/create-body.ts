@@ -70,7 +70,7 @@ export function createBodyOf(
 ): BodyOf<typeof createVersion> {
   const { title, type, devices, tags, entry, spa } = query;
   const fields = {
-    ...(space.isNew ? guessed(scan) : {}),
+    ...(space.isNew ? guessed(scan, entry ?? settings.entry) : {}),
     ...picked(settings, spaceFieldNames),
     ...(title !== undefined && { title }),
     ...(type !== undefined && { space_type: type }),
@@ -90,9 +90,11 @@ export function createBodyOf(
   throw refused(createVersion, parsed.problems, 'body', body);
 }
 
-function guessed({ texts, folder }: Scan) {
+/** @param entry the page that opens, as it was said: its name tells more than the folder's */
+function guessed({ texts, folder }: Scan, entry: unknown) {
   const { title, devices } = guessFields({
     page: texts.get('index.html') ?? '',
+    entry: typeof entry === 'string' ? entry : undefined,
     manifest: texts.get('package.json') ?? '',
     name: folder,
   });

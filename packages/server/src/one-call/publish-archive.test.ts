@@ -99,6 +99,14 @@ describe('publishing in one call', () => {
     const own = (await ada.call('GET', `/api/spaces/${guessed.json().space.slug}`)).json();
     assert.deepEqual([own.title, own.space_type, own.devices], ['Owl & I', 'game', ['desktop', 'mobile']]);
 
+    const named = await send(
+      zipOf({ 'export/Moon_Hopper.html': 'x' }),
+      { entry: 'Moon_Hopper.html' },
+      as(ada),
+    );
+    const other = (await ada.call('GET', `/api/spaces/${named.json().space.slug}`)).json();
+    assert.deepEqual([other.title, other.devices], ['Moon Hopper', ['desktop']]);
+
     const settings = {
       title: 'Not this',
       space_type: 'toy',
