@@ -76,9 +76,10 @@
   // style. A scroll bar that takes room makes it a little narrower in the end.
   const giveSize = (frame: HTMLIFrameElement): void => {
     const rem = Number.parseFloat(getComputedStyle(root).fontSize);
+    const isLying = matchMedia('(max-height: 30rem) and (orientation: landscape)').matches;
     let wide = innerWidth;
-    let high = Math.min(innerHeight - 9 * rem, 34 * rem);
-    if (!matchMedia('(max-width: 40rem)').matches) {
+    let high = isLying ? innerHeight - 3.5 * rem : Math.min(innerHeight - 9 * rem, 34 * rem);
+    if (!isLying && !matchMedia('(max-width: 40rem)').matches) {
       const gutter = Math.min(Math.max(rem, 0.04 * innerWidth), 2.5 * rem);
       const border = 2;
       wide = Math.min(innerWidth - 2 * gutter, 84 * rem) - border;

@@ -35,6 +35,7 @@ describe('a game that begins before the styles of its page are there', () => {
     ['in a very wide window', 'desktop', { width: 2200, height: 1400 }, ['desktop']],
     ['on a phone', 'phone', { width: 390, height: 844 }, ['mobile']],
     ['on a phone that lies', 'phone', { width: 844, height: 390 }, ['mobile']],
+    ['on a small phone that lies', 'phone', { width: 568, height: 320 }, ['desktop', 'mobile']],
   ] as const)
     it(`has its size from the beginning ${name}`, async () => {
       const fields = { ...shownSpace, devices: [...devices] };
@@ -69,6 +70,10 @@ describe('a game that begins before the styles of its page are there', () => {
         assert.ok(width !== 300 && height !== 150, `${width} × ${height}`);
         const off = Math.max(Math.abs((begun[0] ?? 0) - width), Math.abs((begun[1] ?? 0) - height));
         assert.ok(off <= tolerance, `${begun.join(' × ')} became ${width} × ${height}`);
+        if (!name.endsWith('lies')) return;
+        const frame = await page.locator('iframe').boundingBox();
+        assert.ok(frame && frame.y + frame.height <= viewport.height, 'the whole game is on the screen');
+        assert.ok(frame.height > viewport.height * 0.8, `${frame.height} px of ${viewport.height}`);
       } finally {
         await context.close();
       }

@@ -69,6 +69,20 @@ describe('a page on the devices and with the settings of its readers', () => {
       assert.notEqual(await style('button', 'All time', ground), await style('button', 'Today', ground));
     }));
 
+  it('is printed in light colours, without its game and what can only be pressed', () =>
+    using(`/s/${slug}`, { look: { device: 'desktop', scheme: 'dark' } }, async (page) => {
+      await page.getByRole('button', { name: 'Dark colours' }).click();
+      await page.getByRole('button', { name: 'Dark colours' }).click();
+      const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+      assert.equal(await scheme(), 'dark');
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await scheme(), 'light');
+      assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+      for (const gone of ['.space-stage', '.button', '.bar > nav', '.foot'])
+        assert.equal(await page.locator(gone).locator('visible=true').count(), 0, gone);
+      assert.deepEqual(await page.locator('[role=tab]:visible').allTextContents(), ['Lamps']);
+    }));
+
   it('has nothing to press that is lower than a finger, except for links in texts and lists', async () => {
     const open = async (page: Page) => {
       const menu = page.locator('.icon-button[popovertarget]').first();
