@@ -108,35 +108,55 @@ const newest = migrationNames.at(-1) ?? '';
  * @throws `SchemaTooNew` if that version is more than one newer
  */
 export async function migrate(db: Db, last?: string): Promise<void> {
-  for (let newer = await newerMigrations(db); ; ) {
-    if (newer.length > 0) await requireRecent(db, newest);
+  const applied = await notedMigrations(db);
+  const before = newerOf(applied);
+  if (before.length > 0) await requireRecent(db, newest);
+  // Behind a pooler that lends connections by the transaction, the migrator's lock would never be released.
+  if (last === undefined && isWhole(applied)) return;
+  for (let newer = before; ; ) {
     const migrator = migratorOf(db, newer);
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (!error) return;
     // A newer version may have migrated between the look and the lock.
-    const now = await newerMigrations(db);
+    const now = newerOf(await notedMigrations(db));
     if (now.length === newer.length) throw error;
+    await requireRecent(db, newest);
     newer = now;
   }
 }
 
 /** Returns the migrations that were applied to the database, oldest first. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const known = await migratorOf(db, await newerMigrations(db)).getMigrations();
+  const known = await migratorOf(db, newerOf(await notedMigrations(db))).getMigrations();
   return known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name);
 }
 
-/**
- * Returns the applied migrations that come after all that this version knows. The migrator refuses an unknown
- * migration between the known ones: it belongs to another program.
- */
-async function newerMigrations(db: Db): Promise<string[]> {
+/** Returns the names of the applied migrations, in no order. */
+async function notedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.flatMap(({ name }) => (name > newest ? [name] : []));
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Returns those that come after all that this version knows. The migrator refuses an unknown migration between the
+ * known ones: it belongs to another program.
+ */
+function newerOf(applied: readonly string[]): string[] {
+  return applied.filter((name) => name > newest);
+}
+
+/** Returns whether all migrations of this version were applied, and none of another program. */
+function isWhole(applied: readonly string[]): boolean {
+  const noted = new Set(applied);
+  return migrationNames.every((name) => noted.has(name)) && applied.every(isKnownOrNewer);
+}
+
+function isKnownOrNewer(name: string): boolean {
+  return name > newest || name in migrations;
 }
 
 function migratorOf(db: Db, newer: readonly string[]): Migrator {
