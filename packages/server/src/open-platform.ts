@@ -23,6 +23,8 @@ import { fillSearch } from './search/fill.ts';
 
 /** How often a database is tried that is not available at the start. */
 const databaseRetryMs = 1_000;
+/** Requests wait for the start that long. A migration takes longer, and whoever watches the node must hear that it lives. */
+const quietMs = 2_000;
 
 export type Closer = () => unknown;
 
@@ -130,6 +132,7 @@ export async function patientlyOpen(
   closers: Closer[],
 ): Promise<Platform> {
   for (let attempt = 1; ; attempt++) {
+    const answering = setTimeout(() => listener?.handle(answerNotReady), quietMs);
     try {
       return await openPlatform(config, running, closers);
     } catch (error) {
@@ -139,6 +142,8 @@ export async function patientlyOpen(
       if (attempt === 1) listener?.handle(answerNotReady);
       running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
       await pause(databaseRetryMs);
+    } finally {
+      clearTimeout(answering);
     }
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { engines } from '../../../test/database.ts';
 import { testPostgres } from '../../../test/postgres.ts';
 import { testFolder } from '../../../test/prepared.ts';
@@ -13,7 +14,7 @@ import { rawRequest } from '../../../test/raw-http.ts';
 import { openRelay } from '../../../test/relay.ts';
 import { startService } from '../../../test/service.ts';
 import { startService as start } from '../../app.ts';
-import { logInto } from '../log.ts';
+import { createLog, logInto } from '../log.ts';
 import { openListener } from './listener.ts';
 
 const run = promisify(execFile);
@@ -92,6 +93,32 @@ describe('a node that starts while PostgreSQL is away', { skip: !engines.include
       named.hostname = 'db.example';
       return { url: named.href, appear: hideName(context), close: () => {} };
     });
+  });
+
+  it('answers that it is alive and not ready while another node migrates', async (context) => {
+    const postgres = await testPostgres();
+    const url = await postgres.createDatabase();
+    const other = new pg.Client(url);
+    await other.connect();
+    // The lock of migrations.
+    await other.query('select pg_advisory_lock(3853314791062309107)');
+    const port = await freePort();
+    const DATA_DIR = await mkdtemp(join(testFolder, 'spaceport-migrating-'));
+    const environment = { PORT: String(port), DATA_DIR, DATABASE_URL: url, BROWSER: 'none' };
+    const starting = start({ environment, role: 'serve', log: createLog({ LOG_LEVEL: 'silent' }) });
+    context.after(async () => {
+      await other.end();
+      await (await starting).close();
+      await postgres.dropDatabase(url);
+      await postgres.stop();
+      await rm(DATA_DIR, { recursive: true });
+    });
+    const ask = (path: string) => rawRequest(port, `http://localhost:${port}${path}`);
+    assert.equal((await ask('/healthz')).status, 200);
+    assert.equal((await ask('/readyz')).status, 503);
+    await other.query('select pg_advisory_unlock(3853314791062309107)');
+    await starting;
+    assert.equal((await ask('/readyz')).status, 200);
   });
 
   /** `hide` takes an address of PostgreSQL out of reach. Returns the address to use, and what brings it back. */
