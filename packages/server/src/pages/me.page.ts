@@ -10,16 +10,9 @@ import { ServiceError } from '../platform/errors.ts';
 import { deleteLost, restoreLost } from '../saves/losers.ts';
 import type { Saves } from '../saves/saves.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
-import {
-  type PageAnswer,
-  type PageDocument,
-  type PageRequest,
-  type PageScope,
-  signInFirst,
-} from './page-scope.ts';
+import type { PageDocument, PageScope } from './page-scope.ts';
 import { shownAgain } from './shown-again.ts';
-
-type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
+import { type SignedIn, signedIn } from './signed-in.ts';
 
 /** The message after each form, by the name in the address that the form redirects to. */
 const doneTexts: ReadonlyMap<string, string> = new Map([
@@ -44,9 +37,6 @@ export function mountMe(
     const data: MeData = { play: await readOwnPlay(platform, page.session.creator.id), done, problem };
     return { title: 'What you played', client: { page: 'me', data } };
   };
-
-  const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
-    page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
 
   /** Mounts a form: it does its work, and then shows the page again, with the problem if it was refused. */
   const form = (path: string, work: (page: SignedIn, accountId: AccountId) => Promise<string>) =>

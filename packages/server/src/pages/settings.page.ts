@@ -14,15 +14,9 @@ import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { chosenScopes } from './chosen-scopes.ts';
-import {
-  type PageAnswer,
-  type PageDocument,
-  type PageRequest,
-  type PageScope,
-  signInFirst,
-  visitOf,
-} from './page-scope.ts';
+import { type PageAnswer, type PageDocument, type PageScope, visitOf } from './page-scope.ts';
 import { shownAgain } from './shown-again.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { readTokenWish } from './token-wish.ts';
 
 export interface SettingsServices {
@@ -33,8 +27,6 @@ export interface SettingsServices {
   readonly tokens: Tokens;
   readonly ownTokens: OwnTokens;
 }
-
-type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
 
 /** One form of the page. */
 interface SettingForm {
@@ -77,9 +69,6 @@ export function mountSettings(
       madeToken: null,
     };
   };
-
-  const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
-    page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
 
   const form = (path: string, { setting, kept = [], fields = [], work }: SettingForm) =>
     scope.post(
