@@ -88,22 +88,25 @@ function fontsAt(folder: string): string {
 `;
 }
 
-/** Unpacks beside the folder and renames it, so that the folder is always complete. */
-async function unpackTo(folder: string): Promise<void> {
+/**
+ * Unpacks beside the folder and renames it, so that the folder is always complete. A failure leaves nothing: the
+ * program has 200 MB, and a pool tries again every few minutes.
+ */
+export async function unpackTo(folder: string): Promise<void> {
   const unpacked = await mkdtemp(`${folder}-`);
   const unpack = "(await import('@sparticuz/chromium')).default.executablePath()";
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
-    cwd: dirname(fileURLToPath(import.meta.url)),
-    // With this variable of Lambda, the package also unpacks the few libraries that a bare machine lacks.
-    env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
-  });
-  await writeFile(join(unpacked, 'fonts', 'fonts.conf'), fontsAt(join(folder, 'fonts')));
-  // The folder holds nothing secret, and the browser may run as another user.
-  for (const name of ['', 'chromium']) await chmod(join(unpacked, name), 0o755);
   try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
+      cwd: dirname(fileURLToPath(import.meta.url)),
+      // With this variable of Lambda, the package also unpacks the few libraries that a bare machine lacks.
+      env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    });
+    await writeFile(join(unpacked, 'fonts', 'fonts.conf'), fontsAt(join(folder, 'fonts')));
+    // The folder holds nothing secret, and the browser may run as another user.
+    for (const name of ['', 'chromium']) await chmod(join(unpacked, name), 0o755);
     await rename(unpacked, folder);
   } catch (error) {
-    await rm(unpacked, { recursive: true });
+    await rm(unpacked, { recursive: true, force: true });
     // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
