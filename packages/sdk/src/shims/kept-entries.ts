@@ -87,7 +87,9 @@ export function createKeptEntries({ spaceport, frame }: ShimHost, slot: string) 
     if (frame.document.visibilityState === 'hidden') flush();
   });
   spaceport.on('player', () => {
-    // The slot now belongs to another player, or to the account that the guest signed in to.
+    // The slot now belongs to another player, or to the account that the guest signed in to. It is not written
+    // before it was read, because the entries shown until then are those of the player before.
+    isRead = false;
     if (isBegun) void read().catch(() => {});
   });
 

@@ -145,6 +145,22 @@ describe('the data of a CrazyGames game', () => {
     assert.deepEqual(slot.data, { theirs: 't', mine: 'm' });
   });
 
+  test('of an account is not replaced by that of the guest before when it cannot be read at once', async () => {
+    const { data, load, slot, signIn } = opened();
+    slot.data = { gold: 'of the guest' };
+    await load();
+    slot.data = { gold: 'of the account' };
+    slot.isAway = true;
+    signIn();
+    await settled();
+    data.setItem('mine', 'm');
+    await after(1_000);
+    slot.isAway = false;
+    await after(5_000);
+    assert.deepEqual(slot.data, { gold: 'of the account', mine: 'm' });
+    assert.equal(data.getItem('gold'), 'of the account');
+  });
+
   test('keeps texts that the service does not take as JSON, as compressed ones are', async () => {
     const { data, load, slot } = opened();
     await load();
