@@ -47,8 +47,10 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     clearTimeout(errorTimer);
     errorTimer = undefined;
     const session = play.session();
+    // Before the first session they wait: a game that does not start fails before a slow service has opened one.
+    if (session === null || errorCalls >= mostErrorCalls) return;
     const batch = errors.take();
-    if (session === null || batch.length === 0 || errorCalls >= mostErrorCalls) return;
+    if (batch.length === 0) return;
     errorCalls++;
     tellClient
       .call(reportErrors, { body: { session, errors: batch } }, { headers: play.headers() })
@@ -59,7 +61,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     tellErrors();
   };
 
-  const timer = setInterval(() => tellPlay(time), everyMs);
+  const timer = setInterval(tellAll, everyMs);
   document.addEventListener(
     'visibilitychange',
     () => {
