@@ -6,6 +6,17 @@ export function answer<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
+/** Resolves when the browser has kept all of a transaction; rejects if it kept nothing of it. */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('The browser kept nothing.'));
+  });
+  // If a request of it fails, the caller gets that error, and does not come to wait for this one.
+  done.catch(() => {});
+  return done;
+}
+
 /**
  * Returns a function that opens a database: at its first call, and again after it has failed, or after the
  * browser has closed the database. Phones do that to pages in the background, and every browser when a site's

@@ -1,6 +1,6 @@
 import type { StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { readEntries } from '@spaceport/contract/storage-mirror';
-import { answer, databaseOf } from './database.ts';
+import { answer, committed, databaseOf } from './database.ts';
 import type { Kept, Sending } from './kept-rules.ts';
 
 /** The kept storages in this browser, by space and player. Tabs share it. */
@@ -43,10 +43,7 @@ export function createKeptStore(factory: () => IDBFactory = () => indexedDB): Ke
         return after;
       }
       const transaction = database.transaction(store, 'readwrite');
-      const written = new Promise<void>((resolve, reject) => {
-        transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error ?? new Error('The browser kept nothing.'));
-      });
+      const written = committed(transaction);
       const objects = transaction.objectStore(store);
       const before = asKept(await answer(objects.get(key)));
       const after = change(before);

@@ -1,5 +1,5 @@
 import type { Json } from '@spaceport/contract/sdk-protocol';
-import { answer, databaseOf } from './database.ts';
+import { answer, committed, databaseOf } from './database.ts';
 import { StageError } from './stage-error.ts';
 
 /** A write that could not be sent, and will be sent when the service can be reached. */
@@ -90,10 +90,7 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
     const database = await open().catch(() => null);
     if (database === null) return otherwise;
     const transaction = database.transaction([stores.queue, stores.sent], mode);
-    const kept = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('The browser kept nothing.'));
-    });
+    const kept = committed(transaction);
     const value = await act(transaction.objectStore(stores.queue), transaction.objectStore(stores.sent));
     await kept;
     return value;
