@@ -4,6 +4,7 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import {
   addReviewLink,
   type DecidedReview,
@@ -11,9 +12,11 @@ import {
   requireFilesToApprove,
 } from '../versions/review-decision.ts';
 import { isSuperseded } from '../versions/standing.ts';
+import { findEmail } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 import { findOpenReviews, type OpenReview } from './reviews.queries.ts';
+import { reviewMail } from './told-mails.ts';
 
 /** Returns a page of the queue: requested and undecided reviews, oldest first. */
 export async function listReviews(
@@ -40,7 +43,7 @@ export async function listReviews(
 }
 
 /**
- * Decides a review, and writes the audit log.
+ * Decides a review, writes the audit log and tells the creator by mail.
  * @throws the errors of `decideReview`
  */
 export async function decide(
@@ -51,10 +54,17 @@ export async function decide(
 ): Promise<DecidedReview> {
   if (decision.approve) await requireFilesToApprove(platform, versionId);
   return platform.database.transaction(async (tx) => {
-    const decided = await decideReview(tx, versionId, decision);
+    const { decided, space, number } = await decideReview(tx, versionId, decision);
     const action = decision.approve ? 'approve' : 'decline';
     const entry = { actor: by, action, subject: `version:${versionId}`, reason: decision.reason };
     await audit(tx, entry);
+    const email = space.owner_id === null ? null : await findEmail(tx.db, space.owner_id);
+    if (email !== null) {
+      // Only the reason of a refusal is for the creator.
+      const message = decision.approve ? null : decision.reason;
+      const told = { message, contact: platform.config.CONTACT, appOrigin: platform.urls.app };
+      await queueMail(tx, reviewMail(email, { ...space, number, outcome: decided.outcome }, told));
+    }
     return decided;
   });
 }

@@ -2,6 +2,7 @@ import type { NamedLink } from '@spaceport/contract/named-link';
 import type { Standing } from '../platform/db/schema.ts';
 import { askOperators } from '../platform/mail/contact.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
+import type { ReviewOutcome } from '../versions/review-decision.ts';
 
 export interface Told {
   /** The operator's words; null if there are none. */
@@ -55,6 +56,38 @@ export function spaceMail(to: string, { slug, title, standing }: ToldSpace, told
       `${told.appOrigin}/dashboard/${slug}`,
       '',
       ...(standings[standing] === back ? [] : [askOperators(told.contact), '']),
+    ].join('\n'),
+  };
+}
+
+const outcomes: Readonly<Record<ReviewOutcome, readonly [subject: string, effect: string]>> = {
+  live: ['is live', 'have looked at it, and it is live now.'],
+  preview: ['can be shown again', 'have looked at it, and its preview links work again.'],
+  superseded: [
+    'was approved',
+    'have looked at it, and nothing is wrong with it. It is not live, because a newer version is.',
+  ],
+  declined: ['was declined', 'have looked at it, and it stays as it is. You can publish another version.'],
+};
+
+/** Returns the mail that tells a creator how the review of a version ended. */
+export function reviewMail(
+  to: string,
+  { slug, title, number, outcome }: Omit<ToldSpace, 'standing'> & { number: number; outcome: ReviewOutcome },
+  told: Told,
+): Mail {
+  const [subject, effect] = outcomes[outcome];
+  return {
+    to,
+    subject: `Version ${number} of ${title} ${subject}`,
+    text: [
+      `You asked for a review of version ${number} of ${title}. The operators of the service ${effect}`,
+      '',
+      ...quoted(told),
+      'Its versions:',
+      `${told.appOrigin}/dashboard/${slug}`,
+      '',
+      ...(outcome === 'declined' ? [askOperators(told.contact), ''] : []),
     ].join('\n'),
   };
 }

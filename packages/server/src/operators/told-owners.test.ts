@@ -126,6 +126,28 @@ describe('the owner of what operators act on', () => {
     assert.equal(subjectOf((await mailsTo(service, email)).at(-1) ?? ''), 'Your account is no longer banned');
   });
 
+  it('is told how a review ended, and reads the reason of a refusal', async () => {
+    const owner = await service.creator();
+    const bad = { 'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">' };
+    const decisions = [
+      ['decline', 'Version 1 of Moon Hopper was declined', true],
+      ['approve', 'Version 2 of Moon Hopper is live', false],
+    ] as const;
+    let space: string | undefined;
+    for (const [decision, subject, isRead] of decisions) {
+      const published = await publishLive(service, owner, bad, space === undefined ? {} : { space });
+      space = published.space.slug;
+      const { id } = published.version;
+      assert.equal((await owner.call('POST', `/api/v1/hosting/versions/${id}/review`)).status, 200);
+      await act(`reviews/${id}`, { decision, reason: 'It leads to another site.' });
+      const mail = (await mailsTo(service, `${owner.handle}@example.org`)).at(-1) ?? '';
+      assert.equal(subjectOf(mail), subject);
+      assert.equal(mail.includes('It leads to another site.'), isRead, mail);
+      assert.equal(mail.includes('If you think that this is a mistake'), isRead, mail);
+      assert.ok(mail.includes(`${service.baseUrl}/dashboard/${space}\r\n`), mail);
+    }
+  });
+
   it('finds the operators at the foot of every page', async () => {
     const page = (await service.get(`${service.baseUrl}/`)).text();
     assert.ok(page.includes(`<a href="mailto:${contact}">Contact</a>`), page.slice(-2_000));

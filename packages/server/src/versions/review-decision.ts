@@ -31,7 +31,7 @@ export interface DecidedReview {
 /**
  * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap,
  * unless a newer one is live by now; an approved preview is shown again. Declining keeps the status and tells
- * the creator the reason.
+ * the creator the reason. Returns the space and the number of the version, too.
  * @throws `not_found` if no review was requested, `conflict` if it is decided already, and for an approval
  * that cannot be served `held`, `removed`, `space_unavailable` or `not_hosted`: the review then stays open
  */
@@ -39,8 +39,17 @@ export async function decideReview(
   tx: Tx,
   versionId: VersionId,
   decision: { readonly approve: boolean; readonly reason: string | null },
-): Promise<DecidedReview> {
+): Promise<{ readonly decided: DecidedReview; readonly space: SpaceRow; readonly number: number }> {
   const { space, version } = await lockReview(tx, versionId);
+  const decided = await applyDecision(tx, { space, version }, decision);
+  return { decided, space, number: version.number };
+}
+
+async function applyDecision(
+  tx: Tx,
+  { space, version }: { readonly space: SpaceRow; readonly version: ReviewedVersion },
+  decision: { readonly approve: boolean; readonly reason: string | null },
+): Promise<DecidedReview> {
   const { now } = tx;
   const change = async (outcome: ReviewOutcome, also: Partial<VersionRow>) => {
     const decided = { review_decided_at: now, review_outcome: outcome };
