@@ -116,7 +116,7 @@ export function createPublishArchive(
     const { diff } = await tryVersion(platform, request, body);
     const created = await publishVersion(platform, request, body);
     if (!('uploads' in created)) throw new Error('a create that was no dry run answers uploads');
-    const { version, space, uploads, limits: _, ...unlisted } = created;
+    const { version, space, uploads, batch: _batch, limits: _limits, ...unlisted } = created;
     const id = givenId('ver', version.id);
     try {
       await sendFiles(
