@@ -25,15 +25,22 @@ export function keepComponents(
   };
   for (const [name, definition] of Object.entries($defs ?? {})) {
     const { $schema: __, ...rest } = definition;
-    components.set(name, tidied(rest));
+    keep(components, name, tidied(rest));
   }
   const pointed = tidied(json);
   // Zod returns a named schema as a reference to its definition, which is a component already.
   if ('$ref' in pointed) return pointed;
   const id = (pointed as { id?: string }).id ?? (schema.meta()?.id as string | undefined);
   if (id === undefined) return pointed;
-  components.set(id, pointed);
+  keep(components, id, pointed);
   return { $ref: `#/components/schemas/${id}` };
+}
+
+/** Adds a named schema. @throws an error if another one has its name: references to either would be wrong */
+function keep(components: Map<string, JsonObject>, name: string, schema: JsonObject): void {
+  const known = components.get(name) ?? schema;
+  if (JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two schemas are called ${name}`);
+  components.set(name, schema);
 }
 
 /**

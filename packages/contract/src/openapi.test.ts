@@ -100,6 +100,17 @@ describe('the OpenAPI descriptions', () => {
     assert.deepEqual(lacking, []);
   });
 
+  it('mean the same schema by a name, in all of them', () => {
+    // The reference at /docs/api is made from all operations together.
+    assert.doesNotThrow(() => buildOpenApi());
+    const byName = new Map<string, Schema>();
+    for (const { audience, document } of documents)
+      for (const [name, schema] of Object.entries(document.components.schemas)) {
+        assert.deepEqual(schema, byName.get(name) ?? schema, `${name} of ${audience}`);
+        byName.set(name, schema);
+      }
+  });
+
   it('have bodies that are one object each, so that generators make flat arguments of them', () => {
     for (const { operationId, requestBody } of described) {
       const schema = requestBody?.content['application/json']?.schema;

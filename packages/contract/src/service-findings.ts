@@ -29,7 +29,7 @@ export const finding = z
       .nullable()
       .meta({ description: 'What to do about it; null if nothing has to be done.' }),
   })
-  .meta({ id: 'Finding' });
+  .meta({ id: 'ServiceFinding' });
 
 export const examineService = defineOperation({
   ...common,
