@@ -99,6 +99,12 @@
     const frame = document.querySelector<HTMLIFrameElement>('.frame');
     if (frame === null) return;
     seen.disconnect();
+    // Until the game has loaded, or its module has said hello, its place is veiled (frame.css).
+    const unveil = () => {
+      frame.dataset.there = '';
+    };
+    frame.addEventListener('load', unveil, { once: true });
+    addEventListener('message', ({ source }) => source === frame.contentWindow && unveil());
     const { seats, keeps, held } = frame.dataset;
     const fits = seats?.split(' ').includes(root.dataset.seat ?? '') === true;
     if (!fits || held !== undefined || kept.includes(keeps ?? '')) {

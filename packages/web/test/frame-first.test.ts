@@ -58,6 +58,41 @@ describe('the script of a page with a game in its frame', () => {
     assert.ok((await scripts()) > 1);
   });
 
+  it('comes with a veil over the place of the game, which is gone when the game is there', async () => {
+    // Its opacity, because it is hidden after a while in any case.
+    const veiled = (opacity: string) =>
+      page.waitForFunction((wanted) => {
+        const veil = document.querySelector('.frame-veil');
+        return veil !== null && getComputedStyle(veil).opacity === wanted;
+      }, opacity);
+    await veiled('1');
+    assert.equal(
+      await page.evaluate(() => {
+        const { left, top } = document.querySelector('.stage')?.getBoundingClientRect() ?? new DOMRect();
+        return document.elementFromPoint(left + 20, top + 20)?.localName;
+      }),
+      'iframe',
+      'presses are for the game',
+    );
+    letFrameGo();
+    await veiled('0');
+    await takenOver(page);
+    await veiled('0');
+  });
+
+  it('is not needed for the game, which has no veil then', async () => {
+    const without = await browser.newContext({ javaScriptEnabled: false });
+    try {
+      const plain = await without.newPage();
+      await plain.goto(url);
+      await plain.locator('.frame').first().waitFor();
+      assert.ok(!(await plain.locator('.frame-veil').first().isVisible()));
+    } finally {
+      await without.close();
+      letFrameGo();
+    }
+  });
+
   it('starts at the first use of the page', async () => {
     await page.keyboard.press('Shift');
     await takenOver(page);

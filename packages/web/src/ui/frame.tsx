@@ -71,6 +71,7 @@ export function Frame({ address, title, poster, description, seats, name, onTher
         data-seats={isDrawn ? seats?.join(' ') : undefined}
         onLoad={() => setLoaded(true)}
       />
+      {isDrawn && <div className="frame-veil" aria-hidden="true" />}
     </>
   );
 }
