@@ -77,6 +77,21 @@ describe('public pages', () => {
     assert.ok(late.length > 6 && late.slice(4).every((isLate) => isLate));
   });
 
+  it('break a command between its words alone', async () => {
+    const context = await openContext(browser, { device: 'phone', scheme: 'light' }, { url: at('/') });
+    const page = await context.newPage();
+    await page.goto('/');
+    const command = page.locator('.code-block code').first();
+    assert.match(await command.innerText(), /^npx --yes http\S+ publish \.\/my-game --anonymous$/u);
+    const heights = await command
+      .locator('.code-word')
+      .evaluateAll((words) => words.map((word) => [word.textContent, word.getBoundingClientRect().height]));
+    const [, oneLine = 0] = heights[0] ?? [];
+    for (const [word, height] of heights)
+      if (!String(word).startsWith('http')) assert.equal(height, oneLine, String(word));
+    await context.close();
+  });
+
   it('the gallery, most played', () =>
     walk(browser, { name: 'gallery-played', url: at('/?sort=played&space_type=game') }));
 

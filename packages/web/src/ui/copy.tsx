@@ -43,6 +43,23 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   );
 }
 
+/**
+ * A line that breaks between its words: a browser also breaks after a hyphen, and `--anonymous` read like two words.
+ * A word is broken only if it is longer than the line.
+ */
+function Words({ text }: { text: string }) {
+  return text.split(/(\s+)/u).map((word, at) =>
+    /\S/u.test(word) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
+      <span key={at} className="code-word">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  );
+}
+
 /** Lines for a terminal or a file, to be copied. */
 export function CodeBlock({
   code,
@@ -62,7 +79,7 @@ export function CodeBlock({
     <div className={classNames('code-block', wrap && 'code-block--wrap', long && 'code-block--long')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
-        <code>{code}</code>
+        <code>{wrap && !long ? <Words text={code} /> : code}</code>
       </pre>
       <IconButton
         className="code-copy"
