@@ -61,9 +61,11 @@ function SignUpStep({ why, onSignedIn, onClose, onOther }: StepProps) {
       <p className="quiet small">{why}</p>
       {signUp.above && <Notice tone="bad">{signUp.above}</Notice>}
       <SignUpFields {...signUp} />
-      <Button variant="quiet" size="small" onClick={onOther}>
-        I have an account
-      </Button>
+      <div className="row">
+        <Button variant="quiet" size="small" onClick={onOther}>
+          I have an account
+        </Button>
+      </div>
     </Dialog>
   );
 }
