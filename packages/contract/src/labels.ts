@@ -13,6 +13,24 @@ export const spaceTypeLabels: Readonly<Record<SpaceType, { readonly one: string;
   other: { one: 'Other', many: 'Other' },
 };
 
+/** Returns the title of the gallery, as it is narrowed. */
+export function galleryTitle({
+  q,
+  tag,
+  spaceType,
+}: {
+  q: string;
+  tag: string | null;
+  spaceType: SpaceType | null;
+}): string {
+  const parts = [
+    q.trim() !== '' && `Search: ${q.trim()}`,
+    tag !== null && `#${tag}`,
+    spaceType !== null && spaceTypeLabels[spaceType].many,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'Play something' : parts.join(', ');
+}
+
 export const deviceLabels: Readonly<Record<DeviceType, string>> = {
   desktop: 'Desktop',
   mobile: 'Phone',

@@ -54,6 +54,7 @@ describe('the gallery’s search', () => {
       await untilShown(page, ['Moon Hopper', 'Moonlight']);
       assert.equal(await field.evaluate((input) => input === document.activeElement), true);
       assert.equal(new URL(page.url()).search, '?q=moon');
+      assert.equal(await page.title(), 'Search: moon · Spaceport');
       assert.equal(await page.evaluate(() => history.length), steps);
       await field.pressSequentially(' hop');
       await untilShown(page, ['Moon Hopper']);
@@ -109,5 +110,6 @@ describe('the gallery’s search', () => {
       await page.waitForURL(/q=tide/u);
       assert.equal(new URL(page.url()).searchParams.get('tag'), 'puzzle');
       assert.deepEqual(await cards(page).allTextContents(), ['Tide Keeper']);
+      assert.equal(await page.title(), 'Search: tide, #puzzle · Spaceport');
     }));
 });

@@ -64,7 +64,7 @@ describe('a page by keyboard', () => {
         .getByRole('button', { name: /^Delete/u })
         .press('Enter');
       await page.getByRole('button', { name: 'Actions for jumps' }).waitFor({ state: 'detached' });
-      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Stats');
+      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Table of stats');
     });
   });
 });

@@ -104,7 +104,7 @@ describe('the pages of a player', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByText('What you made is removed').waitFor();
-      await page.getByText('«Two craters»', { exact: true }).waitFor();
+      await page.locator('strong', { hasText: '«Two craters»' }).waitFor();
       assert.equal(await page.getByText('a ghost').count(), 0);
     }));
 

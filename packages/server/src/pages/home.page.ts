@@ -1,5 +1,6 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
 import { sorts } from '@spaceport/contract/gallery';
+import { galleryTitle } from '@spaceport/contract/labels';
 import { spaceTypes, tagSchema } from '@spaceport/contract/spaces';
 import { cardPicture } from '../gallery/card-picture.ts';
 import { listPublicSpaces, showsOfList, toPublicSpace } from '../gallery/gallery.ts';
@@ -31,7 +32,7 @@ export function mountHome(scope: PageScope, platform: Platform): void {
       const spaces = page.map((view) => toPublicSpace(platform.urls, view));
       const data: GalleryData = { ...asked, spaces, next };
       return {
-        title: 'Play something',
+        title: galleryTitle(asked),
         index: true,
         description: about,
         social: {

@@ -1,5 +1,7 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
+import { galleryTitle } from '@spaceport/contract/labels';
 import { maxPageSize } from '@spaceport/contract/listing';
+import { useTitle } from '../../app/address.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useKeptPlace } from '../../data/use-kept-place.ts';
@@ -18,6 +20,7 @@ import { useSearch } from './use-search.ts';
 /** /: the gallery. Filters are links, and the search runs while one types. */
 export default function GalleryPage({ data }: PageProps<'gallery'>) {
   const { asked, shown, busy, failure, search, enter } = useSearch(data);
+  useTitle(galleryTitle(asked));
   const isEmpty = data.spaces.length === 0 && !isNarrowed(data);
   return (
     <Main>

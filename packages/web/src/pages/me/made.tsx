@@ -33,7 +33,7 @@ export function Made({ made }: Pick<OwnPlay, 'made'>) {
                 >
                   Download
                 </LinkButton>
-                <Asking action="Remove">
+                <Asking action="Remove" of={name}>
                   <p className="small">Nobody sees it then, and its likes are gone.</p>
                   <OneButton
                     to="/me/content/remove"

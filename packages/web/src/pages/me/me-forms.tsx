@@ -1,11 +1,16 @@
 import type { ReactNode } from 'preact/compat';
 import { Button } from '../../ui/button.tsx';
 
-/** A button that asks for confirmation before its form is sent, with script and without. */
-export function Asking({ action, children }: { action: string; children: ReactNode }) {
+/**
+ * A button that asks for confirmation before its form is sent, with script and without. `of` is what a screen
+ * reader adds to the button where there are several.
+ */
+export function Asking({ action, of, children }: { action: string; of?: string; children: ReactNode }) {
   return (
     <details className="me-asking">
-      <summary className="button button--plain button--small">{action}…</summary>
+      <summary className="button button--plain button--small">
+        {action}…{of !== undefined && <span className="said"> {of}</span>}
+      </summary>
       {children}
     </details>
   );

@@ -28,7 +28,7 @@ export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
                 >
                   Download
                 </LinkButton>
-                <Asking action="Delete">
+                <Asking action="Delete" of={`${nameOf(slot)} of ${space.title}`}>
                   <p className="small">The space begins anew without it, on every device of yours.</p>
                   <OneButton
                     to="/me/saves/delete"
@@ -71,7 +71,7 @@ export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
                 >
                   Download
                 </LinkButton>
-                <Asking action="Delete">
+                <Asking action="Delete" of={`the replaced ${nameOf(slot)} of ${space.title}`}>
                   <p className="small">It cannot be brought back then.</p>
                   <OneButton
                     to="/me/losers/delete"

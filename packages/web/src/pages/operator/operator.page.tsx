@@ -1,4 +1,4 @@
-import { useQueryValue } from '../../app/address.ts';
+import { useQueryValue, useTitle } from '../../app/address.ts';
 import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
@@ -42,7 +42,8 @@ export default function OperatorPage(_: PageProps<'operator'>) {
     reports: health.value?.open_reports ?? 0,
     health: (health.value?.failed_jobs.length ?? 0) + (health.value?.lost_files.length ?? 0),
   };
-  const { View } = views[selected];
+  const { View, label } = views[selected];
+  useTitle(`Operate: ${label}`);
   return (
     <Main>
       <h1 className="operator-title">Operate</h1>

@@ -100,7 +100,9 @@ function ReportCard({
       {message !== '' && <blockquote className="operator-quote">{message}</blockquote>}
       {isOpen ? (
         <div className="row operator-decide">
-          <Button onClick={() => setDeciding(true)}>Decide…</Button>
+          <Button onClick={() => setDeciding(true)}>
+            Decide… <span className="said">about {space.title}</span>
+          </Button>
         </div>
       ) : (
         <p className="quiet small">

@@ -22,14 +22,17 @@ export function ReviewCard({ review, onDecided }: { review: Review; onDecided: (
         <div className="operator-what">
           <SpaceName space={space} />
           <p className="quiet small">
-            Version <Num value={number} /> · <Num value={files} /> files, <Bytes value={bytes} /> · asked{' '}
-            <TimeAgo at={requested_at} />
+            Version <Num value={number} /> · <Num value={files} /> {files === 1 ? 'file' : 'files'},{' '}
+            <Bytes value={bytes} /> · asked <TimeAgo at={requested_at} />
           </p>
         </div>
         <div className="row">
           <Badge tone={status === 'refused' ? 'bad' : 'warn'}>{status}</Badge>
           <Button variant="plain" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Close' : 'Look at it'}
+            <span className="said">
+              : {space.title}, version {number}
+            </span>
           </Button>
         </div>
       </div>

@@ -70,7 +70,13 @@ export function DeclaredCard<Item extends Declared>({
       {items.length === 0 ? (
         empty
       ) : (
-        <Table label={title} rows={items} keyOf={({ key }) => key} columns={columns} actions={actions} />
+        <Table
+          label={`Table of ${title.toLowerCase()}`}
+          rows={items}
+          keyOf={({ key }) => key}
+          columns={columns}
+          actions={actions}
+        />
       )}
       {edited !== null && edit(edited === 'new' ? null : edited, () => setEdited(null))}
       {deleted !== null && (

@@ -44,7 +44,7 @@ export function Bans({
           <p className="quiet">Nobody is banned.</p>
         ) : (
           <Table
-            label="Banned players"
+            label="Table of banned players"
             rows={bans}
             keyOf={(ban) => ban.handle}
             columns={[

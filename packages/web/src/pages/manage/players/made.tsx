@@ -92,7 +92,7 @@ function Items({
   return (
     <div className="stack">
       <Table
-        label="Made by players"
+        label="Table of what players made"
         rows={pages.items}
         keyOf={({ id }) => id}
         columns={[
