@@ -76,6 +76,8 @@ function contradictions(config: Config): string[] {
     problems.push(
       'PROCESSES: more than one process needs PostgreSQL (DATABASE_URL); the embedded SQLite has one writer, in one process',
     );
+  if (config.DATABASE_DIRECT_URL !== null && config.DATABASE_URL === null)
+    problems.push('DATABASE_DIRECT_URL: leads past a pooler, and no DATABASE_URL leads to it');
   // The longest body must fit.
   const leastBodyMemory = leastBudgetFor(createVersion.maxBodyBytes, !isOne);
   if (config.BODY_MEMORY_BYTES < leastBodyMemory)

@@ -8,7 +8,7 @@ import { openBlobStore } from './platform/blobs/store.ts';
 import { type BrowserPool, openBrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
-import { isUnavailable } from './platform/db/failures.ts';
+import { deafAdvice, deafSaid, isUnavailable } from './platform/db/failures.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { tellOlder } from './platform/db/oldest-program.ts';
 import { answerNotReady } from './platform/http/health.ts';
@@ -56,6 +56,7 @@ type Running = Pick<Platform, 'clock' | 'log' | 'closing' | 'together'> & {
 export function databaseSettings(config: Config): DatabaseSettings {
   return {
     url: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     file: join(config.DATA_DIR, 'spaceport.db'),
     maxConnections: config.DATABASE_CONNECTIONS,
     namedStatements: config.DATABASE_NAMED_STATEMENTS,
@@ -90,6 +91,7 @@ export async function openPlatform(
   await keepDataPrivate(config);
   const opened = await openDatabase({ ...settings, watch: metrics?.statement }, { clock, config });
   closers.push(() => opened.close());
+  if (opened.announcements.isDeaf) log.warn(`${deafSaid} ${deafAdvice}`);
   const database = metrics?.database(opened) ?? opened;
   database.announcements.alsoTell((topics) => together.spread(topics));
   await database.patiently((db) => migrate(db));

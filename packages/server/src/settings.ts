@@ -15,7 +15,6 @@ import {
   origin,
   pathPrefix,
   port,
-  postgresUrl,
   processes,
   proxies,
   s3Url,
@@ -23,6 +22,7 @@ import {
   text,
 } from './config-parsers.ts';
 import { contactSettings } from './contact-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { memorySettings } from './memory-settings.ts';
 import { type Setting, setting } from './setting.ts';
@@ -60,23 +60,11 @@ export const settings = {
     './data',
     'Folder for the embedded database, the files and unsent mail.',
   ),
-  DATABASE_URL: setting(optional(postgresUrl), '', 'postgres:// address; empty for the embedded SQLite.', {
-    secret: true,
-  }),
-  DATABASE_CONNECTIONS: setting(
-    count(1),
-    '20',
-    'PostgreSQL connections the server may hold, in addition to one listening connection for each process. Several processes share them, with at least four each.',
-  ),
+  ...databaseSettings,
   PROCESSES: setting(
     processes,
     '1',
     'Processes that answer requests on the one port: a number, or auto for one per core. More than one needs PostgreSQL.',
-  ),
-  DATABASE_NAMED_STATEMENTS: setting(
-    flag,
-    'on',
-    'on: PostgreSQL plans frequent statements once for each connection. off: for a pooler in transaction mode without prepared statements.',
   ),
   BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
     secret: true,

@@ -8,7 +8,9 @@ import {
   errorCode,
   isDamagedFile,
   isRefused,
+  isStartupRefused,
   isUnavailable,
+  poolerAdvice,
 } from '../platform/db/failures.ts';
 import { SchemaTooNew, schemaAdvice } from '../platform/db/oldest-program.ts';
 import { reasonOf } from '../platform/reason-of.ts';
@@ -44,6 +46,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
     const file = resolve(environment.DATA_DIR ?? './data', 'spaceport.db');
     return `The database file ${file} is damaged: ${reason}. Keep a copy of it, and put the newest backup into an empty DATA_DIR (admin restore).`;
   }
+  if (isStartupRefused(error)) return `The database cannot be used: ${reason}. ${poolerAdvice}`;
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
   const refusal = refusals.get(code);

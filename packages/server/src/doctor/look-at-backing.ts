@@ -3,7 +3,7 @@ import { readBackupHealth } from '../backups/backup-health.ts';
 import { type BlobStore, storeAdvice } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
-import { isReadOnly } from '../platform/db/failures.ts';
+import { deafAdvice, deafSaid, isReadOnly } from '../platform/db/failures.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, fine, odd, wrong } from './finding.ts';
 
@@ -19,6 +19,7 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
   try {
     const took: number[] = [];
     for (let look = 0; look < looks; look++) took.push(await millisecondsOf(() => database.ping()));
+    if (database.announcements.isDeaf) return wrong(about, deafSaid, deafAdvice);
     const median = took.toSorted((one, other) => one - other)[looks >> 1] ?? 0;
     const said = `${name} answers in ${shown(median)}.`;
     return median > slowDatabaseMs

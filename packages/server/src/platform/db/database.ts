@@ -36,6 +36,8 @@ export interface Database {
 export interface DatabaseSettings {
   /** A postgres:// URL, or null for SQLite. */
   url: string | null;
+  /** The address of the same database past a pooler; absent where `url` leads to the server itself. */
+  directUrl?: string | null;
   /** The file of the SQLite database. */
   file: string;
   /** How many PostgreSQL connections this process may hold. */
@@ -55,11 +57,12 @@ export interface Rules {
 }
 
 export async function openDatabase(settings: DatabaseSettings, rules: Rules): Promise<Database> {
-  const { url, file, maxConnections, namedStatements = true, timing, watch } = settings;
+  const { url, directUrl, file, maxConnections, namedStatements = true, timing, watch } = settings;
   if (url === null) return openSqlite(file, rules, watch);
   // Imported only here: the module takes 10 MB, which a service on SQLite does not need.
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(url, {
+    directUrl: directUrl ?? url,
     maxConnections,
     namedStatements,
     timing: { ...defaultTiming, ...timing },

@@ -14,6 +14,7 @@ export function isUniqueViolation(error: unknown): boolean {
  * statement.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (isStartupRefused(error)) return false;
   const code = errorCode(error);
   if (/^(?:08|25006|53|55P03|57P|58)/u.test(code) || outOfReach.test(code)) return true;
   if (silence.test(messageOf(error))) return true;
@@ -61,12 +62,20 @@ export class DatabaseFilesUnreadable extends Error {
 const untrusted =
   /^(?:ERR_(?:TLS|SSL|OSSL)_|EPROTO$|(?:CERT|CRL|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY|DECRYPT))_)|^(?:HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)$/u;
 
+/** Returns whether a pooler refuses the time limit of statements, which it knows only if it is told to ignore it. */
+export function isStartupRefused(error: unknown): boolean {
+  return errorCode(error) === '08P01' && /unsupported startup parameter/u.test(messageOf(error));
+}
+
+/** What an operator can do about it. */
+export const poolerAdvice = 'Let PgBouncer ignore it: ignore_startup_parameters = statement_timeout.';
+
 /**
  * Returns whether no connection to PostgreSQL is made because of settings: a wrong user or password, no such
- * database, too few rights, no TLS, or a certificate that is not accepted.
+ * database, too few rights, no TLS, a certificate that is not accepted, or a pooler that does not know a setting.
  */
 export function isRefused(error: unknown): boolean {
-  if (error instanceof DatabaseFilesUnreadable) return true;
+  if (error instanceof DatabaseFilesUnreadable || isStartupRefused(error)) return true;
   const code = errorCode(error);
   return (
     /^(?:28|3D000|42501)/u.test(code) ||
@@ -80,6 +89,12 @@ export function isRefused(error: unknown): boolean {
 /** What an operator can do about a database that is unavailable or refuses the connection. */
 export const databaseAdvice =
   'Check DATABASE_URL, and whether the server runs and accepts connections from here; for SQLite, check DATA_DIR, its owner and the free space on its disk.';
+
+/** What is wrong where announcements of PostgreSQL do not arrive, and what an operator can do about it. */
+export const deafSaid =
+  "Nodes do not hear of each other's changes: DATABASE_URL leads to a pooler that passes no LISTEN on.";
+export const deafAdvice =
+  'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Without it nothing is answered from memory, and a publish is noticed late.';
 
 /** Returns the SQLSTATE or system code of an error; empty if it has none. */
 export function errorCode(error: unknown): string {

@@ -20,6 +20,8 @@ const maxAttempts = 8;
 const retriedCodes = new Set(['40001', '40P01', '23503']);
 
 export interface PostgresOptions {
+  /** The address past a pooler: for announcements, and for statements that may take long. */
+  readonly directUrl: string;
   readonly maxConnections: number;
   readonly namedStatements: boolean;
   readonly timing: PostgresTiming;
@@ -30,9 +32,9 @@ export interface PostgresOptions {
 
 export async function openPostgres(
   url: string,
-  { maxConnections, namedStatements, timing, rules: { clock, config }, watch }: PostgresOptions,
+  { directUrl, maxConnections, namedStatements, timing, rules: { clock, config }, watch }: PostgresOptions,
 ): Promise<Database> {
-  requireFiles(url);
+  for (const each of [url, directUrl]) requireFiles(each);
   const over = (dialect: PostgresDialect, told?: StatementWatch): Db =>
     new Kysely<Schema>({
       dialect,
@@ -40,7 +42,9 @@ export async function openPostgres(
     });
   const names = namedStatements ? new StatementNames() : null;
   const announcements = new Announcements();
-  const listener = new PostgresListener(url, announcements, timing);
+  const listener = new PostgresListener(directUrl, announcements, timing, (payload) =>
+    tellOthers(db, new Set([payload])),
+  );
   const pool = openPool(url, maxConnections, timing, names, () => listener.suspect());
   const dialect = new PostgresDialect({ pool });
   const db = over(dialect, watch);
@@ -73,7 +77,7 @@ export async function openPostgres(
       }
     },
     patiently: async (work) => {
-      const patient = over(new PostgresDialect({ pool: openPool(url, 2, null, null) }));
+      const patient = over(new PostgresDialect({ pool: openPool(directUrl, 2, null, null) }));
       try {
         return await work(patient);
       } finally {

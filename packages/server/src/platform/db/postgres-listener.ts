@@ -1,32 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Announcements } from './announcements.ts';
 import { endAtOnce, openLine } from './postgres-pool.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 
+/** Begins a payload that only proves that announcements arrive. */
+const proofPrefix = 'proof:';
+
 /**
- * Receives the announcements of other nodes, and connects again when the connection breaks or falls silent.
+ * Receives the announcements of other nodes, and connects again when the connection breaks or falls silent. A pooler
+ * in transaction mode accepts LISTEN and passes no announcement on, so it is proved that they arrive.
  */
 export class PostgresListener {
   readonly #url: string;
   readonly #announcements: Announcements;
   readonly #timing: PostgresTiming;
+  readonly #notify: (payload: string) => Promise<unknown>;
   #client: pg.Client | null = null;
   #closed = false;
   #retry: NodeJS.Timeout | null = null;
 
-  constructor(url: string, announcements: Announcements, timing: PostgresTiming) {
+  /** @param notify announces on another connection, as transactions do */
+  constructor(
+    url: string,
+    announcements: Announcements,
+    timing: PostgresTiming,
+    notify: (payload: string) => Promise<unknown>,
+  ) {
     this.#url = url;
     this.#announcements = announcements;
     this.#timing = timing;
+    this.#notify = notify;
   }
 
   /**
-   * Connects and listens. Rejects if the database cannot be reached; then it does not try again by itself.
+   * Connects and listens. It stays deaf if announcements do not arrive. Rejects if the database cannot be reached; then it does not try again by itself.
    */
   async connect(): Promise<void> {
     const client = openLine(this.#url, this.#timing);
     client.on('notification', ({ payload }) => {
-      if (payload) this.#announcements.deliver([payload]);
+      if (payload && !payload.startsWith(proofPrefix)) this.#announcements.deliver([payload]);
     });
     try {
       await client.connect();
@@ -41,7 +55,7 @@ export class PostgresListener {
     const beat = setInterval(async () => {
       if (asking) return;
       asking = true;
-      await client.query('select 1').catch(() => {});
+      await this.#look(client).catch(() => {});
       asking = false;
     }, this.#timing.beatMs);
     beat.unref();
@@ -50,9 +64,38 @@ export class PostgresListener {
       this.#connectAgain();
     });
     if (this.#closed) await endAtOnce(client);
-    else {
-      this.#announcements.isDeaf = false;
-      this.#announcements.deliverEverything();
+    else await this.#hear(client);
+  }
+
+  async #look(client: pg.Client): Promise<void> {
+    await client.query('select 1');
+    if (this.#announcements.isDeaf) await this.#hear(client);
+  }
+
+  /** Is not deaf any more if announcements arrive. */
+  async #hear(client: pg.Client): Promise<void> {
+    const hears = await this.#proves(client).catch(() => false);
+    if (this.#client !== client) return;
+    this.#announcements.isDeaf = !hears;
+    this.#announcements.deliverEverything();
+  }
+
+  /** Returns whether an announcement that is made on another connection arrives on this one. */
+  async #proves(client: pg.Client): Promise<boolean> {
+    const proof = `${proofPrefix}${randomUUID()}`;
+    const heard = Promise.withResolvers<boolean>();
+    const onNotification = ({ payload }: pg.Notification) => {
+      if (payload === proof) heard.resolve(true);
+    };
+    const tooLate = new AbortController();
+    client.on('notification', onNotification);
+    try {
+      await this.#notify(proof);
+      const late = pause(this.#timing.hearMs, false, { ref: false, signal: tooLate.signal });
+      return await Promise.race([heard.promise, late]);
+    } finally {
+      tooLate.abort();
+      client.off('notification', onNotification);
     }
   }
 

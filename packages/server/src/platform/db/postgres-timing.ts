@@ -13,6 +13,8 @@ export interface PostgresTiming {
   readonly pulseMs: number;
   /** The time between two checks of the connection for announcements. */
   readonly beatMs: number;
+  /** An announcement that has not arrived after this time does not arrive. */
+  readonly hearMs: number;
 }
 
 // With `patienceMs` and `pulseMs`, a request gets its response in under two seconds.
@@ -22,6 +24,7 @@ export const defaultTiming: PostgresTiming = {
   patienceMs: 400,
   pulseMs: 1_000,
   beatMs: 10_000,
+  hearMs: 2_000,
 };
 
 /**
