@@ -12,9 +12,9 @@ import type { Caller } from '../platform/http/caller.ts';
 import { JsonError, parseJsonBody } from '../platform/http/json.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { isFromAnotherSite } from '../platform/http/same-origin.ts';
+import { madeOnce } from '../platform/made-once.ts';
 import { signInNeeded } from './challenge.ts';
 import { methodOf, rpcCodes, rpcError } from './rpc.ts';
-import type { Protocol } from './serve-protocol.ts';
 import { createToolHost } from './tool-host.ts';
 
 /** Enough for a small game with its pictures. Larger folders are published by the command line. */
@@ -35,8 +35,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
   const { config, log, urls, together } = platform;
   const limitLargeBodies = createLargeBodyLimit(together);
   // The library is loaded with the first request: most services get none for a long time.
-  let protocol: Promise<Protocol> | undefined;
-  const load = async () => (await import('./serve-protocol.ts')).serveProtocol(log);
+  const protocol = madeOnce(async () => (await import('./serve-protocol.ts')).serveProtocol(log));
 
   /** Returns the caller, before the body is read. */
   async function admit(request: FastifyRequest): Promise<Caller | null> {
@@ -59,8 +58,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
-    protocol ??= load();
-    const { scopeWanted, serve } = await protocol;
+    const { scopeWanted, serve } = await protocol();
     // Cookies are not accepted as credentials here. But any site could make its visitors publish, from their
     // networks and against their limits. So requests from other sites' pages need a token for changes.
     const anonymousMayChange = !isFromAnotherSite(request.headers, urls.app);

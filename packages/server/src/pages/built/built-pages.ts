@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
 import { shimNames } from '@spaceport/contract/portals';
 import type { Logger } from 'pino';
+import { madeOnce } from '../../platform/made-once.ts';
 import type { ModuleSources } from '../../serving/module/module-texts.ts';
 import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath, togetherPath } from './build.ts';
 import { readManifest } from './manifest.ts';
@@ -62,7 +63,7 @@ const maxWaitMs = 20_000;
 
 export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
   const closing = new AbortController();
-  const kept = new Map<string, Promise<BuiltFile>>();
+  const kept = new Map<string, () => Promise<BuiltFile>>();
   let build: Build | null = null;
   const opened = open(folder, closing.signal).then(
     (made) => {
@@ -85,9 +86,10 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
     async read(name) {
       const current = build ?? (await ready());
       if (!current?.names.has(name)) return null;
-      const file = kept.get(name) ?? readForms(join(current.folder, 'assets', name), current.names, name);
+      const path = join(current.folder, 'assets', name);
+      const file = kept.get(name) ?? madeOnce(() => readForms(path, current.names, name));
       kept.set(name, file);
-      return file;
+      return file();
     },
     async cli() {
       const folder = (build ?? (await ready()))?.folder;
@@ -107,10 +109,9 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
 
 async function open(given: string | undefined, signal: AbortSignal): Promise<Build> {
   const folder = given ?? (await ensureBuild({ signal }));
-  let renderer: Promise<PageRenderer> | undefined;
   return {
     folder,
-    renderer: () => (renderer ??= import(pathToFileURL(join(folder, rendererPath)).href)),
+    renderer: madeOnce(() => import(pathToFileURL(join(folder, rendererPath)).href)),
     filesOf: await readManifest(folder),
     names: new Set(await readdir(join(folder, 'assets'))),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { serviceJsonSchemaPath, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import type { FastifyInstance } from 'fastify';
 import '../../platform/http/shown-answer.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 import { checkout } from '../built/sources.ts';
 import { revalidated } from '../revalidated.ts';
 import { makeDocPages } from './doc-pages.ts';
@@ -14,12 +15,9 @@ export interface DocPages {
 }
 
 export function openDocPages(app: string): DocPages {
-  let made: Promise<ReadonlyMap<string, string>> | undefined;
+  const pages = madeOnce(() => makeDocPages(app));
   return {
-    async read(path) {
-      made ??= makeDocPages(app);
-      return (await made).get(path) ?? null;
-    },
+    read: async (path) => (await pages()).get(path) ?? null,
   };
 }
 
@@ -38,10 +36,9 @@ export function mountSchema(app: FastifyInstance, appOrigin: string): void {
 
 /** `GET /sdk.d.ts`: the types of the player module, for editors and compilers. */
 export function mountTypes(app: FastifyInstance): void {
-  let read: Promise<string> | undefined;
+  const read = madeOnce(() => readFile(join(checkout, 'docs/sdk.d.ts'), 'utf8'));
   app.get('/sdk.d.ts', { exposeHeadRoute: true }, async (request, reply) => {
-    read ??= readFile(join(checkout, 'docs/sdk.d.ts'), 'utf8');
-    const text = await read;
+    const text = await read();
     request.shown = { tags: [], compressible: true };
     return reply
       .headers(revalidated(text))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { madeOnce } from '../made-once.ts';
 
 /** One message of plain text. `to` is a single address without a name. */
 export interface Mail {
@@ -34,7 +35,7 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
 }
 
 function openSmtp(url: string, { from, replyTo }: MailerSettings): Mailer {
-  const connecting = once(() => transportTo(url, smtpTimeoutMs));
+  const connecting = madeOnce(() => transportTo(url, smtpTimeoutMs));
   return {
     async send(mail, signal) {
       const transport = await connecting();
@@ -111,12 +112,4 @@ function asMessage(
     ([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/gu, ' ')}`,
   );
   return `${lines.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/gu, '\r\n')}\r\n`;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

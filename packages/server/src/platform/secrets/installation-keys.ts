@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { findSetting } from '../db/swapped-setting.queries.ts';
+import { madeOnce } from '../made-once.ts';
 
 /** The key that every installation has from its first start on. */
 export const linkKey = 'link_key';
@@ -23,14 +24,7 @@ export async function installationKey(database: Database, name: string): Promise
   return Buffer.from(made, 'base64url');
 }
 
-/** Like `installationKey`, but remembers the key. If reading failed, the next call reads again. */
+/** Like `installationKey`, but remembers the key. */
 export function rememberedKey(database: Database, name: string): () => Promise<Buffer> {
-  let key: Promise<Buffer> | null = null;
-  return () => {
-    key ??= installationKey(database, name).catch((error) => {
-      key = null;
-      throw error;
-    });
-    return key;
-  };
+  return madeOnce(() => installationKey(database, name));
 }
