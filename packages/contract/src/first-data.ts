@@ -43,6 +43,8 @@ export interface DocumentFrame {
   readonly contact: NamedLink | null;
   /** Whether signing up takes an invitation code: the setting SIGN_UP_CODE. */
   readonly asksForCode: boolean;
+  /** Whether publishing needs an account: ANONYMOUS_PUBLISHES_PER_HOUR is 0. */
+  readonly needsAccount: boolean;
 }
 
 export interface Viewer {

@@ -158,7 +158,7 @@ export const createVersion = defineOperation({
       limits: versionLimits.describe('The limits for the caller.'),
     }),
   },
-  errors: [...publishErrors, 'missing_fields'],
+  errors: [...publishErrors, 'missing_fields', 'sign_in_required'],
 });
 
 export const freshUploads = defineOperation({

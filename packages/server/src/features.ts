@@ -126,9 +126,12 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const pageOptions = {
     sessions: account.sessions,
     appOrigin: urls.app,
-    contact: platform.config.CONTACT,
     links: platform.config.FOOTER_LINKS,
-    asksForCode: platform.config.SIGN_UP_CODE !== null,
+    site: {
+      contact: platform.config.CONTACT,
+      asksForCode: platform.config.SIGN_UP_CODE !== null,
+      needsAccount: platform.config.ANONYMOUS_PUBLISHES_PER_HOUR === 0,
+    },
     built,
     now: () => platform.clock.now(),
   };

@@ -1,5 +1,5 @@
 import { cardPicture } from '../gallery/card-picture.ts';
-import type { Urls } from '../platform/urls.ts';
+import type { Platform } from '../platform/context.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 /**
@@ -8,14 +8,16 @@ import { type PageScope, publicDocument } from './page-scope.ts';
  */
 export function mountDrop(
   scope: PageScope,
-  { app, previewOrigins }: Pick<Urls, 'app' | 'previewOrigins'>,
+  { config, urls: { app, previewOrigins } }: Pick<Platform, 'config' | 'urls'>,
 ): void {
+  const what = 'Drop a folder with an index.html, or a zip of it, and see it run.';
+  const description = config.ANONYMOUS_PUBLISHES_PER_HOUR === 0 ? what : `${what} No account needed.`;
   scope.get(
     '/drop',
     async () => ({
       title: 'Publish a folder',
       index: true,
-      description: 'Drop a folder with an index.html, or a zip of it, and see it run. No account needed.',
+      description,
       social: { canonical: `${app}/drop`, type: 'website', image: cardPicture(app) },
       headers: publicDocument,
       shows: [],

@@ -26,7 +26,7 @@ export function publicPages(
     mountHome(scope, platform);
     mountCreator(scope, platform);
     mountSpace(scope, platform, createSpacePages(platform, findSite), players);
-    mountDrop(scope, platform.urls);
+    mountDrop(scope, platform);
     mountClaim(scope, platform);
     mountApiReference(scope, platform.urls, docs);
     mountGuessed(scope);

@@ -21,12 +21,10 @@ export interface PageOptions {
   readonly sessions: Sessions;
   /** The app's origin: the setting BASE_URL. */
   readonly appOrigin: string;
-  /** How the operators are reached: the setting CONTACT. */
-  readonly contact: NamedLink | null;
   /** Further links at the foot of every page: the setting FOOTER_LINKS. */
   readonly links: readonly NamedLink[];
-  /** Whether signing up takes an invitation code. */
-  readonly asksForCode: boolean;
+  /** Facts about the service that pages show. */
+  readonly site: Pick<DocumentFrame, 'contact' | 'asksForCode' | 'needsAccount'>;
   readonly built: BuiltPages;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -39,15 +37,7 @@ export interface PageSender {
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
-export function createPageSender({
-  sessions,
-  appOrigin,
-  contact,
-  links,
-  asksForCode,
-  built,
-  now,
-}: PageOptions): PageSender {
+export function createPageSender({ sessions, appOrigin, site, links, built, now }: PageOptions): PageSender {
   const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
     const { title, description, index = false, social, described, client } = page;
     const renderer = await built.renderer();
@@ -92,8 +82,7 @@ export function createPageSender({
       path: reply.request.url,
       returnTo: returnTo(reply.request),
       now: now(),
-      contact,
-      asksForCode,
+      ...site,
     };
     const document = await drawDocument(answer, frame, files);
     if (!compressible || (reply.request.isKept && reply.request.shown !== null)) return reply.send(document);

@@ -118,6 +118,11 @@ function withoutAccount({ config }: Platform, address: string) {
     mayGoLive: false,
     moreBy: (app: string) =>
       `An account may do more: POST ${app}/api/agent/login starts a sign-in; send its API token with «claim» to keep the page.`,
-    requireMayPublish: () => {},
+    requireMayPublish() {
+      if (config.ANONYMOUS_PUBLISHES_PER_HOUR > 0) return;
+      throw new ServiceError('sign_in_required', 'Publishing on this service needs an account.', {
+        next: (app) => `POST ${app}/api/agent/login starts a sign-in; publish again with its API token.`,
+      });
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import { useRef } from 'preact/compat';
-import { useOrigin, useViewer } from '../../app/app.tsx';
-import { Button } from '../../ui/button.tsx';
+import { useDocument } from '../../app/app.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { KeptPages } from '../../ui/kept-pages.tsx';
@@ -19,8 +19,8 @@ interface WaitingProps {
 
 /** Shown before anything is dropped. */
 export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
-  const viewer = useViewer();
-  const origin = useOrigin();
+  const { viewer, origin, needsAccount } = useDocument();
+  const mayPublish = viewer !== null || !needsAccount;
   return (
     <div className="stack">
       <div className="drop-lead">
@@ -35,8 +35,14 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
         without.
       </ScriptNeeded>
       {failure && <DropFailure failure={failure} />}
-      <DropZone isReading={isReading} onDropped={onDropped} />
-      {!viewer && (
+      {mayPublish ? (
+        <DropZone isReading={isReading} onDropped={onDropped} />
+      ) : (
+        <Notice actions={<LinkButton href="/sign-in?next=/drop">Sign in</LinkButton>}>
+          Publishing here needs an account.
+        </Notice>
+      )}
+      {!viewer && mayPublish && (
         <Notice>
           You need no account: the page stays for a week, for people with its address, and you can claim it
           later. To publish into your own spaces, <a href="/sign-in?next=/drop">sign in</a> first.
@@ -46,7 +52,9 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <p className="quiet small drop-note">
         node_modules and files whose names begin with a dot are left out; a service.json is read for its
         title, boards and achievements. From a terminal:{' '}
-        <code>{cliLine(origin, viewer ? 'publish ./my-game' : 'publish ./my-game --anonymous')}</code>
+        <code>
+          {cliLine(origin, viewer || needsAccount ? 'publish ./my-game' : 'publish ./my-game --anonymous')}
+        </code>
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import type { ReactNode } from 'preact/compat';
-import { useOrigin } from '../../app/app.tsx';
+import { useDocument } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 
 /** Shows how to publish: by dropping a folder, from a terminal, with a coding agent, or by hand. */
 export function Publish({ isFirst }: { isFirst: boolean }) {
-  const origin = useOrigin();
+  const { origin, needsAccount } = useDocument();
   return (
     <section
       id="publish"
@@ -20,7 +20,10 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
         {!isFirst && <h2 id="publish-title">Publish yours</h2>}
         <p className="quiet">
           {isFirst && 'Nothing has been published yet: be the first. '}A folder with an index.html is all it
-          takes. No account needed: the page stays for a week, and you can claim it to keep it.
+          takes.{' '}
+          {needsAccount
+            ? 'You need an account here.'
+            : 'No account needed: the page stays for a week, and you can claim it to keep it.'}
         </p>
       </div>
       <ul className="publish-ways">
@@ -30,7 +33,11 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
           </LinkButton>
         </Way>
         <Way icon="terminal" title="From a terminal" text="Checks it, sends it, prints the address.">
-          <CodeBlock wrap label="Command" code={cliLine(origin, 'publish ./my-game --anonymous')} />
+          <CodeBlock
+            wrap
+            label="Command"
+            code={cliLine(origin, needsAccount ? 'publish ./my-game' : 'publish ./my-game --anonymous')}
+          />
         </Way>
         <Way icon="spark" title="With a coding agent" text="Paste this; it reads how, and publishes.">
           <CodeBlock wrap label="Prompt" code={`Publish this: ${origin}/llms.txt`} />

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { zipOf } from '../../test/archives.ts';
+import { fileEntries } from '../../test/files.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { fields } from '../../test/without-account.ts';
+
+const path = '/api/v1/hosting/versions';
+const body = { fields, files: fileEntries({ 'index.html': 'x' }) };
+
+describe('publishing without an account, with a limit of 0', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '0' } });
+  });
+  after(() => service.close());
+
+  it('is refused with how to sign in, and not until later', async () => {
+    const query = new URLSearchParams({ title: 'x', type: 'game', devices: 'desktop' });
+    const headers = { 'content-type': 'application/zip' };
+    const zip = zipOf({ 'index.html': 'x' });
+    for (const refused of [
+      await service.anonymous.call('POST', path, body),
+      await service.anonymous.call('POST', path, { ...body, dryRun: true }),
+      await service.get(`${service.baseUrl}/api/v1/hosting/publish?${query}`, {
+        method: 'POST',
+        headers,
+        body: zip,
+      }),
+    ]) {
+      assert.equal(refused.status, 403, refused.text());
+      assert.equal(refused.json().code, 'sign_in_required');
+      assert.match(refused.json().next, /agent\/login starts a sign-in/u);
+    }
+    const creator = await service.creator();
+    assert.equal((await creator.call('POST', path, body)).status, 201);
+  });
+
+  it('is not offered by the pages', async () => {
+    for (const page of ['/', '/drop']) {
+      const text = (await service.get(`${service.baseUrl}${page}`)).text();
+      assert.match(text, /needs? an account/u);
+      assert.doesNotMatch(text, /--anonymous|need no account|No account needed|Choose a zip/u);
+    }
+  });
+});
