@@ -59,7 +59,7 @@ export const errorTable = {
   sign_in_required: {
     status: 403,
     meaning:
-      'An account is needed to publish for production and to show something to other players. To store something for a player, an account or a guest’s key is needed.',
+      'An account is needed to publish for production, or at all if the service takes nothing without one, and to show something to other players. To store something for a player, an account or a guest’s key is needed.',
   },
   link_expired: {
     status: 403,
