@@ -113,6 +113,20 @@ describe('a game whose player changes', () => {
         assert.equal((await playerHeard(game)).guest, true);
         assert.equal(await game.get('saves.get', 'slot'), null);
         await game.get('saves.set', 'slot', 'of the guest', 0);
+        // The player is told, who may not know that the session has ended, and can go on over the game.
+        const told = page.locator('.toast').filter({ hasText: 'You are signed out' });
+        await told.waitFor();
+        // A tab that signs in takes the guest's key away.
+        await become(context, player);
+        const other = await context.newPage();
+        await other.goto(`${service.baseUrl}/`);
+        await other.evaluate(() => localStorage.removeItem('spaceport-guest'));
+        await told.waitFor({ state: 'detached' });
+        await become(context, null);
+        await game.ask('stats.add', 'jumps', 1);
+        await told.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+        await page.keyboard.press('Escape');
       },
       { as: player, mayComplain },
     );

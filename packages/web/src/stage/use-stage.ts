@@ -139,9 +139,21 @@ export function useStage({
   const { player } = state;
   const isViewer = player === null || (player.guest ? viewer === null : player.handle === viewer?.handle);
   const isOutdated = signingIn === null && !isViewer;
+  // Or the session has ended while its player played, who cannot know, and would win the rest for nobody.
+  const takeAway = useRef<(() => void) | null>(null);
+  const isGuest = player?.guest === true;
   useEffect(() => {
-    if (isOutdated) void rereadDocument().catch(() => {});
-  }, [isOutdated]);
+    if (!isOutdated) return;
+    takeAway.current?.();
+    takeAway.current = isGuest
+      ? showOffer(
+          'You are signed out, and play on as a guest.',
+          { label: 'Sign in', run: controls.signIn },
+          { stays: true },
+        )
+      : null;
+    void rereadDocument().catch(() => {});
+  }, [isOutdated, isGuest, controls]);
   const keeps = stage.storage === null ? null : { id: stage.storage, isAsked: viewer !== null };
   return { ...controls, state, keeps };
 }

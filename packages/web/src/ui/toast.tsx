@@ -54,11 +54,13 @@ function beginTime({ id, ms }: ToastEntry): void {
   if (ms !== null && !isHeld) timers.set(id, setTimeout(dismiss, ms, id));
 }
 
-function add(given: Omit<ToastEntry, 'id'>): void {
+/** Returns a function that takes the toast away. */
+function add(given: Omit<ToastEntry, 'id'>): () => void {
   const entry = { ...given, id: nextId++ };
   const others = entry.won ? lastOf(entries, mostWon - 1, ({ won }) => won !== undefined) : entries;
   change([...others.slice(1 - mostShown), entry]);
   beginTime(entry);
+  return () => dismiss(entry.id);
 }
 
 /** Returns all entries, but of one kind only the last ones. */
@@ -78,9 +80,11 @@ export function showToast(text: string, tone: ToastEntry['tone'] = 'info', undo?
   add({ text, tone, action, won: undefined, ms: tone === 'info' ? ms : null });
 }
 
-/** Offers an optional action. With `stays` it stays until it is closed. */
-export function showOffer(text: string, action: ToastAction, { stays = false } = {}): void {
-  add({ text, tone: 'info', action, won: undefined, ms: stays ? null : shownMs });
+/**
+ * Offers an optional action. With `stays` it stays until it is closed. Returns a function that takes it away.
+ */
+export function showOffer(text: string, action: ToastAction, { stays = false } = {}): () => void {
+  return add({ text, tone: 'info', action, won: undefined, ms: stays ? null : shownMs });
 }
 
 /** Shows what the player has just won, for six seconds. */
