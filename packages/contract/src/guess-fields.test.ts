@@ -66,6 +66,17 @@ describe('guessed fields', () => {
     assert.equal(named('moon.html', '{ "name": "" }'), 'moon');
   });
 
+  it('cost no time, whatever the page is made of', { timeout: 20_000 }, () => {
+    for (const piece of ['<meta ', '<meta name=', '<title ', '<title>', '&a', '<meta <title '])
+      guessFields({ page: piece.repeat(80_000), manifest: '', name: 'a folder' });
+    const { devices } = guessFields({
+      page: `<meta charset="utf-8"><meta\n content="width=device-width" name='viewport'>`,
+      manifest: '',
+      name: 'a folder',
+    });
+    assert.deepEqual(devices, ['desktop', 'mobile']);
+  });
+
   it('are accepted by a listing, whatever is in the folder', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

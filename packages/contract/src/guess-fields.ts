@@ -30,7 +30,7 @@ export function guessFields({ page, entry, manifest: text, name: folderName }: F
   return {
     title: cut(title, 80),
     // A page that sets its viewport was made with phones in mind.
-    devices: /<meta[^>]+name=["']?viewport/iu.test(page) ? ['desktop', 'mobile'] : ['desktop'],
+    devices: setsViewport(page) ? ['desktop', 'mobile'] : ['desktop'],
     ...(description !== '' && { description: cut(description, 2_000) }),
   };
 }
@@ -41,8 +41,17 @@ function pageName(path: string): string {
   return name.toLowerCase() === 'index' ? '' : name;
 }
 
+/** No tag is read beyond the next one: else each of a million open tags would be read to the end of the page. */
+const metaTag = /<meta([^<>]+)/giu;
+
+function setsViewport(html: string): boolean {
+  for (const [, attributes = ''] of html.matchAll(metaTag))
+    if (/name=["']?viewport/iu.test(attributes)) return true;
+  return false;
+}
+
 function pageTitle(html: string): string {
-  const text = /<title[^>]*>([^<]*)<\/title>/iu.exec(html)?.[1] ?? '';
+  const text = /<title[^<>]*>([^<]*)<\/title>/iu.exec(html)?.[1] ?? '';
   const title = onOneLine(text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/giu, decoded));
   return templateTitles.test(title) ? '' : title.replace(templatePrefix, '');
 }
