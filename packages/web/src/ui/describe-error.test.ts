@@ -16,6 +16,13 @@ describe('the description of an error for a person', () => {
       limited('More than 60 versions were created in an hour; try again later.', 45),
       'More than 60 versions were created in an hour. Try again in 45 seconds.',
     );
+    for (const [seconds, words] of [
+      [89, '89 seconds'],
+      [90, '2 minutes'],
+      [5_399, '90 minutes'],
+      [5_400, '2 hours'],
+    ] as const)
+      assert.equal(limited('Too many reports.', seconds), `Too many reports. Try again in ${words}.`);
     assert.equal(limited('Too many reports.', 7_200), 'Too many reports. Try again in 2 hours.');
     assert.equal(limited('Too many reports; try again later.'), 'Too many reports; try again later.');
     assert.equal(limited('Too many reports.'), 'Too many reports. Try again in a while.');
@@ -45,6 +52,19 @@ describe('the description of an error for a person', () => {
     assert.match(text, /^Key of board 1: Start with a small letter from a to z;/u);
   });
 
+  it('names three problems of fields, and counts the others', () => {
+    const textOf = (count: number) => {
+      const issues = Array.from({ length: count }, (_, index) => ({
+        path: `boards.${index}.key`,
+        message: 'is taken',
+      }));
+      const message = '«boards.0.key» is taken.';
+      return describeError(new ApiError({ status: 422, code: 'invalid', message, details: { issues } })).text;
+    };
+    assert.match(textOf(3), /board 3[^.]*\.$/u);
+    assert.match(textOf(5), /board 3[^.]*\. And 2 more\.$/u);
+  });
+
   it('has the next step only when it is a page', () => {
     const next = (step: string) =>
       describeError(new ApiError({ status: 403, code: 'no_handle', message: 'No.', details: { next: step } }))
@@ -65,6 +85,7 @@ describe('the description of an error for a person', () => {
     const text = (status: number) =>
       describeError(new ApiError({ status, code: 'failed', message: '' })).text;
     assert.deepEqual([text(502), text(504)], [text(503), text(503)]);
+    assert.notEqual(text(503), text(500));
     assert.match(describeError(new ConnectionError('x', null)).text, /whether you are online/u);
     assert.match(describeError(new Error('x')).text, /on this page/u);
   });
