@@ -102,6 +102,25 @@ describe('a form with invalid values', () => {
       },
     ));
 
+  it('leads to the first box of a choice that was refused, where its problem is said', () =>
+    refused(
+      'rankings',
+      `/dashboard/${slug}?section=boards`,
+      async (page) => {
+        await press(page, 'Add a board');
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Key').fill('rings');
+        await dialog.getByLabel('All time').uncheck();
+        await press(page, 'Add it');
+        await page.waitForFunction(() => document.activeElement?.matches('[name="periods"]'));
+        const group = dialog.getByRole('group', { name: 'Rankings' });
+        const described = (await group.getAttribute('aria-describedby'))?.split(' ')[0] ?? '';
+        assert.match((await page.locator(`[id="${described}"]`).textContent()) ?? '', /at least one/u);
+        assert.equal(await group.getByLabel('All time').getAttribute('aria-invalid'), 'true');
+      },
+      { Rankings: /at least one ranking/u },
+    ));
+
   it('explains the fields of a stat', () =>
     refused(
       'stat',

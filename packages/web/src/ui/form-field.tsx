@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'preact/compat';
 import type { CheckedField, Form } from '../data/use-form.ts';
+import { CheckGroup } from './check-group.tsx';
 import { Counted } from './counted-field.tsx';
 import { Check, Field, type Options, Select, type SelectInput, TextArea, type TextInput } from './field.tsx';
 import { textOf } from './form-page.tsx';
@@ -62,28 +63,26 @@ function OneField({
     case 'radio':
     case 'boxes':
       return (
-        <fieldset className="field">
-          <legend className="label">{field.label}</legend>
-          <div className={field.is === 'boxes' ? 'check-row' : undefined}>
-            {field.options.map(([value, label, hint]) => (
-              <Check
-                key={value}
-                type={field.is === 'radio' ? 'radio' : 'checkbox'}
-                name={field.name}
-                value={value}
-                label={label}
-                hint={hint}
-                defaultChecked={field.is === 'radio' ? field.chosen === value : field.ticked.includes(value)}
-              />
-            ))}
-          </div>
-          {problem && (
-            <p className="error" role="alert">
-              {problem}
-            </p>
+        <CheckGroup label={field.label} hint={field.hint} problem={problem}>
+          {(box) => (
+            <div className={field.is === 'boxes' ? 'check-row' : undefined}>
+              {field.options.map(([value, label, hint]) => (
+                <Check
+                  key={value}
+                  type={field.is === 'radio' ? 'radio' : 'checkbox'}
+                  name={field.name}
+                  value={value}
+                  label={label}
+                  hint={hint}
+                  defaultChecked={
+                    field.is === 'radio' ? field.chosen === value : field.ticked.includes(value)
+                  }
+                  {...box}
+                />
+              ))}
+            </div>
           )}
-          {field.hint && <p className="hint">{field.hint}</p>}
-        </fieldset>
+        </CheckGroup>
       );
     default: {
       const { is: __, ...input } = field;

@@ -1,5 +1,6 @@
 import { type Scope, scopes, scopeWords } from '@spaceport/contract/scopes';
 import { useEffect, useRef, useState } from 'preact/compat';
+import { CheckGroup } from './check-group.tsx';
 import { Check } from './field.tsx';
 
 /** Checkboxes for the scopes of a token. `chosenScopes` reads them. */
@@ -21,21 +22,27 @@ export function ScopeChoice({
   const look = () => setNone(boxes.current?.querySelector(':checked') === null);
   // The boxes may have been changed before script ran.
   useEffect(look, []);
-  const said = isNone ? none : problem;
   return (
-    <fieldset ref={boxes} className="stack" onChange={look}>
-      <legend className="label">What it may do</legend>
-      {offered.map((scope) => (
-        <Check
-          key={scope}
-          name={nameOf(scope)}
-          label={scopeWords[scope].title}
-          hint={scopeWords[scope].detail}
-          defaultChecked={ticked.includes(scope)}
-        />
-      ))}
-      {said !== undefined && <p className="error">{said}</p>}
-    </fieldset>
+    <CheckGroup
+      label="What it may do"
+      problem={isNone ? none : problem}
+      className="stack"
+      boxes={boxes}
+      onChange={look}
+    >
+      {(box) =>
+        offered.map((scope) => (
+          <Check
+            key={scope}
+            name={nameOf(scope)}
+            label={scopeWords[scope].title}
+            hint={scopeWords[scope].detail}
+            defaultChecked={ticked.includes(scope)}
+            {...box}
+          />
+        ))
+      }
+    </CheckGroup>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type SpaceType,
   spaceTypes,
 } from '@spaceport/contract/spaces';
-import { useElementId } from '../app/element-id.tsx';
+import { CheckGroup } from './check-group.tsx';
 import { ChipsField } from './chips-field.tsx';
 import { Counted } from './counted-field.tsx';
 import { Check, Field, Select } from './field.tsx';
@@ -131,32 +131,28 @@ function Devices({
   problem: string | undefined;
   onChange: (devices: DeviceType[]) => void;
 }) {
-  const id = useElementId();
   return (
-    <fieldset className="field" aria-describedby={problem ? `${id}-error` : undefined}>
-      <legend className="label">Made for</legend>
-      <div className="check-row">
-        {deviceTypes.map((device) => (
-          <Check
-            key={device}
-            label={deviceLabels[device]}
-            checked={chosen.includes(device)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                deviceTypes.filter((each) =>
-                  each === device ? currentTarget.checked : chosen.includes(each),
-                ),
-              )
-            }
-          />
-        ))}
-      </div>
-      {problem && (
-        <p className="error" id={`${id}-error`}>
-          {problem}
-        </p>
+    <CheckGroup label="Made for" problem={problem}>
+      {(box) => (
+        <div className="check-row">
+          {deviceTypes.map((device) => (
+            <Check
+              key={device}
+              label={deviceLabels[device]}
+              checked={chosen.includes(device)}
+              onChange={({ currentTarget }) =>
+                onChange(
+                  deviceTypes.filter((each) =>
+                    each === device ? currentTarget.checked : chosen.includes(each),
+                  ),
+                )
+              }
+              {...box}
+            />
+          ))}
+        </div>
       )}
-    </fieldset>
+    </CheckGroup>
   );
 }
 

@@ -2,6 +2,7 @@ import { webhookEvents } from '@spaceport/contract/webhook-events';
 import { useState } from 'preact/compat';
 import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CheckGroup } from '../../../ui/check-group.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { Check, Field } from '../../../ui/field.tsx';
@@ -61,19 +62,20 @@ export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClo
         required
         problem={form.at('url')}
       />
-      <fieldset className="stack">
-        <legend className="label">What it is told</legend>
-        {webhookEvents.map((event) => (
-          <Check
-            key={event}
-            name={nameOf(event)}
-            label={eventWords[event]}
-            hint={event}
-            defaultChecked={event === 'version.live' || event === 'version.refused'}
-          />
-        ))}
-        {form.at('events') !== undefined && <p className="error">{form.at('events')}</p>}
-      </fieldset>
+      <CheckGroup label="What it is told" problem={form.at('events')} className="stack">
+        {(box) =>
+          webhookEvents.map((event) => (
+            <Check
+              key={event}
+              name={nameOf(event)}
+              label={eventWords[event]}
+              hint={event}
+              defaultChecked={event === 'version.live' || event === 'version.refused'}
+              {...box}
+            />
+          ))
+        }
+      </CheckGroup>
     </FormDialog>
   );
 }
