@@ -20,6 +20,7 @@ interface Described {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
   readonly requestBody?: { readonly description?: string; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description?: string; readonly content: Content }>>;
@@ -98,6 +99,18 @@ describe('the OpenAPI descriptions', () => {
         lacking.push(...undescribed(schema, name, document));
     }
     assert.deepEqual(lacking, []);
+  });
+
+  it('say in which header a claim token is sent, wherever one is taken', () => {
+    const taking = all
+      .filter(({ credential }) => /claim|token_or_none/u.test(credential))
+      .map(({ id }) => id);
+    assert.ok(taking.includes('publishArchive'));
+    for (const { operationId, description, security } of described) {
+      const takes = taking.includes(operationId);
+      assert.equal(security?.some((one) => 'claimToken' in one) ?? false, takes, operationId);
+      if (takes) assert.match(description, /`x-service-claim`/u, operationId);
+    }
   });
 
   it('mean the same schema by a name, in all of them', () => {

@@ -18,7 +18,7 @@ import { claimHeader } from './versions.ts';
 const security: Record<Credential, Json[]> = {
   none: [],
   token: [{ apiToken: [] }],
-  token_or_none: [{ apiToken: [] }, {}],
+  token_or_none: [{ apiToken: [] }, { claimToken: [] }, {}],
   token_or_claim: [{ apiToken: [] }, { claimToken: [] }],
   claim: [{ claimToken: [] }],
   secret: [{ boardSecret: [] }],
@@ -32,9 +32,9 @@ const security: Record<Credential, Json[]> = {
 const callers: Record<Credential, string> = {
   none: 'Takes no credential.',
   token: 'Takes an API token{scope}.',
-  token_or_none: 'Takes an API token{scope}, or none for a page without an account.',
-  token_or_claim: 'Takes an API token{scope}, or the claim token of a page without an account.',
-  claim: 'Takes the claim token of a page without an account.',
+  token_or_none: `Takes an API token{scope}. Without an account: nothing for a new page, or the claim token of one, in \`${claimHeader}\`, for its next version.`,
+  token_or_claim: `Takes an API token{scope}, or the claim token of a page without an account, in \`${claimHeader}\`.`,
+  claim: `Takes the claim token of a page without an account, in \`${claimHeader}\`.`,
   secret: 'Takes the board secret of a space, which names the space.',
   operator: 'Takes the API token of an operator{scope}.',
   session: 'Takes the session of a browser, and only from the pages of the service.',

@@ -6,7 +6,7 @@ import type { Schemas } from './schema.ts';
 const credentials: Record<Operation['credential'], string> = {
   none: 'No credential',
   token: 'API token',
-  token_or_none: 'API token, or none',
+  token_or_none: 'API token, claim token, or none',
   token_or_claim: 'API token or claim token',
   claim: 'Claim token',
   secret: 'Board secret',
