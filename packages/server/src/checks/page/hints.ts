@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { FailedRequest } from '../../platform/browser/visit.ts';
 import { isPublicAddress } from '../../platform/safe-fetch/public-address.ts';
 import { targetRule } from '../../platform/safe-fetch/target-rule.ts';
+import { decodePath } from '../../serving/find-file.ts';
 import { shown } from '../rules/finding.ts';
 
 const ownMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/u;
@@ -46,8 +47,8 @@ export class Hints {
     return `The browser blocked it. Most often ${host} does not let other sites read it (CORS): its server must allow it, or put the file into the upload.`;
   }
 
-  #missing({ pathname }: URL): string {
-    const wanted = decoded(pathname);
+  #missing(target: URL): string {
+    const wanted = requestedPath(target);
     const asked = shown(`/${wanted}`);
     const otherCase = this.#folded.get(wanted.toLowerCase());
     if (otherCase !== undefined) {
@@ -105,10 +106,8 @@ function isMixed(page: URL, target: URL): boolean {
   return page.protocol === 'https:' && (target.protocol === 'http:' || target.protocol === 'ws:');
 }
 
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname.slice(1)).normalize('NFC');
-  } catch {
-    return pathname.slice(1);
-  }
+/** Returns the path in the version that a request names; as it was written if that is not well encoded. */
+export function requestedPath({ pathname }: URL): string {
+  const written = pathname.slice(1);
+  return decodePath(written) ?? written;
 }

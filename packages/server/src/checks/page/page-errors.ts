@@ -1,6 +1,7 @@
 import type { Finding, PageError } from '@spaceport/contract/versions';
 import type { ConsoleError, FailedRequest, Visit } from '../../platform/browser/visit.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
+import { requestedPath } from './hints.ts';
 
 const maxStackLines = 8;
 const maxStackLineLength = 200;
@@ -35,7 +36,7 @@ export class PageErrors {
   #fileOf(url: string): string {
     const target = URL.parse(url);
     if (target?.host !== this.#origin.host) return shown(url);
-    const path = decoded(target.pathname.slice(1));
+    const path = requestedPath(target);
     return path === '' ? this.#entry : shown(path);
   }
 
@@ -123,12 +124,4 @@ function saysAgain(message: string, failed: readonly FailedRequest[]): boolean {
   )
     ? failed.some(({ url }) => message.includes(url))
     : false;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

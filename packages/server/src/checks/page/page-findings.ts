@@ -2,7 +2,7 @@ import type { Finding, PageReport } from '@spaceport/contract/versions';
 import type { Visit } from '../../platform/browser/visit.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import { publishAgain, ruleFindings, shown } from '../rules/finding.ts';
-import { isOutOfReach } from './hints.ts';
+import { isOutOfReach, requestedPath } from './hints.ts';
 import { errorFindings } from './page-errors.ts';
 import { unansweredFindings } from './portal-sdks.ts';
 import { windowsFix } from './windows-fix.ts';
@@ -111,7 +111,7 @@ function qualityFindings(
   // A public host that this server cannot reach is not the page's fault. The report lists it and says so.
   const faults = page.failedRequests.filter((_, index) => {
     const request = failedRequests[index];
-    return request && !isOutOfReach(request, origin) && !isTold(request.url, told);
+    return request && !isOutOfReach(request, origin) && !isTold(request.url, told, origin);
   });
   const [failed] = faults;
   if (failed !== undefined) {
@@ -122,10 +122,15 @@ function qualityFindings(
   return findings;
 }
 
-/** Returns whether a rule has named the missing file already. */
-function isTold(url: string, told: readonly Finding[]): boolean {
-  const path = URL.parse(url)?.pathname.slice(1) ?? '';
-  return told.some(({ rule, message }) => rule === 'entry-problems' && path !== '' && message.includes(path));
+/** Returns whether a rule has named the address already: a file of the version by its path, others with their host. */
+function isTold(url: string, told: readonly Finding[], origin: string): boolean {
+  const target = URL.parse(url);
+  if (!target) return false;
+  const isOwn = target.host === new URL(origin).host;
+  const named = isOwn ? requestedPath(target) : target.host + target.pathname;
+  return told.some(
+    ({ rule, message }) => rule === 'entry-problems' && named !== '' && message.includes(named),
+  );
 }
 
 function counted(count: number, what: string): string {

@@ -1,5 +1,5 @@
 import type { Finding } from '@spaceport/contract/versions';
-import { withSingleSlashes } from '../../serving/find-file.ts';
+import { decodePath, withSingleSlashes } from '../../serving/find-file.ts';
 import { windowsFix } from '../page/windows-fix.ts';
 import type { CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
@@ -230,9 +230,5 @@ function withoutFirstFolders(wanted: string, folded: ReadonlyMap<string, string>
 
 /** Returns the path in the version that a URL names; null if no path can match it. */
 function pathOf({ pathname }: URL): string | null {
-  try {
-    return decodeURIComponent(pathname.slice(1)).normalize('NFC');
-  } catch {
-    return null;
-  }
+  return decodePath(pathname.slice(1));
 }
