@@ -4,20 +4,14 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import type { DeviceLogins } from './device/device-logins.ts';
+import type { AccountServices } from './account-services.ts';
 import { toTokenReach } from './own-view.ts';
-import type { Sessions } from './sign-in/sessions.ts';
 import { findTokenById } from './tokens.queries.ts';
-
-export interface AccountServices {
-  readonly sessions: Sessions;
-  readonly deviceLogins: DeviceLogins;
-}
 
 export function bindAccount(
   binder: Binder,
   platform: Platform,
-  { sessions, deviceLogins }: AccountServices,
+  { sessions, deviceLogins }: Pick<AccountServices, 'sessions' | 'deviceLogins'>,
 ): void {
   const { database, urls, clock } = platform;
 

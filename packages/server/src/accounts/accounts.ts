@@ -66,8 +66,9 @@ export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
       return creator;
     },
 
-    async byHandle(handle) {
-      const creator = await findCreatorByHandle(database.db, handle.replace(/^@/u, '').toLowerCase());
+    async byHandle(typed) {
+      const handle = typed.replace(/^@/u, '').toLowerCase();
+      const creator = await findCreatorByHandle(database.db, handle);
       if (!creator) throw new ServiceError('not_found', `There is no account @${handle}.`);
       return creator;
     },

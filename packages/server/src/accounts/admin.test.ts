@@ -65,6 +65,7 @@ describe('accounts managed by the admin command beside a running service', () =>
     assert.equal(status, 401);
     assert.match((await admin('revoke-token', '--handle', 'ada', '--id', id)).errors, /no such token/u);
     assert.match((await admin('create-token', '--handle', 'nobody')).errors, /no account @nobody/u);
+    assert.match((await admin('create-token', '--handle', '@Nobody')).errors, /no account @nobody\b/u);
   });
 
   it('get tokens with the given scopes, limited to one space when one is given', async () => {
