@@ -11,6 +11,7 @@ import { type Closer, closeAll, openBrowsers, patientlyOpen } from './open-platf
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
+import { noteUse, olderThanUsed } from './platform/db/last-seen.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { hasUnnamedProxy } from './platform/http/client-address.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
@@ -98,6 +99,12 @@ async function build(
   // The tracer is closed last, because the other closers still write spans.
   closers.unshift(() => tracer?.close());
   const { database } = platform;
+  const older = await olderThanUsed(platform);
+  if (older !== null) log.warn(older);
+  // A service also starts on a full disk.
+  await noteUse(platform).catch((error: unknown) =>
+    log.warn({ err: error }, 'use of the database not noted'),
+  );
 
   const account = createAccountServices(platform, indexSpacesOf, passwordCost);
   const { accounts, tokens } = account;

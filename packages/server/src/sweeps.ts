@@ -6,6 +6,7 @@ import { sweepGuests } from './guests/sweep.ts';
 import { sweepOAuth } from './oauth/sweep.ts';
 import { sweepAuditLog } from './operators/audit-log.ts';
 import type { Platform } from './platform/context.ts';
+import { noteUse } from './platform/db/last-seen.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { sweepUsedRuns } from './player-calls/used-runs.ts';
 import type { Players } from './players/players.ts';
@@ -87,6 +88,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
    * that do a little at a time.
    */
   const often: Readonly<Record<string, () => Promise<unknown>>> = {
+    lastSeen: () => noteUse(platform),
     unlistedPages: () => sweepUnlistedPages(platform),
     versions: () => sweepVersions(platform),
     scrub: () => scrubFiles(platform),
