@@ -1,4 +1,5 @@
-import type { DocumentFrame, PageWithData } from './first-data.ts';
+import type { DocumentFrame } from './document-frame.ts';
+import type { PageWithData } from './first-data.ts';
 import type { NamedLink } from './named-link.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentFiles, DocumentHead, DocumentProps, Social } from '@spaceport/contract/document';
-import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first-data';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/document-frame';
+import type { FirstData } from '@spaceport/contract/first-data';
 import type { NamedLink } from '@spaceport/contract/named-link';
 import { DataBlock } from './data-block.tsx';
 import { shorten } from './shorten.ts';

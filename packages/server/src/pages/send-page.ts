@@ -1,5 +1,5 @@
 import type { DocumentFiles, InlineScript } from '@spaceport/contract/document';
-import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/document-frame';
 import type { NamedLink } from '@spaceport/contract/named-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';

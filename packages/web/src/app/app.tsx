@@ -1,4 +1,4 @@
-import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/document-frame';
 import { Component, createContext, type ReactNode, useContext } from 'preact/compat';
 import { FailedState } from '../ui/failed-state.tsx';
 import { brokenPage } from '../ui/plain-errors.ts';

@@ -1,4 +1,5 @@
-import type { FirstData, Viewer } from '@spaceport/contract/first-data';
+import type { Viewer } from '@spaceport/contract/document-frame';
+import type { FirstData } from '@spaceport/contract/first-data';
 import { firstDataIn } from './first-data.ts';
 
 const listeners = new Set<(data: FirstData) => void>();

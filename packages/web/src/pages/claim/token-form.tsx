@@ -1,4 +1,5 @@
-import type { ShownForm, Viewer } from '@spaceport/contract/first-data';
+import type { Viewer } from '@spaceport/contract/document-frame';
+import type { ShownForm } from '@spaceport/contract/first-data';
 import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
