@@ -122,7 +122,7 @@ describe('the boards and achievements beside a game', () => {
       await card.getByText('1 of 14').waitFor();
       assert.equal(await card.getByText('Unlock 6', { exact: true }).isVisible(), true);
       assert.equal(await card.getByText('Unlock 7', { exact: true }).isVisible(), false);
-      await card.getByText('The other 8').tap();
+      await card.getByText('The other 8').press('Enter');
       await card.getByText('Unlock 13 (you have it)').waitFor();
       assert.equal(await card.getByRole('listitem').count(), 14);
     });

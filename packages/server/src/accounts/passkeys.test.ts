@@ -104,7 +104,7 @@ describe('a passkey', () => {
   const cookie = async () => (await context.cookies()).find(({ name }) => name === 'spaceport_session');
 
   it('is created by a signed-in account', async () => {
-    await page.goto(`${service.baseUrl}/sign-in`);
+    await page.goto(`${service.baseUrl}/sign-in?next=/settings`);
     await page.fill('[name=email]', ada.email);
     await page.fill('[name=password]', ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -162,6 +162,7 @@ describe('a passkey', () => {
   });
 
   it('can be removed only by its own account', async () => {
+    await page.goto(`${service.baseUrl}/sign-in?next=/settings`);
     await page.fill('[name=email]', ada.email);
     await page.fill('[name=password]', ada.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
