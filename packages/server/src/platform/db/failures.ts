@@ -37,6 +37,11 @@ export function isReadOnly(error: unknown): boolean {
   return errorCode(error) === '25006';
 }
 
+/** Returns whether PostgreSQL ended a transaction that waited for another one, which waited for it. */
+export function isDeadlock(error: unknown): boolean {
+  return errorCode(error) === '40P01';
+}
+
 /**
  * Returns whether PostgreSQL ended a statement that others were in the way of: it took longer than its time limit, or
  * there was a deadlock or a conflict every time. Sent again it may succeed. That is no outage: a statement may take

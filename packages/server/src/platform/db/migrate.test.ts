@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { askUntil } from '../../../test/ask-until.ts';
 import { emptyDatabase, engines } from '../../../test/database.ts';
 import type { Database } from './database.ts';
-import { appliedMigrations, migrate } from './migrate.ts';
+import { appliedMigrations, migrate, migrationNames } from './migrate.ts';
 import { oldestKnown, SchemaTooNew, tellOlder } from './oldest-program.ts';
 
 async function tableNames({ db }: Database): Promise<string[]> {
@@ -90,6 +91,35 @@ for (const engine of engines)
       // A node of this version that still runs does not undo it.
       await tellOlder(db);
       await assert.rejects(migrate(db), /does not know 9997-of-the-next-version/u);
+      await test.close();
+    });
+
+    it('begins anew when it and a request wait for each other', {
+      skip: engine === 'sqlite' && 'SQLite has one writer, and no deadlocks',
+    }, async () => {
+      const test = await emptyDatabase(engine);
+      const [migrating, other] = [await test.open(), await test.open()];
+      await migrate(migrating.db, '0048-run-changes');
+      const { whole } = await other.db.transaction().execute(async (request) => {
+        await sql`select 1 from spaces`.execute(request);
+        // It changes the webhooks, and then waits for the spaces.
+        const whole = migrate(migrating.db);
+        await askUntil(
+          async () =>
+            (
+              await sql<{ waits: boolean }>`
+                select exists (select from pg_locks where relation = 'spaces'::regclass and not granted) as waits`.execute(
+                migrating.db,
+              )
+            ).rows[0]?.waits,
+          (waits) => waits === true,
+        );
+        await sql`select 1 from webhooks`.execute(request);
+        // The transaction has to end first.
+        return { whole };
+      });
+      await whole;
+      assert.equal((await appliedMigrations(migrating.db)).at(-1), migrationNames.at(-1));
       await test.close();
     });
 

@@ -1,4 +1,5 @@
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely';
+import { isDeadlock } from './failures.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as accounts from './migrations/0002-accounts.ts';
 import * as listing from './migrations/0003-listing.ts';
@@ -102,6 +103,12 @@ export const migrationNames: readonly string[] = Object.keys(migrations);
 const newest = migrationNames.at(-1) ?? '';
 
 /**
+ * Nodes that run meanwhile lock the tables that are changed too, in an order of their own. Of two that wait for each
+ * other PostgreSQL ends one. If that is the migration, it was undone as a whole, and begins anew.
+ */
+const mostAttempts = 8;
+
+/**
  * Brings the database to the newest schema, or to that of the migration `last`. Several processes may run it
  * at the same time: the migrator takes a lock. A database that a newer version has migrated stays as it is,
  * because a node of this version may start beside the newer one, or after it.
@@ -113,10 +120,12 @@ export async function migrate(db: Db, last?: string): Promise<void> {
   if (before.length > 0) await requireRecent(db, newest);
   // Behind a pooler that lends connections by the transaction, the migrator's lock would never be released.
   if (last === undefined && isWhole(applied)) return;
+  let attempts = 1;
   for (let newer = before; ; ) {
     const migrator = migratorOf(db, newer);
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
     if (!error) return;
+    if (isDeadlock(error) && attempts++ < mostAttempts) continue;
     // A newer version may have migrated between the look and the lock.
     const now = newerOf(await notedMigrations(db));
     if (now.length === newer.length) throw error;
