@@ -42,13 +42,19 @@ export class RoomLease {
     await this.#inTurn(leaseMs);
     this.#sureAt = sureAt;
     this.#stopTimer();
-    this.#timer = setTimeout(this.#onEnd, Math.max(0, leaseMs - this.#heldMs));
+    this.#timer = setTimeout(() => this.#isOver(), Math.max(0, leaseMs - this.#heldMs));
   }
 
   /** Ends the lease in the database, if it was ever begun. */
   async end(): Promise<void> {
     if (this.#writing) await this.#inTurn(0);
     this.#stopTimer();
+  }
+
+  /** A timer may fire a moment early: the lease is over all the same. */
+  #isOver(): void {
+    this.#sureAt = Number.NEGATIVE_INFINITY;
+    this.#onEnd();
   }
 
   #stopTimer(): void {
