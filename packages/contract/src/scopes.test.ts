@@ -27,7 +27,11 @@ describe('the scopes of API tokens', () => {
 
   it('are in the description beside the token', () => {
     const { paths } = buildOpenApi() as { paths: Record<string, Record<string, { security: unknown }>> };
-    assert.deepEqual(paths['/api/v1/hosting/versions']?.post?.security, [{ apiToken: ['publish'] }, {}]);
+    assert.deepEqual(paths['/api/v1/hosting/versions']?.post?.security, [
+      { apiToken: ['publish'] },
+      { claimToken: [] },
+      {},
+    ]);
     assert.deepEqual(paths['/api/agent/me']?.get?.security, [{ apiToken: [] }]);
   });
 

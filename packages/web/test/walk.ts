@@ -9,7 +9,7 @@ import { findingsOf } from './axe.ts';
 import { inWindow } from './reused-windows.ts';
 
 /** An entry about content that moved. The DOM types do not have it yet. */
-interface LayoutShift extends PerformanceEntry {
+export interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
   readonly sources: readonly {

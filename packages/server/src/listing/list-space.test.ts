@@ -60,6 +60,7 @@ describe('listing a space', () => {
       clip: null,
       cover: null,
       live_version: null,
+      operators_message: null,
       page: { accent: null, links: [], show_boards: true, show_how_made: true, unlisted: false },
       page_warning: null,
     });

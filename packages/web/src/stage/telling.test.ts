@@ -5,6 +5,8 @@ import { createTelling } from './telling.ts';
 describe('the page’s reports on a load of the frame', () => {
   let sent: Mock<typeof fetch>;
   beforeEach(() => {
+    // Another file of the process may have left them on.
+    mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     sent = mock.method(globalThis, 'fetch', async () => new Response(null, { status: 204 }));
     Object.assign(globalThis, {
