@@ -16,6 +16,7 @@ import { type Actor, audit } from './audit.ts';
 import { closeReports } from './close-reports.ts';
 import type { ListQuery } from './list-query.ts';
 import { findOpenReportsOfOwner } from './reports.queries.ts';
+import { toldBy } from './tell-by-mail.ts';
 import { banMail } from './told-mails.ts';
 
 /** Returns a page of accounts, newest first. `q` is a part of a handle, a name or an e-mail address. */
@@ -66,7 +67,7 @@ export async function changeBan(platform: Platform, handle: string, deed: BanDee
  * @throws `invalid` for a ban of the operator's own account
  */
 export async function ban(
-  { config, urls }: Pick<Platform, 'config' | 'urls'>,
+  platform: Pick<Platform, 'config' | 'urls'>,
   tx: Tx,
   account: AccountRow,
   { banned, reason, message = null, by }: BanDeed,
@@ -88,8 +89,7 @@ export async function ban(
   await requestStanding(tx, account.id);
   const action = banned ? 'ban' : 'unban';
   await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
-  const told = { message, contact: config.CONTACT, appOrigin: urls.app };
-  await queueMail(tx, banMail(account.email, banned, told));
+  await queueMail(tx, banMail(account.email, banned, toldBy(platform, message)));
   return true;
 }
 

@@ -4,7 +4,6 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { queueMail } from '../platform/mail/outbox.ts';
 import {
   addReviewLink,
   type DecidedReview,
@@ -12,10 +11,10 @@ import {
   requireFilesToApprove,
 } from '../versions/review-decision.ts';
 import { isSuperseded } from '../versions/standing.ts';
-import { findEmail } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 import { findOpenReviews, type OpenReview } from './reviews.queries.ts';
+import { mailOwner, toldBy } from './tell-by-mail.ts';
 import { reviewMail } from './told-mails.ts';
 
 /** Returns a page of the queue: requested and undecided reviews, oldest first. */
@@ -58,13 +57,9 @@ export async function decide(
     const action = decision.approve ? 'approve' : 'decline';
     const entry = { actor: by, action, subject: `version:${versionId}`, reason: decision.reason };
     await audit(tx, entry);
-    const email = space.owner_id === null ? null : await findEmail(tx.db, space.owner_id);
-    if (email !== null) {
-      // Only the reason of a refusal is for the creator.
-      const message = decision.approve ? null : decision.reason;
-      const told = { message, contact: platform.config.CONTACT, appOrigin: platform.urls.app };
-      await queueMail(tx, reviewMail(email, { ...space, number, outcome: decided.outcome }, told));
-    }
+    // Only the reason of a refusal is for the creator.
+    const told = toldBy(platform, decision.approve ? null : decision.reason);
+    await mailOwner(tx, space, (to) => reviewMail(to, { ...space, number, outcome: decided.outcome }, told));
     return decided;
   });
 }

@@ -2,14 +2,13 @@ import { blockAddress, readBlockable, unblockAddress } from '../listing/blocked.
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { queueMail } from '../platform/mail/outbox.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { changeState, type StateAction, standingOf } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
-import { findEmail } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
+import { mailOwner, toldBy } from './tell-by-mail.ts';
 import { spaceMail } from './told-mails.ts';
 
 /** An action of an operator on a space. */
@@ -29,7 +28,7 @@ export interface SpaceDeed {
  * @throws `not_found` and `conflict`
  */
 export async function setState(
-  { urls, config }: Pick<Platform, 'urls' | 'config'>,
+  platform: Pick<Platform, 'urls' | 'config'>,
   tx: Tx,
   spaceId: SpaceId,
   { action, reason, message = null, by }: SpaceDeed,
@@ -50,11 +49,9 @@ export async function setState(
   // The reason is only for operators.
   if (action === 'hold') await tellWebhooks(tx, space, 'space.held');
   // Whoever has deleted a space does not wait for it.
-  const email =
-    space.owner_id === null || space.deleted_at !== null ? null : await findEmail(tx.db, space.owner_id);
-  if (email !== null) {
-    const told = { message, contact: config.CONTACT, appOrigin: urls.app };
-    await queueMail(tx, spaceMail(email, { ...space, standing: standingOf(space) }, told));
+  if (space.deleted_at === null) {
+    const standing = standingOf(space);
+    await mailOwner(tx, space, (to) => spaceMail(to, { ...space, standing }, toldBy(platform, message)));
   }
   return space;
 }
