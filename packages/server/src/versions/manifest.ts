@@ -1,6 +1,6 @@
 import { publishArchive } from '@spaceport/contract/one-call';
 import { onlyPage } from '@spaceport/contract/only-page';
-import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { foldPath, maxPathBytes, pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import type { FileEntry } from '@spaceport/contract/versions';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
 import { must } from '../platform/must.ts';
@@ -31,7 +31,6 @@ export interface ManifestBounds {
 export type TakenPaths = ReadonlyMap<string, string>;
 
 const namedFiles = 5;
-const maxShownPath = 240;
 const namedProblems = 50;
 
 /**
@@ -163,7 +162,7 @@ export function largestOf(
   return [...files]
     .sort((left, right) => right.size - left.size)
     .slice(0, namedFiles)
-    .map(({ path, size }) => ({ path: path.slice(0, maxShownPath).toWellFormed(), size }));
+    .map(({ path, size }) => ({ path: path.slice(0, maxPathBytes).toWellFormed(), size }));
 }
 
 function checkSizes(
