@@ -158,9 +158,8 @@ export function signInFirst({ request }: PageRequest): PageRedirect {
 
 /** Returns the path of the page whose form was sent. Our policy has browsers name it to ourselves. */
 function formPage({ headers: { referer = '' } }: FastifyRequest): string | undefined {
-  if (!URL.canParse(referer)) return undefined;
-  const { pathname, search } = new URL(referer);
-  return pathname + search;
+  const page = URL.parse(referer);
+  return page === null ? undefined : page.pathname + page.search;
 }
 
 function firstValues(text: string): Record<string, string> {
