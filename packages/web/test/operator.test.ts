@@ -173,9 +173,9 @@ describe('the operator’s page', () => {
     await other.getByText('Hateful.').waitFor();
     assert.equal(await other.getByRole('button').count(), 0);
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    assert.equal(await page.title(), 'Operate: Audit log · Spaceport');
     const row = page.getByRole('row').filter({ hasText: 'Hateful.' }).filter({ hasText: 'remove' });
     await row.getByText('@keeper').waitFor();
+    assert.equal(await page.title(), 'Operate: Audit log · Spaceport');
     assert.equal((await service.anonymous.call('GET', `/api/gallery/${space.slug}`)).status, 404);
     await page.context().close();
   });

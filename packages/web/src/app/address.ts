@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'preact/compat';
+import { useLayoutEffect, useSyncExternalStore } from 'preact/compat';
 import { useDocument } from './app.tsx';
 
 const changed = 'address-changed';
@@ -39,9 +39,12 @@ function searchOf(path: string): string {
   return start < 0 ? '' : path.slice(start);
 }
 
-/** Sets the title of the document, without the service's name. */
+/**
+ * Sets the title of the document, without the service's name, together with what is drawn. After the next frame would be
+ * late: browsers list what was visited by the title that the document has then.
+ */
 export function useTitle(title: string | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (title !== null) document.title = `${title} · Spaceport`;
   }, [title]);
 }
