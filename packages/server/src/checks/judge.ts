@@ -10,7 +10,7 @@ import { FilesUnderCheck } from './files-under-check.ts';
 import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
 import { publishAgain } from './rules/finding.ts';
-import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
+import { type RulesVerdict, requireDecided, runRules, sumUp } from './verdict.ts';
 
 export interface CheckOptions {
   readonly rules: readonly Rule[];
@@ -29,7 +29,7 @@ interface Besides {
 /**
  * Judges one version: first the rules over its files, each of which is read once, then its page in a browser.
  * Stores nothing but the picture of the page.
- * @throws errors that are not the version's fault: an outage of the store or of the browser
+ * @throws errors that are not the version's fault: an outage of the store, the database or the browser, a rule that threw
  */
 export async function judge(
   platform: Platform,
@@ -55,6 +55,7 @@ export async function judge(
     const lost = await findLost(platform, version.files);
     if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
   }
+  requireDecided(byRules);
   // A version that is refused already, or cannot be decided, is not opened.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
   if (config.BROWSER !== 'none') await besides?.beforePage();

@@ -31,8 +31,8 @@ export interface CheckedVersion {
 
 /**
  * A rule of the safety check. `refuse` findings make the verdict refused; `unjudged` ones make
- * it unjudged, because the rule could not decide; `warn` ones only appear in the report. A rule
- * that throws counts as unjudged.
+ * it unjudged, because the rule could not decide; `warn` ones only appear in the report. The check
+ * runs again if a rule throws.
  */
 export interface Rule {
   /** In kebab-case; appears in the report. */

@@ -10,6 +10,8 @@ export interface RulesVerdict {
   readonly reason?: string;
   /** Refusals first, at most 100. */
   readonly findings: Finding[];
+  /** The error of a rule that threw before the time was over: no fault of the version. */
+  readonly thrown?: unknown;
 }
 
 const maxFindings = 100;
@@ -23,9 +25,27 @@ const severities = ['refuse', 'unjudged', 'warn'] as const;
  */
 export async function runRules(rules: readonly Rule[], version: CheckedVersion): Promise<RulesVerdict> {
   const overTime = aborted(version.signal);
-  const found = await Promise.all(rules.map((rule) => findingsOf(rule, version, overTime.promise)));
+  const thrown: unknown[] = [];
+  const findingsOf = async (rule: Rule): Promise<Finding[]> => {
+    try {
+      return await Promise.race([rule.check(version), overTime.promise]);
+    } catch (error) {
+      if (!version.signal.aborted) thrown.push(error);
+      return [undecided(rule, version.signal.aborted)];
+    }
+  };
+  const found = await Promise.all(rules.map(findingsOf));
   overTime.stop();
-  return sumUp(found.flat());
+  return { ...sumUp(found.flat()), ...(thrown.length === 0 ? {} : { thrown: thrown[0] }) };
+}
+
+/**
+ * Passes a verdict that a rule's error may have left open, such as an outage of the database, on as that error: the
+ * check runs again, and the operator's log has it. What another rule refuses is refused anyway.
+ * @throws the error
+ */
+export function requireDecided({ verdict, thrown }: RulesVerdict): void {
+  if (thrown !== undefined && verdict !== 'refused') throw thrown;
 }
 
 /** Returns the verdict for findings in any order. */
@@ -41,15 +61,11 @@ export function sumUp(found: readonly Finding[]): RulesVerdict {
   return { verdict: 'pass', findings };
 }
 
-async function findingsOf(rule: Rule, version: CheckedVersion, overTime: Promise<never>): Promise<Finding[]> {
-  try {
-    return await Promise.race([rule.check(version), overTime]);
-  } catch {
-    const message = version.signal.aborted
-      ? `The check took too long, so the rule "${rule.name}" could not decide.`
-      : `The rule "${rule.name}" could not finish reading the files.`;
-    return [{ rule: rule.name, severity: 'unjudged', message, fix: publishAgain }];
-  }
+function undecided({ name }: Rule, isOverTime: boolean): Finding {
+  const message = isOverTime
+    ? `The check took too long, so the rule "${name}" could not decide.`
+    : `The rule "${name}" could not finish reading the files.`;
+  return { rule: name, severity: 'unjudged', message, fix: publishAgain };
 }
 
 /** Returns a promise that rejects when the signal aborts, so that rules which wait for ever end too. */

@@ -4,19 +4,23 @@ import type { RenderedDocument } from '../../platform/browser/visit.ts';
 import type { CheckedFile, CheckedVersion } from '../rule.ts';
 import { offSitePasswordForm } from '../rules/off-site-password-form.ts';
 import { seedPhraseForm } from '../rules/seed-phrase-form.ts';
-import { runRules } from '../verdict.ts';
+import { requireDecided, runRules } from '../verdict.ts';
 import { brandSignIns } from './brand-sign-in.ts';
 
 /** Rules that read what a page shows, whether its source or its scripts wrote it. */
 const rules = [offSitePasswordForm, seedPhraseForm];
 
-/** Runs the rules on the page as its scripts left it. Warnings are left out: the source gave them already. */
+/**
+ * Runs the rules on the page as its scripts left it. Warnings are left out: the source gave them already.
+ * @throws the error of a rule that threw
+ */
 export async function checkRendered(
   documents: readonly RenderedDocument[],
   version: Pick<CheckedVersion, 'entry' | 'origin' | 'moduleUrl' | 'liveSecrets' | 'signal'>,
 ): Promise<Finding[]> {
-  const { findings } = await runRules(rules, { ...version, files: documents.map(asFile) });
-  const serious = findings.filter(({ severity }) => severity !== 'warn');
+  const verdict = await runRules(rules, { ...version, files: documents.map(asFile) });
+  requireDecided(verdict);
+  const serious = verdict.findings.filter(({ severity }) => severity !== 'warn');
   return [
     ...serious.map((one) => ({
       ...one,
