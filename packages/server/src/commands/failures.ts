@@ -13,6 +13,7 @@ import {
   poolerAdvice,
 } from '../platform/db/failures.ts';
 import { SchemaTooNew, schemaAdvice } from '../platform/db/oldest-program.ts';
+import { FolderOfOthers, folderOfOthersAdvice } from '../platform/private-folder.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 
 /** The system's refusals that are about its settings, its rights or its disk. */
@@ -39,6 +40,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   const reason = reasonOf(error).replace(/\.$/u, '');
   const port = portRefusal(error, environment);
   if (port !== null) return port;
+  if (error instanceof FolderOfOthers) return `${reason}. ${folderOfOthersAdvice}`;
   if (error instanceof WrongStore) return `${reason}. ${wrongStoreAdvice}`;
   if (error instanceof SchemaTooNew) return `${reason}. ${schemaAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { publishFiles, smallGame } from '../../test/files.ts';
+import { testFolder } from '../../test/prepared.ts';
+import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
 import '../../test/one-engine.ts';
+import { keepPrivate } from './private-folder.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -28,6 +31,35 @@ it('the data folder and its contents become private to their user at every start
   } finally {
     await service.close();
   }
+});
+
+it('a folder of others is not taken, and stays as it was', async (context) => {
+  const folder = await mkdtemp(join(testFolder, 'of-others-'));
+  context.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, '.profile'), '', { mode: 0o644 });
+  await mkdir(join(folder, 'lost+found'));
+  await mkdir(join(folder, 'somebody'));
+  for (const path of [folder, join(folder, 'somebody')]) await chmod(path, 0o755);
+  const environment = { DATA_DIR: folder, DATABASE_URL: '' };
+  const refused = await runAdmin(environment, [
+    'create-account',
+    '--handle',
+    'mira',
+    '--email',
+    'mira@example.com',
+    '--password',
+    'x',
+  ]);
+  assert.equal(refused.code, 1);
+  assert.equal(
+    refused.errors.trim(),
+    `${folder} has other things in it, such as «somebody». The service makes its folder readable for its own user only, with all that is in it. Choose one that is new or empty: DATA_DIR=….`,
+  );
+  assert.deepEqual((await readdir(folder)).sort(), ['.profile', 'lost+found', 'somebody']);
+  for (const path of [folder, join(folder, 'somebody')]) assert.equal(await modeOf(path), 0o755);
+  await rm(join(folder, 'somebody'), { recursive: true });
+  await keepPrivate({ folder, databaseFile: join(folder, 'spaceport.db'), shared: [] });
+  assert.equal(await modeOf(folder), 0o700);
 });
 
 it('nginx, where it sends files, can reach the files and nothing else', async () => {

@@ -7,6 +7,18 @@ const ownFile = 0o600;
 const passedThrough = 0o711;
 const readByAll = 0o755;
 
+/** What the service makes in its folder. */
+const ownNames = /^(?:spaceport\..+|blobs|mail|tmp)$/u;
+/** What may be in a folder that is nobody's yet: the home of a new user, the root of a new disk. */
+const namesOfNobody = /^(?:\..+|lost\+found)$/u;
+
+/** The data folder has files of others and none of the service. */
+export class FolderOfOthers extends Error {}
+
+/** What an operator can do about it. */
+export const folderOfOthersAdvice =
+  'The service makes its folder readable for its own user only, with all that is in it. Choose one that is new or empty: DATA_DIR=….';
+
 export interface PrivateFolder {
   readonly folder: string;
   /**
@@ -22,9 +34,11 @@ export interface PrivateFolder {
  * Makes the data folder and its entries readable by the service's user only, even if an earlier start or a
  * person had opened them: they hold signing keys, password hashes and files that are not public. Deeper
  * levels are closed by their folder.
+ * @throws `FolderOfOthers` for a folder like `/srv` or a home: to close that would take it from everybody else
  */
 export async function keepPrivate({ folder, databaseFile, shared }: PrivateFolder): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownFolder });
+  requireOwn(folder, await readdir(folder));
   await chmod(folder, shared.length > 0 ? passedThrough : ownFolder);
   if (databaseFile !== null) await (await open(databaseFile, 'a', ownFile)).close();
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -32,6 +46,12 @@ export async function keepPrivate({ folder, databaseFile, shared }: PrivateFolde
     const mode = entry.isDirectory() ? (shared.includes(entry.name) ? readByAll : ownFolder) : ownFile;
     if (entry.isDirectory() || entry.isFile()) await chmod(path, mode).catch(ifThere);
   }
+}
+
+function requireOwn(folder: string, names: readonly string[]): void {
+  if (names.some((name) => ownNames.test(name))) return;
+  const [other] = names.filter((name) => !namesOfNobody.test(name));
+  if (other !== undefined) throw new FolderOfOthers(`${folder} has other things in it, such as «${other}»`);
 }
 
 /** Ignores a missing file: SQLite may delete one between listing and chmod. */
