@@ -129,6 +129,9 @@ export const readReport = defineOperation({
   errors: ['not_found'],
 });
 
+/** Decisions of which the owner of the space is told: only these take a `message`. */
+export const toldDecisions: ReadonlySet<string> = new Set(['hold', 'hide', 'remove', 'ban']);
+
 export const decideReport = defineOperation({
   ...common,
   id: 'decideReport',

@@ -1,5 +1,9 @@
 import type { BodyOf } from '@spaceport/contract/operation';
-import type { decideReport as decideOperation, Report } from '@spaceport/contract/reports';
+import {
+  type decideReport as decideOperation,
+  type Report,
+  toldDecisions,
+} from '@spaceport/contract/reports';
 import { dropItem, requireShownItem } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -118,7 +122,7 @@ export async function decideReport(
   await database.transaction(async (tx) => {
     const found = await findReport(tx.db, id);
     if (!found) throw noReport();
-    if (message !== undefined && !isTold(action)) throw nobodyToTell(action);
+    if (message !== undefined && !toldDecisions.has(action)) throw nobodyToTell(action);
     // What is acted on is locked before its reports, as everywhere.
     const deed = { reason: note, message: message ?? null, by };
     const others = await actOn(platform, tx, found, action, deed);
@@ -134,11 +138,6 @@ export async function decideReport(
 }
 
 type Decision = BodyOf<typeof decideOperation>['action'];
-
-/** Whether an owner is told of a decision. */
-function isTold(action: Decision): boolean {
-  return action === 'hold' || action === 'hide' || action === 'remove' || action === 'ban';
-}
 
 /**
  * Does what was decided about the subject of a report. Returns the open reports that it settles.

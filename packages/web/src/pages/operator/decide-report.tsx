@@ -1,4 +1,4 @@
-import type { Report, ReportCase } from '@spaceport/contract/reports';
+import { type Report, type ReportCase, toldDecisions } from '@spaceport/contract/reports';
 import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
@@ -55,9 +55,6 @@ const decisions = {
 } as const;
 export type Decision = keyof typeof decisions;
 
-/** Decisions of which the owner of the space is told. */
-const told: ReadonlySet<Decision> = new Set(['hold', 'hide', 'remove', 'ban']);
-
 const fieldsFor = ({ content, space: { owner } }: Report, decision: Decision): readonly FormField[] => [
   {
     is: 'radio',
@@ -72,7 +69,7 @@ const fieldsFor = ({ content, space: { owner } }: Report, decision: Decision): r
   reasonField(
     'The audit log keeps it. An action on a space, or on content in it, closes every open report about the same thing.',
   ),
-  ...(owner !== null && told.has(decision) ? [messageField(`@${owner}`)] : []),
+  ...(owner !== null && toldDecisions.has(decision) ? [messageField(`@${owner}`)] : []),
 ];
 
 /** One report with its facts, and the form to decide it. */
