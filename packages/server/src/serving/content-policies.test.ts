@@ -117,7 +117,7 @@ describe('the headers of content responses', () => {
     for (const path of ['/', '/a.js', '/service/sdk.js']) {
       const answer = await host.ask(path);
       assert.equal(answer.status, 410);
-      assert.equal(answer.headers['clear-site-data'], '"*"');
+      assert.equal(answer.headers['clear-site-data'], '"cache", "storage"');
       assert.equal(answer.headers['cache-control'], 'private, no-store');
       assertCommon(answer);
     }
@@ -132,7 +132,7 @@ describe('the headers of content responses', () => {
     host.state.now = expiresAt;
     const answer = await host.ask('/', temporary);
     assert.equal(answer.status, 410);
-    assert.equal(answer.headers['clear-site-data'], '"*"');
+    assert.equal(answer.headers['clear-site-data'], '"cache", "storage"');
     assert.equal(host.state.lookups, 1);
   });
 

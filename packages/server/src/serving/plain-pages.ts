@@ -46,8 +46,9 @@ const texts = {
     status: 410,
     title: 'It is not here any more',
     text: 'What was here has been taken down, or has expired.',
-    // The browser also deletes what the space stored in it, a service worker included.
-    headers: ['Clear-Site-Data', '"*"'],
+    // The browser also deletes what the space stored in it, a service worker included. Not the cookies: they are
+    // deleted for the whole registrable domain, and so for other spaces and for other sites of a creator's domain.
+    headers: ['Clear-Site-Data', '"cache", "storage"'],
   },
   // The space still exists, so its storage in the browser is not cleared.
   versionGone: {

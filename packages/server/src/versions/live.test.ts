@@ -144,7 +144,7 @@ describe('versions of a space', () => {
       service.clock.advance({ hours: 24, seconds: 1 });
       const gone = await service.get(previewUrl);
       assert.equal(gone.status, 410);
-      assert.equal(gone.headers['clear-site-data'], '"*"');
+      assert.equal(gone.headers['clear-site-data'], '"cache", "storage"');
       const again = await preview(version.id);
       assert.equal((await service.get(again.json().previewUrl)).status, 200);
     });
