@@ -75,8 +75,14 @@ const notShown: Partial<Record<SpaceRow['state'], Gone>> = {
 };
 
 const deleted = gone('It was deleted.');
-const refused = gone('The safety check refused what it showed.');
 const notClaimed = gone('The page was not claimed in time.');
+/** What a page says whose space could be shown, but not what it has. */
+const ended = {
+  refused: gone('The safety check refused what it showed.'),
+  // It became so between two look-ups.
+  away: gone('The space is not shown at the moment.', 'Not shown'),
+  expired: notClaimed,
+};
 const previewOver = gone('The link has ended. Its creator can make a new one.');
 
 /**
@@ -110,7 +116,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       if (!unlisted && !isPublished(space) && space.owner_id !== viewer) return { is: 'unknown' };
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
-      if (at?.is === 'gone') return at.why === 'refused' ? refused : notClaimed;
+      if (at?.is === 'gone') return ended[at.why ?? 'expired'];
       const own = unlisted ? urls.preview(label) : urls.live(slug) + numberOf(at);
       const env = unlisted ? 'sandbox' : 'live';
       const { version, ...frame } = await framed(at);

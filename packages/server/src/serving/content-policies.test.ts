@@ -123,6 +123,18 @@ describe('the headers of content responses', () => {
     }
   });
 
+  test('of a site that is away: 410, and the browser keeps its data', async () => {
+    await using host = await startContentHost();
+    host.sites.set('play/game', { is: 'gone', why: 'away' });
+    for (const path of ['/', '/a.js', '/service/sdk.js']) {
+      const answer = await host.ask(path);
+      assert.equal(answer.status, 410);
+      assert.equal(answer.headers['clear-site-data'], '"cache"');
+      assert.equal(answer.headers['cache-control'], 'private, no-store');
+      assertCommon(answer);
+    }
+  });
+
   test('of an expired site: 410 from the exact time on, though the site is cached', async () => {
     await using host = await startContentHost();
     const expiresAt = host.state.now + 1_000;

@@ -52,7 +52,7 @@ const notFoundFile = '404.html';
 /** Decides from the site and the path alone. Stores the FileAnswers that it makes with the site. */
 export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
-  if (found.is === 'gone') return { send: 'page', page: 'gone' };
+  if (found.is === 'gone') return { send: 'page', page: found.why === 'away' ? 'away' : 'gone' };
   if (found.expiresAt !== undefined && found.expiresAt <= asked.now) return { send: 'page', page: 'gone' };
   // A service worker would outlive the preview, and would answer for the next page at the label.
   if (found.temporary && asked.forServiceWorker) return { send: 'page', page: 'noServiceWorker' };

@@ -50,6 +50,13 @@ const texts = {
     // deleted for the whole registrable domain, and so for other spaces and for other sites of a creator's domain.
     headers: ['Clear-Site-Data', '"cache", "storage"'],
   },
+  // The players' progress is in the browser, and the space may come back: only its files are deleted.
+  away: {
+    status: 410,
+    title: 'It is not here at the moment',
+    text: 'What is here otherwise is not shown, or has gone elsewhere.',
+    headers: ['Clear-Site-Data', '"cache"'],
+  },
   // The space still exists, so its storage in the browser is not cleared.
   versionGone: {
     status: 410,
@@ -94,6 +101,7 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
     notFound: page('notFound'),
     methodNotAllowed: page('methodNotAllowed'),
     gone: page('gone'),
+    away: page('away'),
     versionGone: page('versionGone'),
     unsatisfiable: page('unsatisfiable'),
     failed: page('failed'),

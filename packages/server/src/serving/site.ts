@@ -91,8 +91,11 @@ export type SiteAtHost =
        */
       readonly remains?: 'all' | 'led';
     }
-  /** Removed, hidden, held, expired or refused by the safety check: 410 with Clear-Site-Data. */
-  | { readonly is: 'gone'; readonly why?: 'refused' }
+  /**
+   * 410. The browser also deletes what the space stored in it, except while the space is `away`: offline, under
+   * review, moved elsewhere, or deleted but restorable. It may come back, and its players with it.
+   */
+  | { readonly is: 'gone'; readonly why?: 'refused' | 'away' }
   /** It never existed: 404. */
   | { readonly is: 'unknown' };
 

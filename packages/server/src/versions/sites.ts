@@ -1,7 +1,8 @@
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
-import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findEvenDeleted, findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { standingOf } from '../spaces/states.ts';
 import { loadSite } from './load-site.ts';
 import { findNumbered, liveByNumber } from './paths/numbered-sites.ts';
 import type { Skew } from './paths/version-paths.queries.ts';
@@ -34,13 +35,27 @@ export function createSiteFinder({ database, clock, config }: Platform): FindSit
 /** Returns the live version, or with a number what is served of that version. */
 async function findLive(db: Db, slug: string, skew: Skew, number: number | undefined): Promise<SiteAtHost> {
   const space = await findSpaceOfSlug(db, slug);
-  if (space === 'ended') return { is: 'gone' };
+  if (space === 'ended') {
+    const deleted = await findEvenDeleted(db, slug);
+    return deleted && isAway(deleted) ? { is: 'gone', why: 'away' } : { is: 'gone' };
+  }
   // An earlier slug of the space belonged to an unlisted page, which was never served here.
   if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
-  if (isOffService(space) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
+  if (isAway(space)) return { is: 'gone', why: 'away' };
+  if (isOffService(space)) return { is: 'gone' };
   if (number !== undefined) return findNumbered(db, space, number, skew);
   const live = space.live_version_id && (await liveByNumber(db, space, space.live_version_id, skew));
   return live ? { is: 'site', ...live, temporary: false } : { is: 'unknown' };
+}
+
+/**
+ * Returns whether nothing is served of the space for now, and its creator or the end of a review may bring it back. A
+ * space that operators hide or remove, or whose owner is banned, counts as harmful, also after its creator deleted it.
+ */
+function isAway(space: SpaceRow): boolean {
+  const standing = standingOf(space);
+  if (standing === 'hidden' || standing === 'removed' || space.owner_banned === 1) return false;
+  return isOffService(space) || space.state === 'offline' || space.hosted === 0;
 }
 
 /**
