@@ -79,6 +79,7 @@ const notClaimed = gone('The page was not claimed in time.');
 /** What a page says whose space could be shown, but not what it has. */
 const ended = {
   refused: gone('The safety check refused what it showed.'),
+  takenDown: gone('The operators of this service have taken down a file of it.'),
   // It became so between two look-ups.
   away: gone('The space is not shown at the moment.', 'Not shown'),
   expired: notClaimed,

@@ -53,6 +53,9 @@ describe('a file that is taken down', () => {
     assert.deepEqual((await change('POST')).json(), { sha256: sha256(moon), taken_down: true });
     for (const url of shown) assert.equal(await statusAt(url), 410, url);
     assert.equal(await statusAt(urls.live(clean.space.slug)), 200);
+    const closed = await service.get(urls.page(one.space.slug));
+    assert.equal(closed.status, 410);
+    assert.match(closed.text(), /have taken down a file of it/u);
 
     await service.settle();
     const { files } = (await operator.call('GET', '/api/operator/files')).json();

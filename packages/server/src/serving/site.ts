@@ -95,7 +95,7 @@ export type SiteAtHost =
    * 410. The browser also deletes what the space stored in it, except while the space is `away`: offline, under
    * review, moved elsewhere, or deleted but restorable. It may come back, and its players with it.
    */
-  | { readonly is: 'gone'; readonly why?: 'refused' | 'away' }
+  | { readonly is: 'gone'; readonly why?: 'refused' | 'takenDown' | 'away' }
   /** It never existed: 404. */
   | { readonly is: 'unknown' };
 

@@ -43,7 +43,7 @@ function announceEverywhere(tx: Tx): void {
 export function withoutTakenDown(found: SiteAtHost): SiteAtHost {
   if (found.is !== 'site' || found.site.takenDown.length === 0) return found;
   const hashes = new Set([...found.site.files.values()].map(({ hash }) => hash));
-  return found.site.takenDown.some((hash) => hashes.has(hash)) ? { is: 'gone' } : found;
+  return found.site.takenDown.some((hash) => hashes.has(hash)) ? { is: 'gone', why: 'takenDown' } : found;
 }
 
 /**
