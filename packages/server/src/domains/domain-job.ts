@@ -39,8 +39,7 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
     try {
       lacking = await findLacking(dns, { ...row, target });
     } catch {
-      // The DNS did not answer, so nothing changes except the time of the next look.
-      await database.transaction((tx) => changeDomain(tx, row, { due_at: tx.now + retryMs }));
+      await database.transaction((tx) => writeSilence(tx, row));
       return;
     }
     if (lacking === null) await goLive(row);
@@ -80,6 +79,15 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
     concurrency: 4,
     run: ({ ref }) => look(givenId('spc', ref), { patient: true }),
   };
+}
+
+/**
+ * Records that the DNS did not answer. A live host stays live: its records may be there. One that waits does not wait
+ * for ever: the servers of a zone may never answer.
+ */
+async function writeSilence(tx: Tx, row: DomainRow): Promise<void> {
+  if (row.state === 'live') await changeDomain(tx, row, { due_at: tx.now + retryMs });
+  else await writeLacking(tx, row, `The DNS gave no answer about ${row.host}.`, true);
 }
 
 async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boolean): Promise<void> {

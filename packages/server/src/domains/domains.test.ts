@@ -145,6 +145,21 @@ describe('a space’s own host name', () => {
     assert.equal((await read(slug)).state, 'failed');
   });
 
+  it('fails after 7 days without an answer of the DNS, and says so meanwhile', async () => {
+    const slug = await publish();
+    await put(slug, 'lame.example');
+    await service.settle();
+    assert.match((await read(slug)).reason ?? '', /no TXT record/u);
+    dns.isAway = true;
+    await later({ minutes: 11 });
+    assert.match((await read(slug)).reason ?? '', /DNS gave no answer/u);
+    await later({ days: 6 });
+    assert.equal((await read(slug)).state, 'waiting');
+    await later({ days: 1 });
+    assert.equal((await read(slug)).state, 'failed');
+    dns.isAway = false;
+  });
+
   it('stays with its space through a rename, a move, and deletion and restore', async () => {
     const slug = await live('lasting.example');
     const { urls } = service.service.platform;
