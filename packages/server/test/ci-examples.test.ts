@@ -121,4 +121,12 @@ describe('the CI examples', () => {
     const names = JSON.stringify(steps).matchAll(/steps\.spaceport\.outputs\.(\w+)/gu);
     for (const [, name = ''] of names) assert.ok(name in named, name);
   });
+
+  it('publish one commit of a branch after the other, and nothing where there are no secrets', () => {
+    const { concurrency, jobs } = read('github/workflow.yml');
+    assert.equal(concurrency.group, `spaceport-\${{ github.ref }}`);
+    assert.match(jobs.publish.if, /head\.repo\.full_name == github\.repository/u);
+    assert.match(jobs.publish.if, /github\.actor != 'dependabot\[bot\]'/u);
+    assert.equal(read('gitlab/spaceport.gitlab-ci.yml').live.resource_group, 'spaceport');
+  });
 });
