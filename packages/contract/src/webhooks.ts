@@ -110,7 +110,8 @@ export const putWebhooks = defineOperation({
       .array(
         z.strictObject({
           url: webUrl.meta({
-            description: 'An address on the public web, with https in production. Each address once.',
+            description:
+              'An address on the public web at port 80 or 443, with https in production. Each address once.',
           }),
           events,
         }),

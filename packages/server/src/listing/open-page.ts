@@ -100,7 +100,7 @@ function asRefusal(error: unknown): unknown {
   if (!(error instanceof FetchRefused)) return error;
   const { refusal, message } = error;
   if (refusal.kind === 'not_listed')
-    return invalidUrl('must be the http or https address of a page on the public web');
+    return invalidUrl('must be the http or https address of a page on the public web, at port 80 or 443');
   return unreachable(message, refusal.kind === 'status' ? refusal.status : null);
 }
 

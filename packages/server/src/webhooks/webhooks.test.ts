@@ -81,6 +81,10 @@ describe('webhooks of a space', () => {
       return answer.json().issues[0].path;
     };
     const events = ['version.live'];
+    const { issues } = (
+      await owner.call('PUT', list, { webhooks: [{ url: 'https://ci.example.com:8443/', events }] })
+    ).json();
+    assert.match(issues[0].message, /at port 80 or 443$/u);
     for (const url of [
       'http://localhost/',
       'http://10.0.0.1/',

@@ -84,7 +84,7 @@ function readAddresses({ safeFetch }: Pick<Platform, 'safeFetch'>, given: Wanted
       return { url: safeFetch.checkUrl(url).href, events };
     } catch (error) {
       if (!(error instanceof FetchRefused)) throw error;
-      throw wrongUrl(index, 'must be an http or https address on the public web');
+      throw wrongUrl(index, 'must be an http or https address on the public web, at port 80 or 443');
     }
   });
   for (const [index, { url }] of read.entries())
