@@ -26,6 +26,7 @@ describe('mail', () => {
       assert.match(message, /^From: Us <us@example\.org>$/mu);
       assert.match(message, new RegExp(`^To: ${email}$`, 'mu'));
       assert.match(message, /^Subject: Confirm your e-mail address$/mu);
+      assert.match(message, /^Auto-Submitted: auto-generated$/mu);
       await service.settle();
       const { db } = service.service.platform.database;
       assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
@@ -104,6 +105,7 @@ describe('mail', () => {
       const { email } = await signUp(service);
       const [mail = ''] = await mailsTo(service, email);
       assert.match(mail, /^From: Spaceport <spaceport@localhost>\r$/mu);
+      assert.match(mail, /^Auto-Submitted: auto-generated\r$/mu);
       assert.match(mail, /^http:\/\/localhost:\d+\/verify\?token=[\w.-]+\r$/mu);
       const folder = join(service.environment.DATA_DIR ?? '', 'mail');
       const [name = ''] = await readdir(folder);

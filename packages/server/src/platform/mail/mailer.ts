@@ -29,6 +29,8 @@ export interface MailerSettings {
 }
 
 const smtpTimeoutMs = 20_000;
+/** RFC 3834: without it, programs answer that somebody is on holiday. */
+const written = { 'Auto-Submitted': 'auto-generated' } as const;
 
 export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   return settings.smtpUrl === null ? openFolder(settings, log) : openSmtp(settings.smtpUrl, settings);
@@ -39,7 +41,13 @@ function openSmtp(url: string, { from, replyTo }: MailerSettings): Mailer {
   return {
     async send(mail, signal) {
       const transport = await connecting();
-      await transport.sendMail({ from, ...(replyTo !== null && { replyTo }), ...mail, signal });
+      await transport.sendMail({
+        from,
+        ...(replyTo !== null && { replyTo }),
+        ...mail,
+        headers: written,
+        signal,
+      });
     },
   };
 }
@@ -104,6 +112,7 @@ function asMessage(
     Subject: subject,
     Date: now.toUTCString().replace('GMT', '+0000'),
     'Message-ID': `<${randomUUID()}@spaceport>`,
+    ...written,
     'MIME-Version': '1.0',
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Transfer-Encoding': '8bit',
