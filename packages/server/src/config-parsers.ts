@@ -142,7 +142,8 @@ export const pathPrefix: Parser<string> = (value) => {
 
 /** An address with or without a name, as in the From header of a mail. */
 export const sender: Parser<string> = (value) => {
-  if (!/^(?:(?:"[^"]*"\s*|[^"<>,;]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value))
+  // Without quotes, a colon begins a group (RFC 5322), which is no sender.
+  if (!/^(?:(?:"[^"]*"\s*|[^"<>,;:]*)<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value))
     throw new Error('is not a sender such as Spaceport <mail@spaceport.example>');
   return value;
 };

@@ -128,8 +128,10 @@ describe('settings', () => {
       'play.1and1.example',
     ])
       assert.equal(readConfig({ PLAY_HOST: name }).PLAY_HOST, name.toLowerCase());
-    for (const from of ['mail@a.example', 'Games <mail@a.example>', '"Games, Inc." <mail@a.example>'])
+    for (const from of ['mail@a.example', 'Games <mail@a.example>', '"Games: Inc., A" <mail@a.example>'])
       assert.equal(readConfig({ MAIL_FROM: from }).MAIL_FROM, from);
+    for (const MAIL_FROM of ['Games, Inc. <mail@a.example>', 'Games: all <mail@a.example>'])
+      assert.throws(() => readConfig({ MAIL_FROM }), /MAIL_FROM/u, MAIL_FROM);
     assert.equal(readConfig({ LOG_LEVEL: 'WARN' }).LOG_LEVEL, 'warn');
     assert.equal(readConfig({ X_ACCEL_REDIRECT: '/blobs' }).X_ACCEL_REDIRECT, '/blobs/');
   });
