@@ -59,7 +59,7 @@ export const reading: Exceptions = {
     creators: joined,
     reports: 'how many of them are open, for who moderates',
   },
-  domains: { spaces: 'the slug that a host leads to' },
+  domains: { creators: joined, spaces: 'the slug that a host leads to' },
   gallery: { creators: 'the creator whose page it is' },
   guests: { achievements: inOneStatement, boards: joined },
   moderation: { board_players: joined, boards: joined, creators: joined, submissions: joined },

@@ -49,7 +49,7 @@ export const putDomain = defineOperation({
   method: 'PUT',
   path: '/api/spaces/{slug}/domain',
   summary: 'Serve a space at your own host name too, once its DNS records are set.',
-  more: 'A host serves one space: the one whose records prove it. The records are checked now and every ten minutes for 7 days, and every six hours while the host is live; after a day without them the host waits again. Send the same host again to check again. 409 `conflict`: the service offers no own host names, or the space runs elsewhere. `held`, `removed`: the space is off the service; its host name stays.',
+  more: 'A host serves one space: the one whose records prove it. The records are checked now and every ten minutes for 7 days, and every six hours while the host is live; after a day without them the host waits again, and a mail says so before and then. Send the same host again to check again. 409 `conflict`: the service offers no own host names, or the space runs elsewhere. `held`, `removed`: the space is off the service; its host name stays.',
   params,
   body: z.strictObject({
     host: z.string().min(1, 'must not be empty').max(300).meta({

@@ -2,9 +2,16 @@ import type { Platform } from '../platform/context.ts';
 import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import type { Mail } from '../platform/mail/mailer.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import { createUrls } from '../platform/urls.ts';
+import { endedMail, missingMail } from './domain-mails.ts';
 import {
   changeDomain,
+  type DomainOwner,
   type DomainRow,
+  findDomainOwner,
   findDomainWithSlug,
   findDueDomains,
   findLiveDomain,
@@ -21,6 +28,7 @@ const waitsMs = 7 * dayMs;
 /** How long a live host may lack its records: a zone that is being moved may lack them for a while. */
 const patienceMs = dayMs;
 const dueAtOnce = 500;
+const warnings = { count: 1, seconds: dayMs / 1000 };
 
 /**
  * Makes the job that looks at the records of one host. The host becomes live when they are there, and stops
@@ -95,16 +103,33 @@ async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boo
   if (row.state === 'live') {
     const since = row.lacking_since ?? now;
     if (patient && now - since < patienceMs) {
-      await changeDomain(tx, row, { reason, lacking_since: since, due_at: now + retryMs });
+      const isNoted = await changeDomain(tx, row, { reason, lacking_since: since, due_at: now + retryMs });
+      if (isNoted && row.lacking_since === null) await warnOwner(tx, row, reason);
       return;
     }
     const waiting = { state: 'waiting', lacking_since: null, live_host: null, begun_at: now } as const;
-    if (await changeDomain(tx, row, { ...waiting, reason, due_at: now + retryMs }))
-      tx.announce('domain', row.host);
+    if (!(await changeDomain(tx, row, { ...waiting, reason, due_at: now + retryMs }))) return;
+    tx.announce('domain', row.host);
+    await mailOwner(tx, row, (owner, app) => endedMail(owner, row, reason, app));
     return;
   }
   if (now - row.begun_at < waitsMs) await changeDomain(tx, row, { reason, due_at: now + retryMs });
   else await changeDomain(tx, row, { state: 'failed', reason, begun_at: now, due_at: null });
+}
+
+/** Tells the owner while there is time to mend it; once a day, if the records come and go. */
+async function warnOwner(tx: Tx, row: DomainRow, reason: string): Promise<void> {
+  const { allowed } = await takeFromLimit(tx, `domain-mail:${row.space_id}`, warnings);
+  if (allowed) await mailOwner(tx, row, (owner, app) => missingMail(owner, row, reason, app));
+}
+
+async function mailOwner(
+  tx: Tx,
+  { space_id }: DomainRow,
+  mailTo: (owner: DomainOwner, appOrigin: string) => Mail,
+): Promise<void> {
+  const owner = await findDomainOwner(tx.db, space_id);
+  if (owner) await queueMail(tx, mailTo(owner, createUrls(tx.config).app));
 }
 
 /** Requests a look at each host that is due. */
