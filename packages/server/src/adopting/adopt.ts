@@ -1,4 +1,5 @@
 import type { AdoptedSpace } from '@spaceport/contract/adopting';
+import { findCreator } from '../accounts/accounts.ts';
 import { lockProgressOf } from '../achievements/achievements.ts';
 import { adoptProgress } from '../achievements/adopt-progress.ts';
 import { lockRankings } from '../boards/change-entries.ts';
@@ -18,7 +19,7 @@ import type { PlaySessions } from '../players/play-sessions.ts';
 import { adoptSaves } from '../saves/adopt-saves.ts';
 import { handKeysOver } from '../server-calls/idempotency.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { postAdoptedScores } from './adopted-scores.ts';
+import { lockAdoptions, postAdoptedScores } from './adopted-scores.ts';
 
 /** The most guests that an account adopts in an hour: one for each browser that it signs in with. */
 const adoptionsPerHour = 20;
@@ -36,12 +37,14 @@ export interface Adoption {
 export async function adopt(
   { database }: Pick<Platform, 'database'>,
   sessions: Pick<PlaySessions, 'marks'>,
-  account: { readonly playerId: AccountId; readonly handle: string | null },
+  playerId: AccountId,
   keyHash: string,
 ): Promise<Adoption> {
-  const { playerId } = account;
   const marks = await sessions.marks();
   return database.transaction(async (tx) => {
+    await lockAdoptions(tx, playerId);
+    // The account may have chosen its handle since its session was looked up.
+    const account = { playerId, handle: (await findCreator(tx.db, playerId))?.handle ?? null };
     const guestId = await adoptGuest(tx, keyHash, playerId);
     if (guestId !== null)
       await requireWithin(
@@ -69,19 +72,19 @@ async function moveAll(
   handOver: (spaceIds: Iterable<SpaceId>) => Promise<void>,
 ): Promise<AdoptedSpace[]> {
   const { playerId } = account;
-  const stats = await findGuestStats(tx, guestId);
-  const unlocks = await findGuestUnlocks(tx, guestId);
+  const readProgress = async () => ({
+    stats: await findGuestStats(tx, guestId),
+    unlocks: await findGuestUnlocks(tx, guestId),
+  });
+  const before = await readProgress();
+  const spaceIds = [...before.stats, ...before.unlocks].map(({ spaceId }) => spaceId);
   const waiting = account.handle === null ? [] : await findAdoptedScores(tx, playerId);
   // The order of locks is the same everywhere: rankings before progress before saves. Bans are
   // written under the first two.
-  await lockRankings(tx, [
-    ...waiting.map(({ space_id }) => space_id),
-    ...[...stats, ...unlocks].map(({ spaceId }) => spaceId),
-  ]);
-  await lockProgressOf(
-    tx,
-    [...stats, ...unlocks].map(({ spaceId }) => spaceId),
-  );
+  await lockRankings(tx, [...waiting.map(({ space_id }) => space_id), ...spaceIds]);
+  await lockProgressOf(tx, spaceIds);
+  // A creator may have deleted some of it until the locks were taken.
+  const { stats, unlocks } = await readProgress();
   const scores = await postAdoptedScores(tx, account);
   const gained = await adoptProgress(tx, playerId, { stats, unlocks });
   await deleteGuestProgress(tx, guestId);

@@ -25,22 +25,32 @@ export interface PostedAdopted {
 }
 
 /**
+ * Locks what an account has adopted until the transaction ends. Whoever adopts takes the lock, and then reads whether
+ * the account has a handle: the job that a new handle requests does not miss scores that are just being adopted.
+ */
+export async function lockAdoptions(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.lock(`adopting:${accountId}`);
+}
+
+/**
  * Posts the scores of an account's adopted guests that are better than the account's own, with their
  * version, session and run, by the current rules. Scores that the rules refuse (a ban, a hold, a board
  * that only a server posts to, bounds) are dropped. An account without a handle is in no ranking: its
- * scores wait until it has one.
+ * scores wait until it has one. The caller holds `lockAdoptions`.
  */
 export async function postAdoptedScores(
   tx: Tx,
   { playerId, handle }: { playerId: AccountId; handle: string | null },
 ): Promise<PostedAdopted[]> {
   if (handle === null) return [];
-  const found = await findAdoptedScores(tx, playerId);
-  if (found.length === 0) return [];
+  const before = await findAdoptedScores(tx, playerId);
+  if (before.length === 0) return [];
   await lockRankings(
     tx,
-    found.map(({ space_id }) => space_id),
+    before.map(({ space_id }) => space_id),
   );
+  // A creator may have deleted some of them until the lock was taken.
+  const found = await findAdoptedScores(tx, playerId);
   const best = await findBestScores(
     tx,
     playerId,
@@ -100,6 +110,7 @@ export function createAdoptedScoresJob({ database }: Platform): JobKind {
       const account = await findCreator(database.db, givenId('usr', job.ref));
       if (!account || account.bannedAt !== null) return;
       await database.transaction(async (tx) => {
+        await lockAdoptions(tx, account.id);
         await postAdoptedScores(tx, { playerId: account.id, handle: account.handle });
         await job.confirmLease(tx);
       });

@@ -12,9 +12,7 @@ export function bindAdopting(
   sessions: Pick<PlaySessions, 'marks'>,
 ): void {
   binder.bind(adoptGuest, async ({ caller, body }) => {
-    const { creatorId, handle } = requireActive(caller);
-    return {
-      body: await adopt(platform, sessions, { playerId: creatorId, handle }, hashSecret(body.guest_key)),
-    };
+    const { creatorId } = requireActive(caller);
+    return { body: await adopt(platform, sessions, creatorId, hashSecret(body.guest_key)) };
   });
 }
