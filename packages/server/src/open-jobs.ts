@@ -12,7 +12,7 @@ import { clamdRule } from './checks/scanner/clamd.ts';
 import { createClipJob } from './clips/clip-job.ts';
 import type { Domains } from './domains/open-domains.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
-import { createAccountStandingJob } from './moderation/account-standing.ts';
+import { createAccountStandingJobs } from './moderation/account-standing.ts';
 import { type Closer, databaseSettings } from './open-platform.ts';
 import { PackingProcess } from './platform/blobs/packing-process.ts';
 import type { BrowserPool } from './platform/browser/pool.ts';
@@ -78,7 +78,7 @@ export function openJobs(
     createMailJob(platform, mailer),
     createResetJob(signIn),
     createPageSyncJob(platform),
-    createAccountStandingJob(platform),
+    ...createAccountStandingJobs(platform),
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
     createErrorMailJob(platform),

@@ -122,6 +122,7 @@ describe('an account that its owner deletes', () => {
     await spent();
     await assert.rejects(service.creator('leaver'), /taken/u);
     service.clock.advance({ days: 8 });
+    await service.settle();
     await service.service.sweep();
     const left = await service.service.platform.database.db
       .selectFrom('creators')

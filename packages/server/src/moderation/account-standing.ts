@@ -13,26 +13,33 @@ import { forgetRecords } from './forget-player.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
 
 const accountStandingJob = 'account-standing';
+/**
+ * The same work once more, a minute later. Transactions that read that the account was not banned yet may write for it
+ * after the first run has looked. They are over by then.
+ */
+const laterStandingJob = 'account-standing-later';
+const laterMs = 60_000;
 
-/** Requests the job that removes the account from the rankings of every space, or puts it back. */
+/** Requests the jobs that remove the account from the rankings of every space, or put it back. */
 export async function requestStanding(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.enqueue(accountStandingJob, accountId);
+  await tx.enqueue(laterStandingJob, accountId, tx.now + laterMs);
 }
 
 /**
- * Creates the job that removes an account from the rankings of all spaces, with its likes, or puts it
- * back. It handles one space at a time, so that no other transaction waits long. A deleted account leaves
- * nothing in any space. The job reads the state of the account again at each space; a change in the
+ * Creates the jobs that remove an account from the rankings of all spaces, with its likes, or put it
+ * back. They handle one space at a time, so that no other transaction waits long. A deleted account leaves
+ * nothing in any space. They read the state of the account again at each space; a change in the
  * meantime requests another run.
  */
-export function createAccountStandingJob(platform: Platform): JobKind {
-  return {
-    kind: accountStandingJob,
+export function createAccountStandingJobs(platform: Platform): JobKind[] {
+  return [accountStandingJob, laterStandingJob].map((kind) => ({
+    kind,
     timeoutSeconds: 600,
     maxAttempts: 10,
     concurrency: 1,
     run: ({ ref, signal }) => rerankEverywhere(platform, givenId('usr', ref), signal),
-  };
+  }));
 }
 
 async function rerankEverywhere(
