@@ -4,6 +4,7 @@ import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
+import { isBanned } from './ban.ts';
 import { isSpentHandle } from './close-account.queries.ts';
 import { checkPassword, parseEmail } from './credentials.ts';
 import { invalidHandle, parseHandle } from './handle.ts';
@@ -11,6 +12,8 @@ import { noteHandleChosen } from './handle-chosen.ts';
 import { makeAccount, requireUnspent } from './new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { setPlaysPublic } from './plays-public.queries.ts';
+import { sessionIsOver } from './signed-in.ts';
+import { lockAccount } from './standing.queries.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
 export { anyAccount, type Creator, findCreator } from './accounts.queries.ts';
@@ -43,9 +46,14 @@ export type Renamed = (tx: Tx, creatorId: AccountId) => Promise<void>;
 
 export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
   const { database, clock } = platform;
-  /** Changes a creator, and makes every node drop what it has cached of them. */
+  /**
+   * Changes a creator, and makes every node drop what it has cached of them.
+   * @throws `unauthorized` if the account was banned or deleted in the meantime: a name would be of nobody, and stay
+   */
   const change = (creatorId: AccountId, work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
+      await lockAccount(tx, creatorId);
+      if (await isBanned(tx, creatorId)) throw sessionIsOver();
       await work(tx);
       tx.announce('creator', creatorId);
     });

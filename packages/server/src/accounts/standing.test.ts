@@ -97,6 +97,26 @@ describe('what a session asks for while it is ended', () => {
     });
   }
 
+  it('is not written after the account was deleted: its name, its handle, whether it shows its plays', async () => {
+    const who = await signUp(service);
+    const session = await sessionOf(who);
+    const { id } = session.creator;
+    await deleteAccount(platform, session);
+    const { accounts } = account;
+    for (const change of [
+      () => accounts.rename(id, 'Somebody'),
+      () => accounts.chooseHandle(id, 'somebody'),
+      () => accounts.showPlays(id, false),
+    ])
+      await assert.rejects(change(), isUnauthorized);
+    const left = await platform.database.db
+      .selectFrom('creators')
+      .select(['name', 'handle'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    assert.deepEqual(left, { name: 'Deleted account', handle: null });
+  });
+
   it('is written while the session stands: a passkey', async () => {
     const who = await signUp(service);
     const session = await sessionOf(who);
