@@ -5,8 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { publishFiles, publishLive, sha256 } from '../../test/files.ts';
 import { machineOf } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { emptyCreator } from '../accounts/close-account.queries.ts';
 import { takeDownCommands } from '../commands/admin-take-down.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { findPlayer } from '../players/players.ts';
 import { takeDownJob } from '../versions/job-kinds.ts';
 
 const page = '<!doctype html><title>Moon Hopper</title><img src="moon.svg">';
@@ -118,6 +120,49 @@ describe('a file that is taken down', () => {
     assert.match(back.json().error, /moon\.svg.* was taken down/u);
     await change('DELETE');
     assert.equal((await create()).status, 201);
+    await service.settle();
+  });
+
+  it('is told to nobody whose account was deleted', async () => {
+    const leaver = await service.creator('leaver');
+    await publishLive(service, leaver, withMoon);
+    const { database } = service.service.platform;
+    await database.transaction(async (tx) => {
+      const account = await findPlayer(tx.db, 'leaver');
+      assert.ok(account);
+      await emptyCreator(tx, account.playerId);
+    });
+    await change('POST');
+    await service.settle();
+    await change('DELETE');
+    assert.deepEqual(
+      (await mails()).filter((mail) => mail.includes('@deleted.invalid')),
+      [],
+    );
+  });
+
+  it('keeps a review of a version that contains it from being approved', async () => {
+    const { space } = await publishLive(service, creator, { 'index.html': '<title>Harmless</title>' });
+    const bad = {
+      'index.html':
+        '<!doctype html><title>Win</title><script>location = "https://prizes.example/claim"</script>',
+      'art/moon.svg': moon,
+    };
+    const { version } = await publishFiles(creator, bad, { space: space.slug }, { live: true });
+    await service.settle();
+    const ask = await creator.call('POST', `/api/v1/hosting/versions/${version.id}/review`);
+    assert.equal(ask.status, 200, ask.text());
+    const approve = () =>
+      operator.call('POST', `/api/operator/reviews/${version.id}`, { decision: 'approve', reason: 'r' });
+    await change('POST');
+    const refused = await approve();
+    assert.deepEqual([refused.status, refused.json().error], [409, 'conflict']);
+    assert.match(refused.json().message, /«art\/moon\.svg» was taken down/u);
+    const { urls } = service.service.platform;
+    assert.equal(await statusAt(urls.live(space.slug)), 200);
+    await change('DELETE');
+    assert.equal((await approve()).json().outcome, 'live');
+    assert.equal(await statusAt(urls.live(space.slug)), 200);
     await service.settle();
   });
 

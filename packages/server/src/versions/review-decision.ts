@@ -9,11 +9,13 @@ import { announceWhereShown } from './previews.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
 import { isReviewable, isSuperseded, requireApprovable } from './standing.ts';
 import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
+import { takenDownMessage, takenDownPaths } from './taken-down.ts';
 import {
   changeVersion,
   findLiveVersion,
   findVersion,
   insertReviewLink,
+  readManifest,
   type VersionRow,
 } from './versions.queries.ts';
 
@@ -62,6 +64,7 @@ async function applyDecision(
     return { outcome: 'declined', status: version.status };
   }
   requireApprovable(space, version);
+  await requireNoneTakenDown(tx, version);
   if (version.finished_as_preview === 1) {
     await change('preview', { status: 'preview', reason: null });
     await announceWhereShown(tx, version);
@@ -74,6 +77,19 @@ async function applyDecision(
   await change('live', { status: 'live', live_at: now, reason: null });
   await goLive(tx, space, version, await readForLive(tx, space, version.id));
   return { outcome: 'live', status: 'live' };
+}
+
+/**
+ * Checks that no file of the version was taken down since its check: the space would show nothing then.
+ * @throws `conflict`
+ */
+async function requireNoneTakenDown(tx: Tx, { id }: VersionRow): Promise<void> {
+  const down = await takenDownPaths(tx.db, await readManifest(tx.db, id));
+  if (down.length === 0) return;
+  throw new ServiceError(
+    'conflict',
+    `${takenDownMessage(down)} Decline the review, or allow the file again.`,
+  );
 }
 
 /**

@@ -104,11 +104,16 @@ export interface TakenDownSpace {
 }
 
 export async function findSpaceOfVersion(db: Db, versionId: VersionId): Promise<TakenDownSpace | undefined> {
-  return db
-    .selectFrom('versions as version')
-    .innerJoin('spaces as space', 'space.id', 'version.space_id')
-    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
-    .select(['space.id', 'space.slug', 'space.title', 'owner.id as ownerId', 'owner.email'])
-    .where('version.id', '=', versionId)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('versions as version')
+      .innerJoin('spaces as space', 'space.id', 'version.space_id')
+      // A deleted account has no address any more.
+      .leftJoin('creators as owner', (join) =>
+        join.onRef('owner.id', '=', 'space.owner_id').on('owner.deleted_at', 'is', null),
+      )
+      .select(['space.id', 'space.slug', 'space.title', 'owner.id as ownerId', 'owner.email'])
+      .where('version.id', '=', versionId)
+      .executeTakeFirst()
+  );
 }
