@@ -29,7 +29,13 @@ export function count(min: number, max = Number.MAX_SAFE_INTEGER): Parser<number
 export const processes: Parser<number | 'auto'> = (value) =>
   value === 'auto' ? 'auto' : count(1, 256)(value);
 
-export const seconds = count(1);
+/** Three centuries: as good as for ever, and no instant is beyond what dates and whole numbers can hold. */
+const mostSeconds = 10_000_000_000;
+
+export const seconds = count(1, mostSeconds);
+/** Seconds that a timer waits, which can wait for 24 days only. */
+export const waitSeconds = (min: number): Parser<number> => count(min, 86_400);
+export const days = (min: number): Parser<number> => count(min, 100_000);
 export const port: Parser<number> = (value) => {
   const number = wholeNumber(value);
   if (number > 65_535) throw new Error('is not a port (0 to 65535)');
@@ -43,6 +49,7 @@ export const span: Parser<number> = (value) => {
   const [, number, unit = 's'] = /^(\d{1,9})([smhd]?)$/u.exec(value) ?? [];
   const found = number === undefined ? 0 : Number(number) * spans[(unit || 's') as keyof typeof spans];
   if (found < 1) throw new Error('is not a time such as 3600, 30m, 1h or 1d');
+  if (found > mostSeconds) throw new Error(`is over ${mostSeconds} seconds`);
   return found;
 };
 

@@ -120,6 +120,33 @@ describe('settings', () => {
     );
   });
 
+  it('are refused when no clock or timer reaches so far', () => {
+    const wrong = {
+      SESSION_SECONDS: '99999999999',
+      BACKUP_EVERY: '999999d',
+      CHECK_SECONDS: '86401',
+      JOB_LEASE_SECONDS: '9999999',
+      DRAIN_SECONDS: '9999999',
+      GUEST_DAYS: '1000000',
+      AUDIT_DAYS: '1000000',
+      RANK_SEGMENT_SIZE: '9999999999',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        for (const name of Object.keys(wrong))
+          assert.ok(
+            error.problems.some((problem) => problem.startsWith(`${name}: `) && / is over \d/u.test(problem)),
+            name,
+          );
+        return true;
+      },
+    );
+    const longest = { SESSION_SECONDS: '9999999999', GUEST_DAYS: '99999', BACKUP_EVERY: '99999d' };
+    assert.equal(readConfig(longest).SESSION_SECONDS, 9_999_999_999);
+  });
+
   it('are accepted as people write them', () => {
     for (const name of [
       'games.localhost:3000',

@@ -7,6 +7,7 @@ import {
   address,
   bytes,
   count,
+  days,
   fetchAllowList,
   flag,
   host,
@@ -20,6 +21,7 @@ import {
   s3Url,
   seconds,
   text,
+  waitSeconds,
 } from './config-parsers.ts';
 import { contactSettings } from './contact-settings.ts';
 import { databaseSettings } from './database-settings.ts';
@@ -153,7 +155,7 @@ export const settings = {
   ...accountSettings,
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
-  CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
+  CHECK_SECONDS: setting(waitSeconds(1), '120', 'Time one safety check may take.'),
   CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one node runs side by side.'),
   PUBLISHES_PER_HOUR: setting(count(1), '60', 'Versions one account may create in an hour.'),
   ANONYMOUS_PUBLISHES_PER_HOUR: setting(
@@ -197,7 +199,7 @@ export const settings = {
     '60',
     'New guests (players without an account) with stored data, from one address in an hour.',
   ),
-  GUEST_DAYS: setting(count(1), '180', 'Days without a visit after which the data of a guest is deleted.'),
+  GUEST_DAYS: setting(days(1), '180', 'Days without a visit after which the data of a guest is deleted.'),
   GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
   SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
   SEARCHES_PER_MINUTE: setting(
@@ -222,7 +224,7 @@ export const settings = {
     'Reports of plays and errors in one space from one network in a minute; each node counts its own.',
   ),
   RANK_SEGMENT_SIZE: setting(
-    count(2),
+    count(2, 65_536),
     '64',
     'Entries in one segment of a ranking. A larger number makes posts cheaper and reading ranks more expensive.',
   ),
@@ -232,7 +234,7 @@ export const settings = {
     'Up to this many submissions of a board are ranked again in the transaction that changes its rules; more are ranked by a job.',
   ),
   JOB_LEASE_SECONDS: setting(
-    seconds,
+    waitSeconds(1),
     '30',
     'How long a background job stays with a worker that no longer answers.',
   ),
@@ -243,17 +245,17 @@ export const settings = {
   ),
   ...backupSettings,
   SCRUB_DAYS: setting(
-    count(0),
+    days(0),
     '30',
     'Every stored file is compared with its hash once in this many days; 0 turns this off.',
   ),
   DRAIN_SECONDS: setting(
-    count(0),
+    waitSeconds(0),
     '5',
     'Longest wait after SIGTERM: for kept-alive connections to send one more request and be closed, and for a second without new connections.',
   ),
   AUDIT_DAYS: setting(
-    count(0),
+    days(0),
     '0',
     'Days after which an entry of the audit log is deleted; 0 keeps it for ever.',
   ),
