@@ -1,3 +1,4 @@
+import { maxFiles } from '@spaceport/contract/versions';
 import { release } from '../platform/blobs/release.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
@@ -41,6 +42,8 @@ export async function receiveBatch(
       const grant = readLink(link);
       if (!grant) throw wrongLink();
       if (grant.size > maxFileBytes) throw tooLarge(maxFileBytes);
+      // A body of links to one empty file would have no end.
+      if (files.length >= maxFiles) throw tooMany();
       await window.room(grant.size);
       const part = reader.file(grant.size);
       const file = window.hold(grant.size, receive(grant, part.source));
@@ -169,6 +172,12 @@ class BatchReader {
 
 function wrongLink(): ServiceError {
   return new ServiceError('link_expired', 'An upload link is wrong or expired; ask for fresh ones.');
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError('too_many_files', `One request may have ${maxFiles} files, as many as a version.`, {
+    maxFiles,
+  });
 }
 
 function tooLarge(maxFileBytes: number): ServiceError {
