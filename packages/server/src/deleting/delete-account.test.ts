@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { makeArena } from '../../test/arena.ts';
-import { publishLive } from '../../test/files.ts';
+import { listing, publishLive } from '../../test/files.ts';
+import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { mailsTo, type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 import { createTokens } from '../accounts/tokens.ts';
@@ -12,11 +13,18 @@ import type { PlayerId } from '../platform/db/ids.ts';
 describe('an account that its owner deletes', () => {
   let service: TestService;
   let operator: Persona;
+  let pages: PageServer;
   before(async () => {
-    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000', SIGN_INS_PER_HOUR: '1000' } });
+    pages = await startPages();
+    service = await startService({
+      environment: { SIGN_UPS_PER_HOUR: '1000', SIGN_INS_PER_HOUR: '1000', FETCH_ALLOW: pages.address },
+    });
     operator = await service.creator('ops', { operator: true });
   });
-  after(() => service.close());
+  after(async () => {
+    await service.close();
+    await pages[Symbol.asyncDispose]();
+  });
 
   const remove = (who: SignedUp, body: object = { password: who.password }) =>
     who.call('DELETE', '/api/account', body);
@@ -151,6 +159,16 @@ describe('an account that its owner deletes', () => {
       .where('creator_id', '=', await idOf(fresh.email))
       .execute();
     assert.equal((await remove(fresh, {})).status, 200);
+  });
+
+  it('leaves the addresses of its listed pages to others, also to whoever comes back', async () => {
+    const url = pages.put('/pong', '<title>Pong</title>');
+    const list = (who: SignedUp) => who.call('POST', '/api/spaces', { url, ...listing });
+    const who = await signUp(service, { handle: 'lister' });
+    assert.equal((await list(who)).status, 201);
+    assert.equal((await remove(who)).status, 200);
+    const again = await list(await signUp(service, { handle: 'lister_again', email: who.email }));
+    assert.equal(again.status, 201, again.text());
   });
 
   it('must not be the only operator', async () => {

@@ -2,7 +2,7 @@ import { closeAccount } from '../accounts/close-account.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import type { Platform } from '../platform/context.ts';
-import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
+import { findSpacesOf, lockEvenDeleted, releaseAddresses } from '../spaces/spaces.ts';
 import { markDeleted } from './own-space-states.ts';
 
 /**
@@ -20,6 +20,8 @@ export async function deleteAccount(
       for (const spaceId of await findSpacesOf(tx, id)) {
         const space = await lockEvenDeleted(tx, spaceId);
         if (space?.deleted_at === null) await markDeleted(tx, space);
+        // Nobody can restore it, so others may list its page at once.
+        await releaseAddresses(tx, spaceId);
       }
     };
     // Publishing locks a space before its account, so this does too. After the account is locked no space can
