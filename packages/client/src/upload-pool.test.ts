@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ConnectionError } from './api-error.ts';
+import { ApiError, ConnectionError } from './api-error.ts';
 import { ProgressMeter } from './progress.ts';
 import { defaultRetryPolicy, noRetries } from './retry.ts';
 import type { BatchRequest, UploadRequest } from './source.ts';
@@ -113,4 +113,30 @@ test('where batches do not get through, all files are sent alone', async () => {
   assert.equal(new Set(alone).size, 300);
   assert.equal(alone.length, 300);
   assert.equal(batches, 2);
+});
+
+test('an expired link is replaced once the line is back, although fresh links could not be had before', async () => {
+  const [file] = filesOf(1, 1_000);
+  assert.ok(file);
+  const sent: string[] = [];
+  let asked = 0;
+  await uploadAll([{ sha256: file.sha256, url: '/old' }], new Map([[file.sha256, file]]), {
+    transport: async ({ url }) => {
+      if (url.endsWith('/old'))
+        throw new ApiError({ status: 403, code: 'link_expired', message: 'The link has expired.' });
+      sent.push(url);
+    },
+    batch: undefined,
+    concurrency: 1,
+    retry: { ...defaultRetryPolicy, baseMs: 1, maxMs: 1, lostLineMs: 1_000 },
+    baseUrl: 'http://spaceport.test',
+    meter: new ProgressMeter(undefined),
+    signal: undefined,
+    freshUploads: async () => {
+      if (++asked === 1) throw new ConnectionError('spaceport.test', new Error('lost'));
+      return [{ sha256: file.sha256, url: '/fresh' }];
+    },
+  });
+  assert.deepEqual(sent, ['http://spaceport.test/fresh']);
+  assert.equal(asked, 2);
 });

@@ -233,9 +233,19 @@ class Links {
       const known = (await this.#current).get(sha256);
       if (known !== undefined && known !== old) return known;
     }
-    this.#current = this.#fetch().then(
+    return (await this.#ask()).get(sha256) ?? null;
+  }
+
+  /** Asks for fresh links. A failure is not kept: the next upload that needs one asks again. */
+  #ask(): Promise<Map<string, string>> {
+    const asked = this.#fetch().then(
       (entries) => new Map(entries.map((entry) => [entry.sha256, entry.url])),
+      (error: unknown) => {
+        if (this.#current === asked) this.#current = null;
+        throw error;
+      },
     );
-    return (await this.#current).get(sha256) ?? null;
+    this.#current = asked;
+    return asked;
   }
 }
