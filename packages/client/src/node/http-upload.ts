@@ -103,12 +103,13 @@ function exchange(
       outgoing.destroy();
       reject(signal?.aborted ? signal.reason : error);
     };
+    const lose = (error: unknown) => fail(new ConnectionError(outgoing.host, error));
     let answered = false;
     outgoing.on('timeout', () => outgoing.destroy(new Error(`nothing moved for ${idleMs / 1_000} seconds`)));
     outgoing.on('error', (error) => {
       // A service that refuses an upload answers and closes before it has read the body. Then the answer
       // counts, not the error.
-      if (!answered) fail(new ConnectionError(outgoing.host, error));
+      if (!answered) lose(error);
     });
     outgoing.on('response', (answer) => {
       answered = true;
@@ -116,7 +117,7 @@ function exchange(
         if (answer.statusCode === 200) return resolve();
         const header = (name: string) => String(answer.headers[name] ?? '') || null;
         fail(readApiError({ status: answer.statusCode ?? 0, header, text }, meaningOf));
-      }, fail);
+      }, lose);
     });
     Promise.resolve(send()).catch((error: unknown) => !answered && fail(error));
   });
