@@ -45,3 +45,12 @@ test('rejects when the connection is refused, and when it is aborted', async () 
   controller.abort();
   await assert.rejects(asked, { name: 'AbortError' });
 });
+
+test('an answer that nobody reads keeps no connection', async () => {
+  let connections = 0;
+  const count = () => void connections++;
+  server.on('connection', count);
+  for (const _ of [1, 2, 3]) await httpFetch(baseUrl, init);
+  server.off('connection', count);
+  assert.ok(connections <= 1, `${connections}`);
+});

@@ -23,13 +23,15 @@ export const httpFetch: Fetch = async (url, { method, headers, body, signal }) =
       pipeline(body instanceof Blob ? body.stream() : body, sent, (error) => error && reject(error));
     }
   });
+  // Read in any case: an answer that nobody reads would keep its connection, and with it the process.
+  const text = await textOf(answer);
   const { statusCode: status = 0 } = answer;
   return {
     status,
     ok: status >= 200 && status < 300,
     type: 'basic',
     headers: { get: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null },
-    text: () => textOf(answer),
+    text: async () => text,
   };
 };
 
