@@ -222,3 +222,18 @@ test('a reader that stops early, as head does, is no error', async () => {
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   assert.deepEqual([code, said], [0, '']);
 });
+
+test('a command that waits for stdin ends at a signal', async () => {
+  for (const words of [
+    ['boards', 'put', '-', '--space', 'a-game'],
+    ['login', '--token', '-'],
+  ]) {
+    const { code, stderr } = await cliProcess(words, {
+      isOpen: true,
+      // More than a pipe holds: once it is written, the command is reading.
+      onStart: (child) => child.stdin?.write('x'.repeat(1_000_000), () => child.kill('SIGTERM')),
+    });
+    assert.equal(code, exitCodes.interrupted, words.join(' '));
+    assert.match(stderr, /^Interrupted\./u);
+  }
+});

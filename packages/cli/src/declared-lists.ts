@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openProject } from './project.ts';
+import { readInput } from './read-input.ts';
 
 /**
  * Fields that `get` shows but that cannot be written. They are removed, so that a printed list can be put
@@ -35,9 +35,10 @@ export async function declaredLists<Name extends string>(
 }
 
 async function readDocument(
-  { cwd, output }: Context,
+  context: Context,
   fileArgument: string | undefined,
 ): Promise<{ where: string; document: unknown }> {
+  const { cwd } = context;
   if (fileArgument === undefined) {
     const { file, exists, settings } = openProject(cwd, '.');
     if (exists) return { where: file, document: settings };
@@ -46,7 +47,7 @@ async function readDocument(
     });
   }
   const where = fileArgument === '-' ? 'stdin' : resolve(cwd, fileArgument);
-  const written = fileArgument === '-' ? await text(output.streams.in) : readText(where);
+  const written = fileArgument === '-' ? await readInput(context) : readText(where);
   try {
     return { where, document: JSON.parse(written.replace(/^\ufeff/u, '')) };
   } catch (error) {

@@ -21,6 +21,8 @@ export interface RunOptions {
 export interface ProcessOptions extends RunOptions {
   /** Called with the process while it runs. */
   onStart?: (child: ChildProcess) => void;
+  /** Whether more may come on stdin after `input`. */
+  isOpen?: boolean;
 }
 
 /**
@@ -62,7 +64,7 @@ export function runCliProcess(args: readonly string[], options: ProcessOptions):
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  child.stdin.end(options.input ?? '');
+  if (!options.isOpen) child.stdin.end(options.input ?? '');
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import type { Client } from '@spaceport/client/client';
 import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError, withNext } from '../cli-error.ts';
@@ -7,6 +6,7 @@ import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commandLine, commandLineAt } from '../origin.ts';
+import { readInput } from '../read-input.ts';
 import { forgetLogin, keepLogin, readLogin } from '../started-login.ts';
 import { describeReach } from '../token-reach.ts';
 
@@ -100,12 +100,12 @@ async function finish({ env, signal }: Context, server: string): Promise<string>
 
 async function tokenFor(
   client: Client,
-  { output, signal }: Context,
+  context: Context,
   given: string | undefined,
   wish: TokenWish,
 ): Promise<string> {
-  if (given === undefined) return deviceLogin(client, wish, output, signal);
-  return (given === '-' ? await text(output.streams.in) : given).trim();
+  if (given === undefined) return deviceLogin(client, wish, context.output, context.signal);
+  return (given === '-' ? await readInput(context) : given).trim();
 }
 
 /** @throws CliError for unknown scopes, and for scopes beside a token, which has its own */
