@@ -1,3 +1,4 @@
+import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
@@ -21,6 +22,6 @@ export async function keepCheckPicture(
   const before = await database.transaction((tx) =>
     putCheckPicture(tx, { version_id: versionId, name, key }),
   );
-  if (before !== null) await store.delete(before);
+  if (before !== null) await dropUnnamed(store, [before]);
   return `${urls.app}${checkPicturePath(name)}`;
 }

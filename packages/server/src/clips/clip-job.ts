@@ -1,3 +1,4 @@
+import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import { type Picture, pictureSize, type Visit } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
@@ -88,7 +89,7 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       for (const versionId of shown) tx.announce('version', versionId);
       return unused;
     });
-    for (const key of unused) await store.delete(key);
+    await dropUnnamed(store, unused);
   }
 }
 

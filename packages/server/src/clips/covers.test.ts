@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import '../../test/one-engine.ts';
 
 describe('the cover of a space', () => {
@@ -67,6 +68,15 @@ describe('the cover of a space', () => {
     assert.equal((await service.get(cover.url)).status, 404);
     assert.equal(await files(), before);
     assert.equal((await takeAway(space.slug)).status, 200);
+  });
+
+  it('is changed although the files of the one before cannot be deleted', async (context) => {
+    const { space } = await publishLive(service, creator);
+    assert.equal((await send(space.slug, await picture('teal').png().toBuffer(), 'image/png')).status, 200);
+    const away = () => Promise.reject(new StoreUnavailable('away'));
+    context.mock.method(service.service.platform.store, 'delete', away);
+    const gone = await takeAway(space.slug);
+    assert.deepEqual([gone.status, gone.json().cover], [200, null]);
   });
 
   it('is in the page’s metadata beside the description', async () => {

@@ -1,4 +1,5 @@
 import { coversPerHour } from '@spaceport/contract/covers';
+import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
 import { type Picture, pictureSize } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -104,6 +105,6 @@ async function change(
     await recordCover(tx, space.id, shown);
     return { id: space.id, unused: before };
   });
-  for (const key of unused) await store.delete(key);
+  await dropUnnamed(store, unused);
   return viewById(database.db, id);
 }

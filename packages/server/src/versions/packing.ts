@@ -1,3 +1,4 @@
+import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
 import { type PackOptions, packBlob } from '../platform/blobs/pack.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
@@ -71,7 +72,10 @@ export function createPackJob(
     // Another node was faster, or the file was collected: no row names these copies, so they are deleted.
     const made = Object.values(forms);
     if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return made.length > 0;
-    for (const form of made) await store.delete(form.key);
+    await dropUnnamed(
+      store,
+      made.map(({ key }) => key),
+    );
     return false;
   }
 }

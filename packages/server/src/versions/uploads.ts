@@ -1,5 +1,6 @@
 import type { UploadEntry } from '@spaceport/contract/versions';
 import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
+import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
@@ -124,7 +125,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       if (unreadSecrets) throw await refusedContent(grant, tooManySecrets);
       await refuseSecrets(secretCandidates, grant);
     } catch (error) {
-      await store.delete(key);
+      await dropUnnamed(store, [key]);
       throw error;
     }
     // A commit that fails may have been made all the same. The bytes stay then; a sweep deletes them if no row names them.
@@ -132,12 +133,12 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       .commit({ hash, size, key, sharedMemory, versionId, now: clock.now() })
       .catch(async (error: unknown) => {
         if (!(error instanceof OverQuota)) throw error;
-        await store.delete(key);
+        await dropUnnamed(store, [key]);
         const { db } = database;
         throw await noRoom(db, quotaOf(error.accountId), size, await readStoredBytes(db, error.accountId));
       });
     // The same bytes were stored in the meantime. The second try of such a commit finds its own row.
-    if (kept !== 'stored' && !(await isNamed(database.db, { hash, key }))) await store.delete(key);
+    if (kept !== 'stored' && !(await isNamed(database.db, { hash, key }))) await dropUnnamed(store, [key]);
     if (kept === 'version_gone')
       throw new ServiceError('link_expired', 'The version of this link is gone; publish again.', {
         next: (app) => `POST ${app}/api/v1/hosting/versions makes a new version, with new links.`,

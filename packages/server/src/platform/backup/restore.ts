@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { BlobMismatch, type BlobStore, BlobTooLong, ownerFile } from '../blobs/blob-store.ts';
 import { isOwned, storeOwnerKey } from '../blobs/claim-store.ts';
+import { dropUnnamed } from '../blobs/drop-unnamed.ts';
 import { sizeIfThere } from '../blobs/size-if-there.ts';
 import type { Database } from '../db/database.ts';
 import { setCounter } from '../db/dialect.ts';
@@ -61,8 +62,7 @@ export async function restoreBackup(
   } catch (error) {
     // A commit that fails may have been made all the same, and then the rows name the files.
     if (mayBeCommitted) throw error;
-    // Best effort: no row names the remaining files, so the collector deletes them a day later.
-    for (const key of written) await store.delete(key).catch(() => {});
+    await dropUnnamed(store, written);
     throw error;
   }
   await database.patiently((db) => migrate(db));

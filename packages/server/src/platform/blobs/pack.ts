@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from './blob-store.ts';
 import { type ContentCoding, contentCodings } from './codings.ts';
 import { isCompressed, sniffBytes } from './compressed.ts';
+import { dropUnnamed } from './drop-unnamed.ts';
 import type { PackingProcess } from './packing-process.ts';
 import { Scratch } from './scratch.ts';
 
@@ -47,8 +48,10 @@ export async function packBlob(
     }
     return forms;
   } catch (error) {
-    // Best effort: no row names these forms, so the collector deletes what is left.
-    for (const { key } of Object.values(forms)) await store.delete(key).catch(() => {});
+    await dropUnnamed(
+      store,
+      Object.values(forms).map(({ key }) => key),
+    );
     throw error;
   }
 }

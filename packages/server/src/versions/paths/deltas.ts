@@ -1,4 +1,5 @@
 import { writeDelta } from '../../platform/blobs/delta.ts';
+import { dropUnnamed } from '../../platform/blobs/drop-unnamed.ts';
 import type { Platform } from '../../platform/context.ts';
 import type { VersionId } from '../../platform/db/ids.ts';
 import type { Delta, Site } from '../../serving/site.ts';
@@ -45,7 +46,7 @@ export async function makeDeltas(
     if (!delta) continue;
     if (await database.transaction((tx) => recordDelta(tx, file, { dictionary, ...delta }))) made++;
     // Another node was faster, or the file was collected.
-    else await store.delete(delta.key);
+    else await dropUnnamed(store, [delta.key]);
   }
   return made;
 }
