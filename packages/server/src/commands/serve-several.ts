@@ -1,20 +1,20 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { createLog, handedOver } from '../platform/log.ts';
 import { neverBlocking } from '../platform/log-stream.ts';
-import { Crew, type Hand } from '../platform/processes/crew.ts';
+import { Crew } from '../platform/processes/crew.ts';
 import { relayLines } from '../platform/processes/line-relay.ts';
 import { shareOf } from '../platform/processes/shares.ts';
 import { lastLinesMs } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
 import { onEndSignal } from './end-signals.ts';
+import { handOf } from './hand-of.ts';
 
 export interface Several {
   readonly role: 'all' | 'serve';
@@ -65,25 +65,6 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
   await crew.start();
   if (!crew.isEnding) log.info({ role, address, port, processes }, 'ready');
   keepCompiledCode();
-}
-
-function handOf(worker: Worker): Hand {
-  const closed = once(worker.process, 'close');
-  return {
-    id: String(worker.id),
-    pid: worker.process.pid,
-    channel: {
-      // The end of a worker is reported by `ended`.
-      send: (message) => void (worker.isConnected() && worker.send(message, () => {})),
-      listen: (hear) => void worker.on('message', hear),
-    },
-    ended: once(worker, 'exit').then(async ([code, signal]) => {
-      // Waits for its last lines, unless a child process of it keeps the pipe open.
-      await Promise.race([closed, pause(lastLinesMs, undefined, { ref: false })]);
-      return { code, signal };
-    }),
-    kill: () => void worker.process.kill('SIGKILL'),
-  };
 }
 
 /**

@@ -16,6 +16,8 @@ interface Started {
 /** A crew whose workers are in this process, and begin and end as the test says. */
 function crewOf(processes: number) {
   const started: Started[] = [];
+  /** How many of the next workers the system does not start. */
+  const noRoom = { times: 0 };
   const changed = new Set<() => void>();
   const crew = new Crew({
     processes,
@@ -23,6 +25,10 @@ function crewOf(processes: number) {
     clock: new TestClock(),
     log: createLog({ LOG_LEVEL: 'silent' }),
     fork(number) {
+      if (noRoom.times > 0) {
+        noRoom.times--;
+        throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+      }
       const [here, there] = channelPair();
       const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
       const end = (code: number | null) => ended.resolve({ code, signal: code === null ? 'SIGKILL' : null });
@@ -50,7 +56,7 @@ function crewOf(processes: number) {
     await side.ready();
     return side;
   };
-  return { crew, started, numberOf, ready };
+  return { crew, started, numberOf, ready, noRoom };
 }
 
 const parts: OwnParts = {
@@ -97,6 +103,26 @@ describe('the workers of a server', () => {
     await isStarted;
     assert.equal(await crew.ended, 1);
     assert.equal(started.length, 2);
+  });
+
+  it('are replaced as soon as the system has room for a process again', async () => {
+    const { crew, ready, numberOf, noRoom } = crewOf(2);
+    const isStarted = crew.start();
+    await ready(1);
+    await ready(2);
+    await isStarted;
+    noRoom.times = 1;
+    (await numberOf(1)).end(null);
+    const third = await ready(3);
+    assert.deepEqual([third.place.number, third.place.restarts], [1, 2]);
+    await crew.end(0);
+  });
+
+  it('are given up when the system has no room for the first', async () => {
+    const { crew, noRoom } = crewOf(2);
+    noRoom.times = 1;
+    await crew.start();
+    assert.equal(await crew.ended, 1);
   });
 
   it('are replaced under the same number when they end', async () => {

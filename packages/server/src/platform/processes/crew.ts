@@ -10,9 +10,16 @@ export interface Hand {
   readonly id: string;
   readonly pid: number | undefined;
   readonly channel: Channel;
-  /** Resolves with the exit code or signal that ended it. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  readonly ended: Promise<HandEnd>;
   kill(): void;
+}
+
+/** How a worker has ended. */
+export interface HandEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why it could not be started; absent if it was. */
+  readonly error?: unknown;
 }
 
 export interface CrewOptions {
@@ -21,6 +28,7 @@ export interface CrewOptions {
   readonly runsJobs: boolean;
   readonly clock: Clock;
   readonly log: Logger;
+  /** @throws if the system has no room for a process now */
   fork(number: number): Hand;
 }
 
@@ -88,26 +96,49 @@ export class Crew {
   }
 
   #begin(number: number): void {
-    const { processes, runsJobs, fork, log } = this.#options;
+    const { processes, runsJobs, log } = this.#options;
     const restarts = this.#restarts.get(number) ?? { policy: new Restarts(), count: -1 };
     this.#restarts.set(number, restarts);
     restarts.count += 1;
-    const hand = fork(number);
     const since = performance.now();
+    const hand = this.#forked(number);
+    if (hand === null) return;
+    const { id, pid, channel } = hand;
     this.#hands.set(number, hand);
     const place = { number, processes, runsJobs: runsJobs && number === 1, restarts: restarts.count };
-    this.#switchboard.add(hand.id, hand.channel, place, () => {
-      log.info({ process: number, pid: hand.pid }, 'a process is ready');
+    this.#switchboard.add(id, channel, place, () => {
+      log.info({ process: number, pid }, 'a process is ready');
       this.#becameReady(number);
     });
-    void hand.ended.then(({ code, signal }) => {
+    void hand.ended.then((end) => {
       this.#hands.delete(number);
-      this.#switchboard.remove(hand.id);
-      if (this.#isEnding) return this.#oneEnded(code ?? 1);
-      log.error({ process: number, pid: hand.pid, code, signal }, 'a process of the server has ended');
-      if (!this.#isReady) return this.#giveUp();
-      this.#replace(number, restarts.policy.waitMs(performance.now() - since));
+      this.#switchboard.remove(id);
+      this.#hasEnded(number, { pid, ...end }, performance.now() - since);
     });
+  }
+
+  /** Returns null if the system does not start a process now: that counts as its end. */
+  #forked(number: number): Hand | null {
+    try {
+      return this.#options.fork(number);
+    } catch (error) {
+      this.#hasEnded(number, { code: null, signal: null, error }, 0);
+      return null;
+    }
+  }
+
+  #hasEnded(
+    number: number,
+    { error, ...end }: HandEnd & { readonly pid?: number | undefined },
+    lastedMs: number,
+  ): void {
+    if (this.#isEnding) {
+      this.#oneEnded(end.code ?? 1);
+      return;
+    }
+    this.#options.log.error({ process: number, ...end, err: error }, 'a process of the server has ended');
+    if (this.#isReady) this.#replace(number, this.#restarts.get(number)?.policy.waitMs(lastedMs) ?? 0);
+    else this.#giveUp();
   }
 
   #becameReady(number: number): void {
