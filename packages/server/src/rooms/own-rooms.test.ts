@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { WiredBrowser } from '../../test/room-wire.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
+import { shownThing } from '../platform/db/shown.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { OwnRooms } from './own-rooms.ts';
 import { RoomCounts } from './room-counts.ts';
@@ -69,5 +71,35 @@ describe('a process that gets a room again', () => {
     assert.notEqual(again, before);
     assert.equal(own.find(row.id), again);
     assert.deepEqual([...counts.endings], [['moved', 1]]);
+  });
+});
+
+describe('a process that hears of players', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  /** Returns whether it looks after its rooms: then it extends its lease. */
+  async function looksAfter(tag: (account: AccountId) => string): Promise<boolean> {
+    const { platform } = service.service;
+    const { announcements, db } = platform.database;
+    const own = new OwnRooms(platform, 'http://localhost:1', new RoomCounts());
+    const account = newId('usr');
+    const member = { id: 'ada', handle: 'ada', account, order: 1 };
+    own.open({ ...roomOf(own), members: toJson({ members: [member], host: 'ada', barred: [] }) });
+    announcements.deliver([`${shownThing}:${tag(account)}`]);
+    await own.close();
+    return (await db.selectFrom('room_nodes').select('id').where('id', '=', own.id).execute()).length > 0;
+  }
+
+  it('looks whether its members are banned', async () => {
+    for (const thing of ['played', 'person'])
+      assert.equal(await looksAfter((account) => `${thing}:${account}`), true, thing);
+  });
+
+  it('does not look when others unlock something, or are new on a board', async () => {
+    assert.equal(await looksAfter(() => `played:${newId('usr')}`), false);
   });
 });

@@ -71,7 +71,7 @@ export class OwnRooms {
     this.#stops = [
       announcements.listen('space', look),
       announcements.listen(shownThing, (tag) => {
-        if (tag === '*' || tag.startsWith('played:') || tag.startsWith('person:')) look();
+        if (this.#isOfMember(tag)) look();
       }),
     ];
   }
@@ -216,6 +216,16 @@ export class OwnRooms {
     const isBanned = await findBansOf(this.#platform.database, spaceIds, accounts);
     for (const { spaceId, live, id, account } of members)
       if (isBanned(spaceId, account)) live.leave(id, 'banned');
+  }
+
+  /**
+   * Returns whether a member may have been banned. A look takes a write and two reads, and what every player of the
+   * service unlocks is announced, too.
+   */
+  #isOfMember(tag: string): boolean {
+    const [, id] = /^(?:played|person):(.+)$/u.exec(tag) ?? [];
+    if (id === undefined || id === '*') return tag === '*' || id === '*';
+    return this.#rooms.values().some(({ live }) => live.accounts().some(([, account]) => account === id));
   }
 
   #forgetAll(ending: RoomEnding): void {
