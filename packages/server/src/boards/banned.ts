@@ -18,5 +18,10 @@ export async function isBannedFrom(
 
 /** @throws `banned` */
 export async function requireWelcome(...asked: Parameters<typeof isBannedFrom>): Promise<void> {
-  if (await isBannedFrom(...asked)) throw new ServiceError('banned', 'You are banned from this space.');
+  if (await isBannedFrom(...asked)) throw youAreBanned();
+}
+
+/** Returns the refusal of a player's own call. Those of a space's server name the player. */
+export function youAreBanned(): ServiceError {
+  return new ServiceError('banned', 'You are banned from this space.');
 }

@@ -3,6 +3,7 @@ import { findEarned, progressLock } from '../achievements/achievements.ts';
 import { postStats } from '../achievements/post-stats.ts';
 import { findStatRules, statKey } from '../achievements/stat-rules.ts';
 import { unlockAchievements } from '../achievements/unlock-achievements.ts';
+import { youAreBanned } from '../boards/banned.ts';
 import { postGuestStat, unlockForGuest } from '../guests/guest-progress.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -91,7 +92,7 @@ async function writeStat(tx: Tx, request: StatRequest, now: number): Promise<Sta
   }
   const post = { stat, env, value, player: nameless(writer.playerId), path: '' };
   const [results] = await postStats(tx, [{ spaceId, posts: [post] }], now);
-  if (results instanceof ServiceError) return results;
+  if (results instanceof ServiceError) return toPlayer(results);
   const [result] = results ?? [];
   if (!result) throw new Error('a stat without a result');
   return toStatAnswer(tx, request, result);
@@ -116,10 +117,15 @@ async function unlock(tx: Tx, request: UnlockRequest, now: number): Promise<Unlo
   }
   const post = { env, achievement: key, player: nameless(writer.playerId) };
   const [results] = await unlockAchievements(tx, [{ spaceId, posts: [post] }], now);
-  if (results instanceof ServiceError) return results;
+  if (results instanceof ServiceError) return toPlayer(results);
   const [result] = results ?? [];
   if (!result) throw new Error('an unlock without a result');
   return { first: result.first, unlocked_at: result.unlocked_at, achievement };
+}
+
+/** Returns a refusal in the words for the player, who has no name here (`nameless`). */
+function toPlayer(refusal: ServiceError): ServiceError {
+  return refusal.code === 'banned' ? youAreBanned() : refusal;
 }
 
 /** Progress needs no handle: only the player sees it. */
