@@ -23,7 +23,7 @@ describe('a guest without an account', () => {
     await service?.close();
   });
 
-  const { pageOf, open, using, signIn } = stagePages(() => ({ service, browser }));
+  const { pageOf, boardOf, open, using, signIn } = stagePages(() => ({ service, browser }));
 
   it('has the same id in a space before and after the first unlock, and another id in another space', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
@@ -69,6 +69,38 @@ describe('a guest without an account', () => {
         assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'from the tunnel');
       },
       { mayComplain: /ERR_FAILED|status of 409/u },
+    );
+  });
+
+  it('keeps what is won while the space is offline, until it is online again', async () => {
+    const own = await publishStage(service, creator);
+    const player = await signUp(service, { handle: 'stays_on' });
+    const state = async (to: 'offline' | 'online') =>
+      assert.equal((await creator.call('POST', `/api/spaces/${own}/${to}`)).status, 200);
+    await using(
+      pageOf(own),
+      async (page) => {
+        const game = await playedGame(page);
+        const { run } = await game.get<{ run: string }>('run', 'points');
+        await state('offline');
+        assert.equal((await game.get<{ queued?: true }>('run.submit', run, 7, {})).queued, true);
+        assert.equal(await game.get('stats.add', 'jumps', 3), 3);
+        await game.get('saves.set', 'slot', 'won meanwhile', 0);
+        assert.equal(await game.code('scores.submit', 'points', 8), 'closed');
+        await state('online');
+        const saved = page.waitForResponse(
+          (answer) => answer.url().includes('/api/player/saves/slot?') && answer.ok(),
+        );
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        await saved;
+        assert.equal(await game.get('stats.add', 'jumps', 1), 4);
+        assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'won meanwhile');
+        assert.deepEqual(
+          (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+          [['stays_on', 7]],
+        );
+      },
+      { as: player, mayComplain: /status of 409/u },
     );
   });
 

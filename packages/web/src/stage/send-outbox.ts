@@ -1,6 +1,5 @@
-import { ApiError } from '@spaceport/client/api-error';
 import { isStale, type Outbox, type OutboxItem } from './outbox.ts';
-import { OtherPlayer, toCallError } from './stage-error.ts';
+import { isAway, OtherPlayer, toCallError } from './stage-error.ts';
 
 /** Codes after which the waiting items stay and are tried again later, in order. */
 const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limited', 'sign_in_required']);
@@ -10,8 +9,7 @@ const passing: ReadonlySet<string> = new Set(['offline', 'timeout', 'rate_limite
  * back, and so may the player of the lane.
  */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof OtherPlayer) return true;
-  if (error instanceof ApiError && error.code === 'space_unavailable') return true;
+  if (error instanceof OtherPlayer || isAway(error)) return true;
   return passing.has(toCallError(error).code);
 }
 

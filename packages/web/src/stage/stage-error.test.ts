@@ -36,6 +36,7 @@ test('passes on issues and the time to wait, but no details of an error in the p
 test('tells a service that cannot be reached from one that refuses', () => {
   assert.equal(isAway(new ConnectionError('http://x', new Error('refused'))), true);
   assert.equal(isAway(new ApiError({ status: 503, code: 'busy', message: '' })), true);
+  assert.equal(isAway(new ApiError({ status: 409, code: 'space_unavailable', message: '' })), true);
   assert.equal(isAway(new ApiError({ status: 403, code: 'banned', message: '' })), false);
   assert.equal(isAway(new TypeError('x')), false);
 });

@@ -77,7 +77,11 @@ function issuesOf({ details }: ApiError): { path: string; message: string }[] {
   );
 }
 
-/** Returns whether no answer came or the service is unavailable, so that the same call may succeed later. */
+/**
+ * Returns whether the same call may succeed later: no answer came, the service is unavailable, or the space is
+ * offline or held, which may end while the player plays on.
+ */
 export function isAway(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ApiError && (error.status >= 500 || error.code === 'space_unavailable');
 }
