@@ -70,10 +70,12 @@ export function openStandIn(options: StandInOptions): Backend {
     checkScore(found, score, seconds);
     const scores = store.get<Record<string, number>>('scores', {});
     const before = scores[key];
-    const isBetter = before === undefined || (sortOf(found) === 'asc' ? score < before : score > before);
-    const best = keep === 'sum' ? (before ?? 0) + score : keep === 'last' || isBetter ? score : before;
+    const isBetter = (than: number, one: number) => (sortOf(found) === 'asc' ? one < than : one > than);
+    const kept = before === undefined || keep === 'last' || isBetter(before, score) ? score : before;
+    const best = keep === 'sum' ? (before ?? 0) + score : kept;
     store.set('scores', { ...scores, [key]: best });
-    const result: Result = { rank: 1, best, improved: best !== before && isBetter, entries: 1, next: null };
+    const improved = before === undefined || isBetter(before, best);
+    const result: Result = { rank: 1, best, improved, entries: 1, next: null };
     return isOffline ? { ...result, rank: null, entries: null, queued: true } : result;
   }
 

@@ -128,6 +128,47 @@ test('declarations in service.json apply: boards, their order, stats and what th
   assert.deepEqual(await module.achievements.unlock('swarm'), { first: false });
 });
 
+test('a score improves what its board keeps: the best, the sum or the last', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const boards = [
+    { key: 'best' },
+    { key: 'sum', keep: 'sum' },
+    { key: 'owed', keep: 'sum', sort: 'asc' },
+    { key: 'last', keep: 'last' },
+  ];
+  const { scores } = local({ service: { boards } });
+  const answers = async (board: string, ...posted: number[]) => {
+    const all: [number, boolean][] = [];
+    for (const score of posted) {
+      const { best, improved } = await scores.submit(board, score);
+      all.push([best, improved]);
+    }
+    return all;
+  };
+  assert.deepEqual(await answers('best', 5, 5, 3, 6), [
+    [5, true],
+    [5, false],
+    [5, false],
+    [6, true],
+  ]);
+  assert.deepEqual(await answers('sum', 5, 3, 0, -1), [
+    [5, true],
+    [8, true],
+    [8, false],
+    [7, false],
+  ]);
+  assert.deepEqual(await answers('owed', 5, 3, -9), [
+    [5, true],
+    [8, false],
+    [-1, true],
+  ]);
+  assert.deepEqual(await answers('last', 5, 3, 4), [
+    [5, true],
+    [3, false],
+    [4, true],
+  ]);
+});
+
 test('what the service would refuse is refused', async (t) => {
   t.mock.method(console, 'info', () => {});
   const module = local({
