@@ -20,7 +20,8 @@ async function walk(service: Started): Promise<void> {
   const front = String((await app('/')).body);
   const script = /src="(\/assets\/[^"]+\.js)"/u.exec(front)?.[1];
   assert.ok(script, 'the front page loads no script: the pages are not of these sources');
-  for (const path of ['/readyz', script, '/cli.tgz', '/docs/publish.md'])
+  const binding = '/examples/engines/godot/addons/spaceport/spaceport.gd';
+  for (const path of ['/readyz', script, '/cli.tgz', '/docs/publish.md', binding])
     assert.equal((await app(path)).status, 200, path);
 
   const account = ['--handle', 'try', '--email', 'try@example.com', '--password', 'a long enough one'];

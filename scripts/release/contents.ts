@@ -14,6 +14,8 @@ const parts = [
   'LICENSE',
   'CHANGELOG.md',
   'docs/**',
+  // The service serves these.
+  'examples/{ci,engines,game-server}/**',
   'deploy/**',
   'packages/*/package.json',
   'packages/*/vite.config.ts',

@@ -11,6 +11,12 @@ import './one-engine.ts';
 const maxPageBytes = 8 * 1024;
 const maxGuideBytes = 4 * 1024;
 
+/** Returns the addresses that curl makes of one with alternatives: `a.{b,c}` is `a.b` and `a.c`. */
+function spelledOut(address: string): string[] {
+  const [, before = '', words = '', after = ''] = /^(.*)\{(.+)\}(.*)$/u.exec(address) ?? [];
+  return words === '' ? [address] : words.split(',').map((word) => before + word + after);
+}
+
 describe('the documents that the service serves for programs', () => {
   let service: TestService;
   before(async () => {
@@ -108,6 +114,40 @@ describe('the documents that the service serves for programs', () => {
   it('are made from files that are in the repository', () => {
     for (const file of Object.values(docFiles))
       assert.ok(existsSync(fileURLToPath(new URL(`../../../docs/${file}`, import.meta.url))), file);
+  });
+
+  it('lead to the examples that they tell a reader to copy, as text', async () => {
+    const pages = await pagesFromTheGuide();
+    const examples = new Set<string>();
+    for (const text of pages.values()) {
+      const own = new RegExp(`${service.baseUrl}(/examples/[^\\s)']+)`, 'gu');
+      for (const [, path = ''] of text.matchAll(own)) for (const each of spelledOut(path)) examples.add(each);
+    }
+    for (const path of examples) {
+      const { status, headers, text } = await open(path);
+      assert.equal(status, 200, path);
+      assert.match(String(headers['content-type']), /^text\/(?:plain|markdown); charset=utf-8$/u, path);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.doesNotMatch(text(), /https:\/\/spaceport\.example/u, path);
+    }
+    for (const name of ['godot', 'unity', 'ebitengine', 'game-server/who-plays.mjs', 'ci/README.md'])
+      assert.ok(
+        [...examples].some((path) => path.includes(`/${name}`)),
+        name,
+      );
+    const addon = await open('/examples/engines/godot/addons/spaceport/spaceport.gd');
+    assert.match(addon.text(), /^extends Node$/mu);
+    assert.match(
+      (await open('/examples/ci/README.md')).text(),
+      new RegExp(`\\]\\(${service.baseUrl}/examples/ci/github/action\\.yml\\)`, 'u'),
+    );
+    for (const path of [
+      '/examples',
+      '/examples/',
+      '/examples/mothlight/index.html',
+      '/examples/../package.json',
+    ])
+      assert.equal((await open(path)).status, 404, path);
   });
 
   it('include the schema of service.json at its own address', async () => {

@@ -11,7 +11,11 @@ export const docsTool = defineTool({
   description:
     'How to publish, and how a page uses players, scores, saves and achievements, as Markdown. Without a path: the page to start with, which links to the others.',
   input: z.strictObject({
-    path: z.string().max(200).optional().meta({ description: 'A path that a page links to: /docs/….md' }),
+    path: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'A path that a page links to: /docs/….md, /examples/…' }),
   }),
   output: z.object({ path: z.string(), markdown: z.string(), next: nextStep }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -33,7 +37,8 @@ export const docsTool = defineTool({
   textOf: ({ markdown }) => markdown,
 });
 
-const documented = /^\/(?:llms\.txt|skill\.md|docs\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.md)$/iu;
+const documented =
+  /^\/(?:llms\.txt|skill\.md|docs\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.md|examples\/(?:[\w-]+\/)*[\w-]+\.[\w.]+)$/iu;
 
 /**
  * Reads a path that a caller asks for. An address of the service is accepted, and a path without a leading
@@ -47,6 +52,9 @@ function pathOf(text: string, app: string): string | null {
 
 /** The pages that a page links to, in its order, each once. */
 function linkedIn(markdown: string, app: string): string[] {
-  const named = markdown.match(/(?:https?:\/\/[^\s/)]+)?\/(?:skill\.md|docs\/[a-z0-9/-]+\.md)/giu) ?? [];
+  const named =
+    markdown.match(
+      /(?:https?:\/\/[^\s/)]+)?\/(?:skill\.md|docs\/[a-z0-9/-]+\.md|examples\/[\w/-]+\.\w[\w.]*\w)/giu,
+    ) ?? [];
   return [...new Set(named.map((each) => pathOf(each, app)))].filter((path) => path !== null);
 }

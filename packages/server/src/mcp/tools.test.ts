@@ -157,7 +157,13 @@ describe('the tools of /mcp', () => {
     const start = await anybody.call('docs');
     assert.equal(start.markdown, (await service.get(`${service.baseUrl}/llms.txt`)).text());
     assert.equal((await anybody.call('docs', { path: `${service.baseUrl}/llms.txt` })).path, '/llms.txt');
-    for (const path of ['/docs/none.md', '/api/spaces', '../llms.txt', '/healthz'])
+    const addon = '/examples/engines/godot/addons/spaceport/spaceport.gd';
+    assert.match(
+      (await anybody.call('docs', { path: '/docs/engines/godot.md' })).next,
+      new RegExp(addon, 'u'),
+    );
+    assert.match((await anybody.call('docs', { path: addon })).markdown, /^extends Node$/mu);
+    for (const path of ['/docs/none.md', '/examples/none.md', '/api/spaces', '../llms.txt', '/healthz'])
       assert.equal((await anybody.refused('docs', { path })).code, 'not_found', path);
   });
 

@@ -33,22 +33,36 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/engines/unity.md': 'engines/unity.md',
 };
 
-/** Reads a file of docs/ for serving: with the service's own address in every line. */
-export async function readDoc(file: string, app: string): Promise<string> {
-  return servedDoc(file, await readFile(join(checkout, 'docs', file), 'utf8'), app);
+/**
+ * Reads a file for serving: with the service's own address in every line.
+ * @param file relative to docs/
+ * @param served path on the service → file, of all files that are served
+ */
+export async function readDoc(
+  file: string,
+  app: string,
+  served: Readonly<Record<string, string>>,
+): Promise<string> {
+  const text = await readFile(join(checkout, 'docs', file), 'utf8');
+  // In a program, brackets before parentheses are no link.
+  const linked = file.endsWith('.md') ? withServedLinks(file, text, app, served) : text;
+  return linked.replaceAll(addressInFiles, app);
 }
 
 /**
  * Rewrites links between the files to their served addresses. Links to other files of the repository become
  * text.
  */
-function servedDoc(file: string, text: string, app: string): string {
-  const served = new Map(Object.entries(docFiles).map(([path, name]) => [name, path]));
-  return text
-    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/gu, (link, words: string, target: string) => {
-      if (/^(?:https?:|#)/u.test(target)) return link;
-      const path = served.get(posix.join(posix.dirname(file), target));
-      return path === undefined ? words : `[${words}](${app}${path})`;
-    })
-    .replaceAll(addressInFiles, app);
+function withServedLinks(
+  file: string,
+  text: string,
+  app: string,
+  served: Readonly<Record<string, string>>,
+): string {
+  const paths = new Map(Object.entries(served).map(([path, name]) => [name, path]));
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/gu, (link, words: string, target: string) => {
+    if (/^(?:https?:|#)/u.test(target)) return link;
+    const path = paths.get(posix.join(posix.dirname(file), target));
+    return path === undefined ? words : `[${words}](${app}${path})`;
+  });
 }

@@ -2,14 +2,17 @@ import { operationPage } from '@spaceport/contract/doc-paths';
 import { describeAll } from './description.ts';
 import { docFiles, readDoc } from './doc-files.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
+import { exampleFiles } from './example-files.ts';
 import { groupMarkdown, objectMarkdown, objectsPath, operationMarkdown } from './operation-markdown.ts';
 
 /**
- * Makes all Markdown pages of a service, by path. They are some hundred, made at the first request for one.
+ * Makes all documents of a service, by path: Markdown pages, and the examples that they name. They are some
+ * hundred, made at the first request for one.
  */
 export async function makeDocPages(app: string): Promise<ReadonlyMap<string, string>> {
+  const served = { ...docFiles, ...(await exampleFiles()) };
   const files = await Promise.all(
-    Object.entries(docFiles).map(async ([path, file]) => [path, await readDoc(file, app)] as const),
+    Object.entries(served).map(async ([path, file]) => [path, await readDoc(file, app, served)] as const),
   );
   const pages = new Map(files).set('/docs/errors.md', errorsMarkdown(app));
   const { groups, description } = describeAll();

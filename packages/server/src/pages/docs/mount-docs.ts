@@ -8,7 +8,7 @@ import { checkout } from '../built/sources.ts';
 import { revalidated } from '../revalidated.ts';
 import { makeDocPages } from './doc-pages.ts';
 
-/** Pages of Markdown by their path. */
+/** Documents by their path. */
 export interface DocPages {
   /** Returns a page, or null if there is none at the path. */
   read(path: string): Promise<string | null>;
@@ -50,19 +50,19 @@ export function mountTypes(app: FastifyInstance): void {
 
 /**
  * `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: the documents for newcomers and agents, as
- * Markdown.
+ * Markdown. `GET /examples/*`: the files that they tell a reader to copy.
  */
 export function mountDocs(app: FastifyInstance, pages: DocPages): void {
-  for (const path of ['/llms.txt', '/skill.md', '/docs/*']) {
+  for (const path of ['/llms.txt', '/skill.md', '/docs/*', '/examples/*']) {
     const config = { cacheable: { query: [], ignoresOthers: true } };
     app.get<{ Params: { '*'?: string } }>(path, { exposeHeadRoute: true, config }, async (request, reply) => {
-      const { params } = request;
-      const rest = params['*'];
-      const text = await pages.read(rest === undefined ? path : `/docs/${rest}`);
+      const wanted = path.replace('*', request.params['*'] ?? '');
+      const text = await pages.read(wanted);
       if (text === null) return reply.callNotFound();
-      // Browsers show plain text, but download a type that they do not know.
+      // Browsers show plain text, but download a type that they do not know. A page of an example is text,
+      // too: nothing of it runs here.
       request.shown = { tags: [], compressible: true };
-      const type = path.endsWith('.txt') ? 'text/plain' : 'text/markdown';
+      const type = wanted.endsWith('.md') ? 'text/markdown' : 'text/plain';
       return reply.headers(revalidated(text)).type(`${type}; charset=utf-8`).send(text);
     });
   }
