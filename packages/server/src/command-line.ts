@@ -16,7 +16,7 @@ export const usage = `spaceport-server [command]
   work               only run background jobs
   migrate            bring the database to the newest schema, then end
   config --print     the settings in force (secrets left out); --markdown: the table of all settings
-  admin …            accounts and tokens; «admin help» lists the calls
+  admin …            accounts, spaces, reviews, backups, checks of the data; «admin help» lists the calls
 
 Settings are environment variables: docs/self-hosting.md.`;
 

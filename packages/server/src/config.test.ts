@@ -188,6 +188,16 @@ describe('settings', () => {
     assert.ok(!shown.includes('hush'));
   });
 
+  it('are printed as set only where they are', () => {
+    const hidden = (environment: Record<string, string>) =>
+      Object.entries(printable(readConfig(environment)))
+        .filter(([, value]) => value === '(set)')
+        .map(([name]) => name);
+    assert.deepEqual(hidden({}), []);
+    const secrets = { METRICS_TOKEN: 'hush', OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hush' };
+    assert.deepEqual(hidden(secrets).sort(), Object.keys(secrets));
+  });
+
   it('name what is wrong with the address of a store or a collector, and never its secret', () => {
     const wrong = {
       BLOB_STORE: 's3://id:hush@bucket?endpont=https://s3.example',

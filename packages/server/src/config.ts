@@ -106,12 +106,12 @@ export function settingsAsMarkdown(): string {
   return ['| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Returns the settings in force without secrets, for `config --print` and the first line of the log. */
+/** Returns the settings in force without secrets, for `config --print`. */
 export function printable(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
-      const hidden = 'secret' in settings[name as SettingName] && value !== null;
-      return [name, hidden ? '(set)' : value];
+      const isSet = value !== null && JSON.stringify(value) !== '{}';
+      return [name, isSet && 'secret' in settings[name as SettingName] ? '(set)' : value];
     }),
   );
 }
