@@ -83,7 +83,8 @@ async function writeStat(tx: Tx, request: StatRequest, now: number): Promise<Sta
   if (!rules) return new ServiceError('not_found', `There is no stat «${stat}».`);
   const [field, expected] = rules.op === 'add' ? ['value', 'by'] : ['by', 'value'];
   if ((rules.op === 'add') !== (by !== undefined)) {
-    const message = `is not for a stat that is declared «${rules.op}»: send \`${expected}\``;
+    const call = rules.op === 'add' ? 'stats.add' : 'stats.set';
+    const message = `is not for a stat that is declared «${rules.op}»: send \`${expected}\`, in a page by ${call}`;
     return new ServiceError('invalid', `${field} ${message}.`, { issues: [{ path: field, message }] });
   }
   if (writer.kind === 'guest') {
