@@ -80,7 +80,7 @@ export const errorTable = {
   // Errors of the requested object.
   not_found: { status: 404, meaning: 'There is no such thing, or it is not the caller’s.' },
   no_such_player: { status: 404, meaning: 'No account has that handle.' },
-  no_player: { status: 404, meaning: 'No player of this space has that handle.' },
+  no_player: { status: 404, meaning: 'No account has that handle, so there is nothing to reset.' },
   banned: {
     status: 403,
     meaning: 'The player is banned from the boards of this space, or from the service.',
