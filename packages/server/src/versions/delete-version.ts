@@ -24,7 +24,7 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
     if (!(await dropVersion(tx, space, id)))
       throw new ServiceError(
         'not_allowed',
-        `Version ${version.number} is live: publish or roll back to another one first, or take the space offline.`,
+        `Version ${version.number} is live: publish or roll back to another one first, or delete the space.`,
       );
   });
 }

@@ -18,6 +18,7 @@ export function readBody(
 ): unknown {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (text === '') return undefined;
+  if (operation?.media) throw otherThanMedia(operation.media);
   if (operation?.form && type === formType && !text.trimStart().startsWith('{'))
     return fieldsOf(text, operation);
   try {
@@ -39,6 +40,13 @@ function fieldsOf(text: string, operation: Operation): Record<string, string | s
   const odd = oddText(fields);
   if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], 'body', fields);
   return fields;
+}
+
+/** Returns the error for a body whose type header is none of those that the operation takes. */
+function otherThanMedia(media: readonly string[]): ServiceError {
+  const types = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(media);
+  const message = `must be sent as ${types}: its content-type says so`;
+  return new ServiceError('invalid', `The body ${message}.`, { issues: [{ path: '', message }] });
 }
 
 /**
