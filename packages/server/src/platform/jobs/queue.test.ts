@@ -59,6 +59,8 @@ for (const engine of engines) {
       'the store, told by somebody else': new Error('no page', { cause: new StoreUnavailable('away') }),
       'the database': errno('ECONNREFUSED'),
       "the database's name": errno('EAI_AGAIN'),
+      "the database's password": errno('28P01'),
+      "the database's certificate": errno('CERT_HAS_EXPIRED'),
       'the network': errno('ENETUNREACH'),
       'file descriptors': new Error('no scratch', { cause: errno('EMFILE') }),
       'room on the disk': errno('ENOSPC'),
