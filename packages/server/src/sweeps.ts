@@ -7,6 +7,7 @@ import { sweepOAuth } from './oauth/sweep.ts';
 import { sweepAuditLog } from './operators/audit-log.ts';
 import type { Platform } from './platform/context.ts';
 import { noteUse } from './platform/db/last-seen.ts';
+import { sweepJobs } from './platform/jobs/wrong-clock.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { sweepUsedRuns } from './player-calls/used-runs.ts';
 import type { Players } from './players/players.ts';
@@ -58,6 +59,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     auditLog: () => sweepAuditLog(platform),
     keys: () => players.keys.rotate(),
     store: () => platform.store.sweep(),
+    jobs: () => sweepJobs(platform),
     scrub: () => scrubFiles(platform),
     backups: () => sweepBackups(platform),
     search: () => mergeSearch(database),
@@ -89,6 +91,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
    */
   const often: Readonly<Record<string, () => Promise<unknown>>> = {
     lastSeen: () => noteUse(platform),
+    jobs: () => sweepJobs(platform),
     unlistedPages: () => sweepUnlistedPages(platform),
     versions: () => sweepVersions(platform),
     scrub: () => scrubFiles(platform),
@@ -104,6 +107,8 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
       const frequently = () => Object.entries(often).forEach(([what, sweep]) => void logged(what, sweep));
       // A failure of these was logged already.
       const silently = () => void all().catch(() => {});
+      // A clock is often put right right after a machine has started, and the service with it.
+      void logged('jobs', () => sweepJobs(platform));
       const timers = [
         setInterval(frequently, sweepEveryMs),
         // Also for a service that never runs for six hours at a time.

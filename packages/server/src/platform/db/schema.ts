@@ -1132,6 +1132,7 @@ export interface JobsTable {
   last_error: string | null;
   /** When the job was given up; null if it was not. */
   failed_at: number | null;
+  /** When it was last requested or put back: `run_at` was computed by the clock of that moment. */
   created_at: number;
 }
 

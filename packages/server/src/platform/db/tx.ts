@@ -63,7 +63,7 @@ export function beginTx(
     config,
     announce,
     async enqueue(kind, ref, runAt = now) {
-      await insertJob(db, { kind, ref, runAt });
+      await insertJob(db, { kind, ref, runAt, now });
       announce('jobs', kind);
     },
     lock: (name) => lockName(db, name),

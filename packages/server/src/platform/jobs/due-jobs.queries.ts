@@ -77,6 +77,8 @@ export interface FailedRun {
   readonly outages: number;
   /** When the job runs again, in epoch milliseconds. */
   readonly run_at: number;
+  /** Now. */
+  readonly created_at: number;
   readonly last_error: string;
   /** When the job was given up; null if it was not. */
   readonly failed_at: number | null;
@@ -146,4 +148,26 @@ function dueJobs(db: Db, { kind, now, runAt }: Due) {
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
     .orderBy('run_at')
     .limit(1);
+}
+
+/**
+ * Makes the jobs due that were requested, and frees those that were leased, by a clock that was ahead. Returns how many
+ * there were.
+ */
+export async function bringBack(
+  db: Db,
+  { now, newest, longest }: { now: number; newest: number; longest: number },
+): Promise<number> {
+  const requested = await db
+    .updateTable('jobs')
+    .set({ run_at: now, created_at: now })
+    .where('created_at', '>', newest)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  const leased = await db
+    .updateTable('jobs')
+    .set({ lease: null, leased_until: null })
+    .where('leased_until', '>', longest)
+    .executeTakeFirst();
+  return Number(requested.numUpdatedRows + leased.numUpdatedRows);
 }

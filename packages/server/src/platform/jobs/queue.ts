@@ -276,6 +276,7 @@ export class Worker {
       attempts: stopping || outage ? job.attempts - 1 : job.attempts,
       outages: stopping ? job.outages : outages,
       run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
+      created_at: now,
       last_error: String(error).slice(0, 500),
       failed_at: giveUp ? now : null,
     };
