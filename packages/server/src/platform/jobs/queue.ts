@@ -6,6 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
+import { backOffMs } from './back-off.ts';
 import {
   dueKinds,
   endRun,
@@ -68,7 +69,6 @@ export class LeaseLost extends Error {}
 
 /** How often a worker looks for due jobs that nobody announced. */
 const pollMs = 1_000;
-const maxBackOffMs = 60_000;
 /** How many times a lease is renewed within its length. */
 const renewalsInLease = 3;
 
@@ -156,7 +156,9 @@ export class Worker {
     this.#toLookFor.add(kind);
     this.#looking ??= this.#leaseAll()
       .then(
-        () => this.#looks.succeeded(),
+        (shows) => {
+          if (shows) this.#looks.succeeded();
+        },
         (error: unknown) => this.#looks.failed(error),
       )
       .finally(() => {
@@ -166,7 +168,9 @@ export class Worker {
       });
   }
 
-  async #leaseAll(): Promise<void> {
+  /** Returns whether it shows that jobs can be leased: one was, or none waits. On a full disk, reads alone succeed. */
+  async #leaseAll(): Promise<boolean> {
+    let leased = false;
     const asked = new Set(this.#toLookFor);
     this.#toLookFor.clear();
     // A kind that was announced is due. Otherwise one query for all kinds: most looks find nothing.
@@ -184,6 +188,7 @@ export class Worker {
       while (runs && runs.size < kind.concurrency && !this.#abort.signal.aborted) {
         const job = await this.#lease(kind);
         if (!job) break;
+        leased = true;
         const run: Promise<void> = this.#run(kind, job).finally(() => {
           runs.delete(run);
           // The next one of its kind has waited too.
@@ -193,6 +198,7 @@ export class Worker {
         runs.add(run);
       }
     }
+    return leased || (asked.has('*') && due.size === 0);
   }
 
   /** Leases a job of a kind that had one due a moment ago. */
@@ -291,8 +297,4 @@ export class Worker {
       await freeRun(this.#database.db, job, failed);
     }
   }
-}
-
-function backOffMs(failures: number): number {
-  return Math.min(maxBackOffMs, 500 * 2 ** failures);
 }
