@@ -16,7 +16,7 @@ export async function guestDeeds(platform: Platform, guest: { key: string }, pla
   const at = { guestId, spaceId: place.spaceId, env: 'live' as const };
   const boards = await platform.database.db
     .selectFrom('boards')
-    .select(['id', 'key', 'sort'])
+    .select(['id', 'key', 'sort', 'keep', 'periods', 'ranked_as'])
     .where('space_id', '=', place.spaceId)
     .where('env', '=', 'live')
     .execute();

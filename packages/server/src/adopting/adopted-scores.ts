@@ -1,9 +1,9 @@
 import { findCreator } from '../accounts/accounts.ts';
 import { handleChosenJob } from '../accounts/handle-chosen.ts';
-import { findBestScores } from '../boards/boards.ts';
+import { findPostedScores } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { postScores } from '../boards/post-scores.ts';
-import { isBetter } from '../guests/guest-scores.ts';
+import { rulesOf, sortKeyOf } from '../boards/ranking.ts';
 import { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
@@ -33,7 +33,7 @@ export async function lockAdoptions(tx: Tx, accountId: AccountId): Promise<void>
 }
 
 /**
- * Posts the scores of an account's adopted guests that are better than the account's own, with their
+ * Posts the scores of an account's adopted guests that change what counts for the account (`counts`), with their
  * version, session and run, by the current rules. Scores that the rules refuse (a ban, a hold, a board
  * that only a server posts to, bounds) are dropped. An account without a handle is in no ranking: its
  * scores wait until it has one. The caller holds `lockAdoptions`.
@@ -51,17 +51,15 @@ export async function postAdoptedScores(
   );
   // A creator may have deleted some of them until the lock was taken.
   const found = await findAdoptedScores(tx, playerId);
-  const best = await findBestScores(
+  const posted = await findPostedScores(
     tx,
     playerId,
     found.map(({ board_id }) => board_id),
   );
   const closed = await closedSpaces(tx, found);
   const scores = found.filter((score) => {
-    const own = best.get(score.board_id);
     const isOpen = score.trust === 'client' && !closed.has(score.space_id);
-    const than = own && (score.sort === 'asc' ? own.least : own.most);
-    return isOpen && (than === undefined || isBetter(score.sort, score.score, than));
+    return isOpen && counts(score, posted.get(score.board_id));
   });
   const calls = scores.map((score) => ({
     spaceId: score.space_id,
@@ -76,6 +74,21 @@ export async function postAdoptedScores(
   });
 }
 
+/** Returns whether a guest's score changes what counts for the account, given what the account has posted. */
+function counts(
+  guests: AdoptedScore,
+  own: { readonly least: number; readonly most: number; readonly lastAt: number } | undefined,
+): boolean {
+  const rules = rulesOf(guests);
+  if (rules.keep === 'sum') return true;
+  // The board has added up when it was played: of a sum nobody knows the best score, or the last.
+  if (guests.is_sum === 1) return false;
+  if (own === undefined) return true;
+  if (rules.keep === 'last') return guests.at >= own.lastAt;
+  const best = rules.sort === 'asc' ? own.least : own.most;
+  return sortKeyOf(rules, guests.score) < sortKeyOf(rules, best);
+}
+
 function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: string }) {
   const { version, session, run } = score;
   return {
@@ -85,6 +98,7 @@ function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: stri
     score: score.score,
     meta: score.meta === null ? undefined : fromJson(score.meta),
     origin: { version, session, run },
+    isSum: score.is_sum === 1,
     path: '',
   };
 }

@@ -15,7 +15,7 @@ import { planBoards, writeBoards } from './declare-boards.ts';
 import { dropBoard } from './drop-boards.ts';
 import { countEntries } from './rebuild.ts';
 
-export { findBestScores, findOwnSubmissions } from './own-scores.queries.ts';
+export { findOwnSubmissions, findPostedScores } from './own-scores.queries.ts';
 export { findBansOf } from './post-scores.queries.ts';
 export { deletePosted, deleteSubmissionsOf } from './rebuild.queries.ts';
 export { findReplay, findReplayed, type ReplaySummary } from './replays.queries.ts';

@@ -6,23 +6,27 @@ import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
- * Returns the lowest and the highest score of a player on each of these boards. Boards without a
- * score of the player are left out.
+ * Returns the lowest and the highest score of a player on each of these boards, and when the last one was
+ * posted. Boards without a score of the player are left out.
  */
-export async function findBestScores(
+export async function findPostedScores(
   tx: Tx,
   playerId: PlayerId,
   boardIds: readonly BoardId[],
-): Promise<Map<BoardId, { least: number; most: number }>> {
+): Promise<Map<BoardId, { least: number; most: number; lastAt: number }>> {
   const rows = await tx.db
     .selectFrom('submissions')
     .select('board_id')
-    .select(({ fn }) => [fn.min('score').as('least'), fn.max('score').as('most')])
+    .select(({ fn }) => [
+      fn.min('score').as('least'),
+      fn.max('score').as('most'),
+      fn.max('created_at').as('lastAt'),
+    ])
     .where('board_id', 'in', oneOf(tx.db, boardIds))
     .where('player_id', '=', playerId)
     .groupBy('board_id')
     .execute();
-  return new Map(rows.map(({ board_id, least, most }) => [board_id, { least, most }]));
+  return new Map(rows.map(({ board_id, ...posted }) => [board_id, posted]));
 }
 
 /** A live board that a player has posted to, with its space. */

@@ -20,6 +20,8 @@ interface GivenScore {
   readonly path: string;
   /** Absent for posts by a space's own server: only the bounds apply to them. */
   readonly played?: Played;
+  /** Whether it is the sum of several scores. The bounds apply to each. */
+  readonly isSum?: boolean;
 }
 
 /**
@@ -54,7 +56,8 @@ export function serverBoard(key: string): ServiceError {
   return new ServiceError('server_board', `Only the space’s own server can post to «${key}».`);
 }
 
-function outOfBounds({ min, max, key }: Rules, { score, path }: GivenScore): ServiceError | undefined {
+function outOfBounds({ min, max, key }: Rules, { score, path, isSum }: GivenScore): ServiceError | undefined {
+  if (isSum) return undefined;
   const isLow = min !== null && score < min;
   if (!isLow && (max === null || score <= max)) return undefined;
   const message = isLow ? `is under the board's min, ${min}` : `is over the board's max, ${max}`;

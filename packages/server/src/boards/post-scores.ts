@@ -28,6 +28,8 @@ export interface NewScore {
    * server, which these rules do not bind.
    */
   readonly played?: Played;
+  /** Whether it is the sum of scores that the board accepted before, so that its bounds do not apply. */
+  readonly isSum?: boolean;
   /** The path of the score in the body: `scores.3`; empty for the body itself. */
   readonly path: string;
 }

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, BoardId, GuestId, SpaceId } from '../platform/db/ids.ts';
-import type { Db, Env, GuestScoresTable, Schema } from '../platform/db/schema.ts';
+import type { BoardsTable, Db, Env, GuestScoresTable, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export async function findGuestScore(
@@ -30,10 +30,7 @@ export async function putGuestScore(tx: Tx, row: GuestScoresTable): Promise<void
 export type AdoptedScore = GuestScoresTable & {
   readonly space_id: SpaceId;
   readonly env: Env;
-  readonly key: string;
-  readonly sort: 'asc' | 'desc';
-  readonly trust: 'client' | 'server';
-};
+} & Pick<Selectable<BoardsTable>, 'key' | 'sort' | 'keep' | 'periods' | 'ranked_as' | 'trust'>;
 
 /** Returns every score of the guests that an account has adopted, grouped by space. */
 export async function findAdoptedScores(tx: Tx, accountId: AccountId): Promise<AdoptedScore[]> {
@@ -42,7 +39,8 @@ export async function findAdoptedScores(tx: Tx, accountId: AccountId): Promise<A
     .innerJoin('guest_scores as own', 'own.guest_id', 'guest.id')
     .innerJoin('boards as board', 'board.id', 'own.board_id')
     .selectAll('own')
-    .select(['board.space_id', 'board.env', 'board.key', 'board.sort', 'board.trust'])
+    .select(['board.space_id', 'board.env', 'board.key', 'board.trust'])
+    .select(['board.sort', 'board.keep', 'board.periods', 'board.ranked_as'])
     .where('guest.adopted_by', '=', accountId)
     .orderBy('board.space_id')
     .orderBy('board.id')

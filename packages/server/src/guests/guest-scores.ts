@@ -1,3 +1,4 @@
+import { type RuledBoard, rulesOf, scoreOf, sortKeyOf, standingAfter } from '../boards/ranking.ts';
 import type { BoardId, GuestId, PlaySessionId, RunId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -6,7 +7,7 @@ import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 /** A guest's score that its board has accepted. */
 export interface GuestScore {
   readonly guestId: GuestId;
-  readonly board: { readonly id: BoardId; readonly sort: 'asc' | 'desc' };
+  readonly board: RuledBoard & { readonly id: BoardId };
   readonly score: number;
   readonly meta: unknown;
   /** The version that was played, and the ids of its session and run. */
@@ -16,8 +17,8 @@ export interface GuestScore {
 }
 
 /**
- * Keeps a guest's score if it is better than the one that is kept. It is in no ranking. Returns the best
- * score, and whether it is this one.
+ * Keeps what counts for a guest after one more score: the best, the last or the sum, as the board says. It is
+ * in no ranking. Returns it, and whether it is better than before.
  */
 export async function keepGuestScore(
   tx: Tx,
@@ -25,21 +26,23 @@ export async function keepGuestScore(
 ): Promise<{ best: number; improved: boolean }> {
   await tx.lock(`guest-score:${guestId}:${board.id}`);
   const kept = await findGuestScore(tx.db, guestId, board.id);
-  if (kept && !isBetter(board.sort, score, kept.score)) return { best: kept.score, improved: false };
-  await putGuestScore(tx, {
-    guest_id: guestId,
-    board_id: board.id,
-    score: score + 0,
-    meta: meta === undefined ? null : toJson(meta),
-    version,
-    session,
-    run,
-    at: tx.now,
-  });
-  return { best: score + 0, improved: true };
-}
-
-/** Returns whether a score is better than another. With `asc` the smaller one is better. */
-export function isBetter(sort: 'asc' | 'desc', score: number, than: number): boolean {
-  return sort === 'asc' ? score < than : score > than;
+  const rules = rulesOf(board);
+  // Of a sum nobody knows the single scores, so it counts only as a sum.
+  const isKnown = kept !== undefined && (kept.is_sum === 0 || rules.keep === 'sum');
+  const before = isKnown ? { sortKey: sortKeyOf(rules, kept.score), submissionId: 0 } : undefined;
+  const after = standingAfter(rules, before, { id: 1, score });
+  const best = scoreOf(rules, after.sortKey);
+  if (after !== before)
+    await putGuestScore(tx, {
+      guest_id: guestId,
+      board_id: board.id,
+      score: best,
+      is_sum: rules.keep === 'sum' && before !== undefined ? 1 : 0,
+      meta: meta === undefined ? null : toJson(meta),
+      version,
+      session,
+      run,
+      at: tx.now,
+    });
+  return { best, improved: before === undefined || after.sortKey < before.sortKey };
 }

@@ -121,7 +121,7 @@ describe('a guest', () => {
     const { db } = platform().database;
     const boards = await db
       .selectFrom('boards')
-      .select(['id', 'key', 'sort'])
+      .select(['id', 'key', 'sort', 'keep', 'periods', 'ranked_as'])
       .where('space_id', '=', arena.spaceId)
       .where('env', '=', 'live')
       .execute();

@@ -43,6 +43,7 @@ import * as tokenBlocks from './migrations/0047-token-blocks.ts';
 import * as runChanges from './migrations/0048-run-changes.ts';
 import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
 import * as operatorsWords from './migrations/0050-operators-words.ts';
+import * as guestSums from './migrations/0051-guest-sums.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0048-run-changes': runChanges,
   '0049-webhook-pauses': webhookPauses,
   '0050-operators-words': operatorsWords,
+  '0051-guest-sums': guestSums,
 };
 
 /** Oldest first. */

@@ -906,12 +906,15 @@ export interface GuestsTable {
 }
 
 /**
- * The best score of a guest on a board. It is in no ranking; it is posted once an account adopts the guest.
+ * The score that counts for a guest on a board. It is in no ranking; it is posted once an account adopts the
+ * guest.
  */
 export interface GuestScoresTable {
   guest_id: GuestId;
   board_id: BoardId;
   score: number;
+  /** 1 if the score adds up several ones, on a board with `keep: sum`. Then the other columns are of the last. */
+  is_sum: Flag;
   meta: Json<unknown> | null;
   version: number | null;
   session: PlaySessionId | null;
