@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, it, type TestContext } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { copyMigratedFile, testFolder } from '../../test/prepared.ts';
@@ -51,6 +52,29 @@ describe('a failure that the operator can fix', () => {
       assert.doesNotMatch(errors, /\n {4}at /u);
     });
   }
+
+  it('is told in a line: a data folder where nothing can be made', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const { code, errors } = await runAdmin({ DATA_DIR: '/proc/spaceport' }, makeAccount);
+    assert.equal(code, 1);
+    assert.match(errors, /^Cannot be made: ENOENT.*mkdir '\/proc\/spaceport'\.$/mu);
+  });
+
+  it('is told in a line: a data folder behind a link to a disk that is not mounted', async (context) => {
+    const folder = await mkdtemp(join(testFolder, 'spaceport-link-'));
+    context.after(() => rm(folder, { recursive: true }));
+    const link = join(folder, 'link');
+    await symlink(join(folder, 'disk'), link);
+    for (const DATA_DIR of [link, join(link, 'data')]) {
+      const { code, errors } = await runAdmin({ DATA_DIR }, makeAccount);
+      assert.equal(code, 1);
+      assert.match(
+        errors,
+        /^Not a folder: .*link is a link to .*disk, where there is no folder .is its disk mounted.../mu,
+      );
+    }
+  });
 
   it('is told in a line: a database that is not there', async (context) => {
     const service = await startService({ role: 'serve' });

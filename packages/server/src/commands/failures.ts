@@ -51,10 +51,15 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   if (isStartupRefused(error)) return `The database cannot be used: ${reason}. ${poolerAdvice}`;
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
-  const refusal = refusals.get(code);
+  const refusal = isUnmakeable(error) ? 'Cannot be made' : refusals.get(code);
   if (refusal === undefined) return null;
   const isOwners = code === 'EACCES' || code === 'EPERM';
   return `${refusal}: ${reason}.${isOwners ? ' Everything in DATA_DIR has to belong to the user of the service.' : ''}`;
+}
+
+/** Returns whether a folder cannot be made where it is wanted, as below /proc. */
+function isUnmakeable(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT' && (error as { readonly syscall?: unknown }).syscall === 'mkdir';
 }
 
 /** Returns what to do about a port or a host that the service cannot listen at. */

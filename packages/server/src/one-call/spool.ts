@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 
 /** Bytes that can be read several times. */
@@ -30,7 +31,7 @@ export class Spool implements Stored {
    */
   static create(folder: string): Promise<Spool> {
     return onDisk(async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const path = join(folder, `publish-${randomLabel(16)}`);
       const file = await open(path, 'wx+', 0o600);
       await unlink(path);

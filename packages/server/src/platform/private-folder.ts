@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, readdir } from 'node:fs/promises';
+import { chmod, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 const ownFolder = 0o700;
 const ownFile = 0o600;
@@ -37,7 +38,7 @@ export interface PrivateFolder {
  * @throws `FolderOfOthers` for a folder like `/srv` or a home: to close that would take it from everybody else
  */
 export async function keepPrivate({ folder, databaseFile, shared }: PrivateFolder): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: ownFolder });
+  await makeFolder(folder, ownFolder);
   requireOwn(folder, await readdir(folder));
   await chmod(folder, shared.length > 0 ? passedThrough : ownFolder);
   if (databaseFile !== null) await (await open(databaseFile, 'a', ownFile)).close();

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { BackupError, readManifest } from './layout.ts';
 import type { BackupPlace } from './place.ts';
 import { ScratchFolder } from './scratch-folder.ts';
@@ -21,7 +22,7 @@ export class FolderPlace implements BackupPlace {
   }
 
   async prepare(): Promise<void> {
-    await mkdir(this.name, { recursive: true, mode: 0o700 });
+    await makeFolder(this.name, 0o700);
     const names = await readdir(this.name);
     const foreign = names.find((name) => !ours.test(name));
     if (foreign !== undefined)
@@ -48,13 +49,13 @@ export class FolderPlace implements BackupPlace {
 
   async put(path: string, file: string): Promise<void> {
     const target = join(this.name, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(target), 0o700);
     await rename(file, target);
   }
 
   async write(path: string, text: string): Promise<void> {
     const target = join(this.name, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(target), 0o700);
     const file = await open(`${target}.new`, 'w', 0o600);
     try {
       await file.writeFile(text);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { randomLabel } from '../secrets/id.ts';
 import { BackupError } from './layout.ts';
 
@@ -37,7 +38,7 @@ export class ScratchFolder {
    * @throws `BackupError` if another backup is being taken there
    */
   async make(): Promise<void> {
-    await mkdir(this.#parent, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#parent, 0o700);
     await dropRemains(this.#parent, this.#place);
     const own = `${hostname()}.${process.pid}.${randomLabel(12)}`;
     const path = join(this.#parent, own);

@@ -1,7 +1,7 @@
 import { close, fsync, open } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.ts';
 
 // These use plain descriptors: the object of node:fs/promises costs as much again as the call.
 const openFile = promisify(open);
@@ -13,6 +13,9 @@ const closeFile = promisify(close);
  * milliseconds.
  */
 const keepOpenMs = 500;
+
+/** The umask decides, as for folders that nobody gives a mode. */
+const usualMode = 0o777;
 
 interface OpenFolder {
   readonly descriptor: Promise<number>;
@@ -84,7 +87,7 @@ export class FolderSync {
  * Makes `folder` and its missing parents, so that all of their names survive a power cut once this resolves.
  */
 export async function makeDurably(folder: string, syncs: FolderSync): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true });
+  const firstMade = await makeFolder(folder, usualMode);
   const top = firstMade === undefined ? folder : firstMade;
   let named = folder;
   // Syncs at least the folder's own parent: a name made just before a crash may not be durable yet.

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { randomLabel } from '../secrets/id.ts';
 
 /** Bytes that are stored to be read again: in memory while they are few, then in a file. */
@@ -29,7 +30,7 @@ export class Scratch {
     if (this.#file) return this.#file.appendFile(chunk);
     this.#chunks.push(chunk);
     if (this.#size <= this.#memoryBytes) return;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const path = join(this.#folder, `pack-${randomLabel(16)}`);
     this.#file = await open(path, 'wx+');
     // The file has no name from here on, so that not even a crash leaves it behind.
