@@ -8,6 +8,8 @@ const freshMs = 30_000;
 /** The most entries. Unknown names are kept too, and clients may invent any number of them. */
 const maxHosts = 20_000;
 const waitMs = 900;
+/** The form of `readDomainHost`. No space has another name, and a database may refuse to look for one. */
+const hostName = /^[a-z0-9.-]{1,253}$/u;
 
 interface Found {
   readonly slug: string | null;
@@ -53,6 +55,7 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
 
   return {
     async find(host) {
+      if (!hostName.test(host)) return null;
       const found = known.get(host);
       if (found && Math.abs(clock.now() - found.lookedUpAt) < freshMs) return found.slug;
       try {
