@@ -274,7 +274,7 @@ declare namespace Spaceport {
 
   /** A player in a room. */
   interface Member {
-    /** The same id as in `Player`. */
+    /** The same id as in `Player`, when the member entered. */
     id: string;
     handle: string | null;
     /**

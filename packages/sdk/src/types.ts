@@ -40,7 +40,7 @@ export interface Run {
 
 /** A player in a room. */
 export interface Member {
-  /** The same id as in `Player`. */
+  /** The same id as in `Player`, when the member entered. */
   id: string;
   handle: string | null;
   /**

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
-import type { Db } from '../platform/db/schema.ts';
+import type { Db, RoomRecord } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -15,6 +15,7 @@ import { hashSecret } from '../platform/secrets/secret.ts';
 import { type PlayedSpace, playedSpace } from '../player-calls/played-space.ts';
 import { type KnownCaller, requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
+import { memberName, type Names } from './member-name.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { refusalOf } from './room-rules.ts';
 import {
@@ -35,12 +36,13 @@ interface Asking {
   readonly account: AccountId | null;
   /** The name by which the space knows the player. */
   readonly id: string;
+  /** Returns the name by which the player is or will be a member of a room (`memberName`). */
+  readonly idAmong: (members: RoomRecord['members']) => Promise<string>;
 }
 
-export interface EnterContext {
+export interface EnterContext extends Names {
   readonly platform: Platform;
   readonly own: OwnRooms;
-  readonly nameIn: (caller: KnownCaller, played: PlayedSpace) => Promise<string>;
 }
 
 /** Finds or creates a room, and returns a ticket to it. */
@@ -49,20 +51,26 @@ export async function giveTicket(
   who: PlayCaller,
   body: BodyOf<typeof enterRoom>,
 ): Promise<AnswerOf<typeof enterRoom>> {
-  const { platform, own, nameIn } = context;
+  const { platform, own } = context;
   const caller = requireKnown(who);
   const played = await playedSpace(platform, body.space, caller);
   const account = caller.kind === 'account' ? caller.playerId : null;
-  const asking: Asking = { played, caller, account, id: await nameIn(caller, played) };
+  const asking: Asking = {
+    played,
+    caller,
+    account,
+    id: await context.nameIn(caller, played),
+    idAmong: (members) => memberName(context, caller, played, members),
+  };
   await requireWelcome(platform.database, played.space.id, account);
   if (platform.closing.aborted) throw busy();
   const ticket = randomBytes(32).toString('base64url');
-  const giveTo: GiveTo = (db, room) =>
+  const giveTo: GiveTo = (db, room, id = asking.id) =>
     insertTicket(db, {
       hash: hashSecret(ticket),
       roomId: room.id,
       who: toJson({
-        id: asking.id,
+        id,
         account,
         handle: caller.kind === 'account' ? caller.handle : null,
         origins: originsOf(platform, played),
@@ -78,8 +86,8 @@ export async function giveTicket(
   };
 }
 
-/** Writes the ticket to a room. Returns false if the room is gone. */
-type GiveTo = (db: Db, room: RoomRow) => Promise<boolean>;
+/** Writes the ticket to a room, for a member by this name. Returns false if the room is gone. */
+type GiveTo = (db: Db, room: RoomRow, id?: string) => Promise<boolean>;
 
 async function roomFor(
   platform: Platform,
@@ -89,12 +97,18 @@ async function roomFor(
   giveTo: GiveTo,
 ): Promise<RoomRow> {
   if (how === 'quick') return match(platform, own, asking, giveTo);
-  const room =
+  const { row, id } =
     how === 'join'
       ? await join(platform, own, asking, code ?? '')
-      : await open(platform, own, asking, { max: max ?? roomLimits.usualMembers, isOpen: isOpen ?? false });
-  if (await giveTo(platform.database.db, room)) return room;
-  throw noRoom(room.code);
+      : {
+          row: await open(platform, own, asking, {
+            max: max ?? roomLimits.usualMembers,
+            isOpen: isOpen ?? false,
+          }),
+          id: asking.id,
+        };
+  if (await giveTo(platform.database.db, row, id)) return row;
+  throw noRoom(row.code);
 }
 
 /**
@@ -131,7 +145,13 @@ async function match(
   throw busy();
 }
 
-async function join(platform: Platform, own: OwnRooms, asking: Asking, code: string): Promise<RoomRow> {
+/** Returns the room, and the name by which the player will be a member of it. */
+async function join(
+  platform: Platform,
+  own: OwnRooms,
+  asking: Asking,
+  code: string,
+): Promise<{ row: RoomRow; id: string }> {
   const { database, clock } = platform;
   const { space, env } = asking.played;
   const find = async () => {
@@ -140,13 +160,15 @@ async function join(platform: Platform, own: OwnRooms, asking: Asking, code: str
     throw noRoom(code);
   };
   const row = await find();
-  refuse(refusalIn(own, row, asking.id), code);
+  const id = await asking.idAmong(own.recordOf(row).members);
+  refuse(refusalIn(own, row, id), code);
   const movedMs = clock.movedMs();
-  if (row.node_id === own.id || (await findNode(database.db, row.node_id, movedMs)) !== undefined) return row;
+  if (row.node_id === own.id || (await findNode(database.db, row.node_id, movedMs)) !== undefined)
+    return { row, id };
   await makeRoom(own);
   // If another process was faster, it has the room now.
   await takeRoom(database.db, row, { nodeId: own.id, now: clock.now(), movedMs });
-  return find();
+  return { row: await find(), id };
 }
 
 /** Makes sure that this process may have another room. @throws `failed` */

@@ -113,6 +113,8 @@ export class LiveRoom {
     if (seat.socket) this.#end(seat.socket, 'elsewhere');
     seat.socket = null;
     this.#seats.set(who.id, seat);
+    const hasSignedIn = seat.account !== who.account;
+    seat.account = who.account;
     const isKnown = hello.epoch === seat.epoch;
     if (!isKnown) seat.brings = this.#takes(hello.version) ? hello.version : null;
     const missed = isKnown ? seat.log.since(hello.got) : null;
@@ -139,7 +141,7 @@ export class LiveRoom {
     socket.once('close', () => {
       if (seat.socket === socket) this.#drop(who.id, seat);
     });
-    if (!known) this.#options.onChange();
+    if (!known || hasSignedIn) this.#options.onChange();
   }
 
   /** Returns whether a state of this version is newer than the restored one, and not too late. */

@@ -8,6 +8,7 @@ import { playedSpace } from '../player-calls/played-space.ts';
 import { requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import type { EnterContext } from './enter-room.ts';
+import { memberName } from './member-name.ts';
 import { findOpenRooms, findRoomOfCode } from './rooms.queries.ts';
 
 /** Returns the rooms that anybody may join now. A room that nobody has entered yet is left out. */
@@ -32,16 +33,17 @@ export async function readOpenRooms(
  * @throws `not_found`, also for a caller who is not in the room: only members may know who plays together
  */
 export async function readEnteredRoom(
-  { platform, own, nameIn }: EnterContext,
+  context: EnterContext,
   who: PlayCaller,
   { label, code }: { label: string; code: string },
 ): Promise<AnswerOf<typeof readRoom>> {
+  const { platform, own } = context;
   const caller = requireKnown(who);
   const played = await playedSpace(platform, label, caller);
   const { space, env } = played;
   const row = await findRoomOfCode(platform.database.db, { spaceId: space.id, env, code });
-  const name = await nameIn(caller, played);
   const { members, host } = row ? own.recordOf(row) : nobody;
+  const name = await memberName(context, caller, played, members);
   if (!row || !members.some(({ id }) => id === name))
     throw new ServiceError('not_found', `You are not in the room ${code} of this space.`);
   const shown = members

@@ -101,7 +101,8 @@ function enter(room: RoomState, id: string, handle: string | null): Outcome {
   const known = room.members.get(id);
   if (known) {
     const wasHere = known.here;
-    known.here = true;
+    // A guest may have signed in meanwhile.
+    room.members.set(id, { ...known, handle, here: true });
     return did([...(wasHere ? [] : [{ is: 'back', id } as const]), ...handOver(room)]);
   }
   const member: SeatedMember = { id, handle, here: true, order: room.nextOrder++ };

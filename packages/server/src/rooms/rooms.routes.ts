@@ -1,4 +1,5 @@
 import { enterRoom, listRooms, readRoom } from '@spaceport/contract/rooms';
+import { findAdoptedKeys } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
@@ -7,7 +8,7 @@ import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { playCallerOf } from '../players/play-caller.ts';
 import type { Players } from '../players/players.ts';
-import { giveTicket } from './enter-room.ts';
+import { type EnterContext, giveTicket } from './enter-room.ts';
 import { readEnteredRoom, readOpenRooms } from './read-rooms.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -20,12 +21,17 @@ export function bindRooms(
   const { config, together } = platform;
   const ofPlayers = new SharedBuckets(together, 'tickets of a player', config.ROOM_TICKETS_PER_MINUTE);
   const ofNetworks = new SharedBuckets(together, 'tickets of a network', 10 * config.ROOM_TICKETS_PER_MINUTE);
-  const context = {
+  const context: EnterContext = {
     platform,
     own: rooms.own,
     // A known player has the same name in every session.
-    nameIn: (...[caller, { space }]: Parameters<Parameters<typeof giveTicket>[0]['nameIn']>) =>
-      players.nameFor(caller, { spaceId: space.id }),
+    nameIn: (caller, { space }) => players.nameFor(caller, { spaceId: space.id }),
+    async guestNamesIn(account, { space }) {
+      const keys = await findAdoptedKeys(platform.database.db, account);
+      return Promise.all(
+        keys.map((keyHash) => players.nameFor({ kind: 'guest', keyHash }, { spaceId: space.id })),
+      );
+    },
   };
 
   binder.bind(enterRoom, async ({ caller, body, address }) => {

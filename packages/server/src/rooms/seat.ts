@@ -17,7 +17,7 @@ export interface Comer {
 
 /** A member's place in a room, with or without a socket. */
 export class Seat {
-  readonly account: AccountId | null;
+  account: AccountId | null;
   socket: MemberSocket | null = null;
   /** When the socket broke, in epoch milliseconds. */
   awaySince: number;
