@@ -32,6 +32,12 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
         `${name} takes no writes.`,
         'Let DATABASE_URL lead to the primary: after a failover its name may still lead to a replica.',
       );
+    if (database.engine === 'sqlite')
+      return wrong(
+        about,
+        `SQLite takes no writes: ${reasonOf(error)}.`,
+        'Check DATA_DIR, its owner and the free space on its disk.',
+      );
     return wrong(
       about,
       `${name} does not answer: ${reasonOf(error)}.`,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Driver, Kysely, SqliteIntrospector, sql } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
+import { requireWritable } from '../writable.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { Era, EraOfTransaction } from './era.ts';
@@ -71,6 +72,8 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
     },
     ping: async () => {
       await sql`select 1`.execute(db);
+      // On a full or read-only disk reads go on.
+      await requireWritable(dirname(file));
     },
     close: async () => {
       clearInterval(watch);

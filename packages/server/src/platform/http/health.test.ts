@@ -57,6 +57,27 @@ describe('/readyz', () => {
   }
 });
 
+describe('/readyz on SQLite', () => {
+  it('reports a database whose disk takes no writes, and when it does again', async (context) => {
+    const service = await startService({ role: 'serve' });
+    context.after(() => service.close());
+    if (service.service.platform.database.engine !== 'sqlite') return context.skip('PostgreSQL has its own');
+    const readyz = async () => {
+      const { status, json } = await service.get(`${service.baseUrl}/readyz`);
+      return [status, json().database];
+    };
+    assert.deepEqual(await readyz(), [200, 'ok']);
+    const folder = service.environment.DATA_DIR ?? '';
+    if (!(await mountOver(context, folder, 'ro'))) return;
+    try {
+      assert.deepEqual(await readyz(), [503, 'unavailable']);
+    } finally {
+      await run('umount', [folder]);
+    }
+    assert.deepEqual(await readyz(), [200, 'ok']);
+  });
+});
+
 /** A port that is free now. */
 async function freePort(): Promise<number> {
   const listener = await openListener('127.0.0.1', 0);
