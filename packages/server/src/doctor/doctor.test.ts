@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -87,6 +87,19 @@ describe('the doctor', () => {
     context.after(() => rm(parent, { recursive: true }));
     const config = readConfig({ DATA_DIR: join(parent, 'not', 'made') });
     assert.match((await lookAtDisk(config)).said, new RegExp(`are free at ${parent}\\.$`, 'u'));
+  });
+
+  it('says that temporary files cannot be written, whatever the disk has', async (context) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'spaceport-doctor-'));
+    context.after(() => rm(DATA_DIR, { recursive: true }));
+    const config = readConfig({ DATA_DIR, MAX_FILE_BYTES: '1', MAX_VERSION_BYTES: '1' });
+    await symlink(join(DATA_DIR, 'not mounted'), join(DATA_DIR, 'tmp'));
+    const { state, said, advice } = await lookAtDisk(config);
+    assert.equal(state, 'wrong');
+    assert.match(said, /Temporary files cannot be written: .*tmp is a link to .*not mounted/u);
+    assert.match(advice ?? '', /DATA_DIR\/tmp/u);
+    await mkdir(join(DATA_DIR, 'not mounted'));
+    assert.doesNotMatch((await lookAtDisk(config)).said, /Temporary/u);
   });
 
   it('warns of a browser that is old, or has no sandbox', () => {

@@ -1,12 +1,15 @@
 import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { lstat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { browserAgeDays, isOldBrowser } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { errorCode } from '../platform/db/failures.ts';
 import { greetMailServer } from '../platform/mail/mailer.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { reasonOf } from '../platform/reason-of.ts';
+import { temporaryFolder } from '../platform/temporary-folder.ts';
+import { requireWritable } from '../platform/writable.ts';
 import { type Finding, fine, odd, unseen, wrong } from './finding.ts';
 
 /** Checks whether the mail server accepts our sign-in. No message is sent. */
@@ -40,27 +43,50 @@ const leastShare = 0.1;
  * Checks whether DATA_DIR has room: for the database and the files, or for unpacked files. Before the first
  * start, which makes it, its nearest parent is examined.
  */
-export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promise<Finding> {
+export async function lookAtDisk(config: Config): Promise<Finding> {
   const about = 'disk';
+  const { DATA_DIR, MAX_VERSION_BYTES } = config;
   try {
     const { folder, bavail, bsize, blocks, files, ffree } = await nearestDisk(resolve(DATA_DIR));
     const free = bavail * bsize;
     const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${folder}.`;
+    const tooFew = files > 0 && ffree / files < leastShare / 2;
+    const unwritable = await unwritableTemporaryFolder(config);
+    if (unwritable !== null)
+      return wrong(
+        about,
+        `${said} Temporary files cannot be written: ${unwritable}.`,
+        'Check DATA_DIR/tmp, its owner and the free space there: archives, backups to a bucket and compressed files are made in it.',
+      );
+    // Some file systems do not limit the number of files.
+    if (tooFew)
+      return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to a disk with more inodes.');
     if (free < 2 * MAX_VERSION_BYTES)
       return wrong(
         about,
         said,
         'There is no room for two of the largest versions: free some space, or mount a larger disk.',
       );
-    // Some file systems do not limit the number of files.
-    if (files > 0 && ffree / files < leastShare / 2)
-      return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to a disk with more inodes.');
     return bavail / blocks < leastShare
       ? odd(about, said, 'Less than a tenth is free: free some space, or mount a larger disk.')
       : fine(about, said);
   } catch (error) {
     return wrong(about, `${DATA_DIR}: ${reasonOf(error)}.`, 'Check DATA_DIR and its owner.');
   }
+}
+
+/** Returns why no temporary file can be written; null if one can, or if the folder was not needed yet. */
+async function unwritableTemporaryFolder(config: Config): Promise<string | null> {
+  const folder = temporaryFolder(config);
+  // It may be a link to another disk.
+  const isThere = await lstat(folder).catch(() => null);
+  if (isThere === null) return null;
+  return makeFolder(folder, 0o700)
+    .then(() => requireWritable(folder))
+    .then(
+      () => null,
+      (error: unknown) => reasonOf(error),
+    );
 }
 
 async function nearestDisk(folder: string): Promise<StatsFs & { readonly folder: string }> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
+import { onTemporaryDisk } from '../platform/temporary-folder.ts';
 
 /** Bytes that can be read several times. */
 export interface Stored {
@@ -30,7 +31,7 @@ export class Spool implements Stored {
    * @throws `StoreUnavailable`, as all methods do
    */
   static create(folder: string): Promise<Spool> {
-    return onDisk(async () => {
+    return onTemporaryDisk(async () => {
       await makeFolder(folder, 0o700);
       const path = join(folder, `publish-${randomLabel(16)}`);
       const file = await open(path, 'wx+', 0o600);
@@ -44,7 +45,7 @@ export class Spool implements Stored {
   }
 
   async append(chunk: Uint8Array): Promise<void> {
-    await onDisk(() => this.#file.appendFile(chunk));
+    await onTemporaryDisk(() => this.#file.appendFile(chunk));
     this.#size += chunk.byteLength;
   }
 
@@ -52,7 +53,7 @@ export class Spool implements Stored {
     for (let at = start; at < end; ) {
       const length = Math.min(readBytes, end - at);
       const position = at;
-      const { bytesRead, buffer } = await onDisk(() =>
+      const { bytesRead, buffer } = await onTemporaryDisk(() =>
         this.#file.read(Buffer.allocUnsafe(length), 0, length, position),
       );
       if (bytesRead === 0) throw new StoreUnavailable('a temporary file is shorter than it was written');
@@ -69,12 +70,4 @@ export class Spool implements Stored {
 /** Returns a part of a spool as a spool of its own. */
 export function partOf(whole: Stored, from: number, size: number): Stored {
   return { size, read: (start = 0, end = size) => whole.read(from + start, from + end) };
-}
-
-async function onDisk<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new StoreUnavailable('the temporary folder does not take or give files', { cause: error });
-  }
 }

@@ -3,6 +3,7 @@ import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { randomLabel } from '../secrets/id.ts';
+import { onTemporaryDisk } from '../temporary-folder.ts';
 
 /** Bytes that are stored to be read again: in memory while they are few, then in a file. */
 export class Scratch {
@@ -23,13 +24,17 @@ export class Scratch {
 
   /**
    * Appends a chunk. Makes the folder if it is missing.
-   * @throws the file system's errors
+   * @throws `StoreUnavailable`
    */
   async append(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.byteLength;
-    if (this.#file) return this.#file.appendFile(chunk);
+    const file = this.#file;
+    if (file) return onTemporaryDisk(() => file.appendFile(chunk));
     this.#chunks.push(chunk);
-    if (this.#size <= this.#memoryBytes) return;
+    if (this.#size > this.#memoryBytes) await onTemporaryDisk(() => this.#moveToFile());
+  }
+
+  async #moveToFile(): Promise<void> {
     await makeFolder(this.#folder, 0o700);
     const path = join(this.#folder, `pack-${randomLabel(16)}`);
     this.#file = await open(path, 'wx+');
