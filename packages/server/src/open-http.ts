@@ -30,6 +30,7 @@ import { ResponseCache } from './response-cache/response-cache.ts';
 import { ofTheApp, openRooms } from './rooms/rooms.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import type { ModuleTexts } from './serving/module/module-texts.ts';
+import { createNoSpacePage } from './serving/no-space-page.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import { createStatusReads } from './versions/read-version.ts';
 import { createSiteFinder } from './versions/sites.ts';
@@ -128,8 +129,9 @@ export async function openHttp(
   closers.push(() => app.close());
 
   const classify = createHostClassifier(hosts);
+  const noSpace = config.CUSTOM_DOMAINS ? createNoSpacePage(urls.app) : null;
   const answerOther = domains.answer(content.handle, (request, response) =>
-    answerWrongHost(request, response, urls.app, handle),
+    answerWrongHost(request, response, urls.app, handle, noSpace),
   );
   listener.handle((request, response) => {
     // Data after a refused body is ignored.

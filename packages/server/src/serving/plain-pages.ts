@@ -63,6 +63,13 @@ const texts = {
     title: 'That version is over',
     text: 'The space goes on with another one: open its page again.',
   },
+  noSpace: {
+    status: 421,
+    title: 'No space is here',
+    text: 'The name leads to this service, but no space is shown under it. If it is yours, the dashboard of your space says which DNS record is missing.',
+    // A browser may share the connection with hosts that are answered.
+    headers: ['Connection', 'close'],
+  },
   unsatisfiable: { status: 416, title: 'Range not satisfiable', text: 'The file is shorter than that.' },
   failed: { status: 500, title: 'Something went wrong', text: 'The problem is on our side.' },
   unavailable: {
@@ -103,6 +110,7 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
     gone: page('gone'),
     away: page('away'),
     versionGone: page('versionGone'),
+    noSpace: page('noSpace'),
     unsatisfiable: page('unsatisfiable'),
     failed: page('failed'),
     unavailable: page('unavailable'),

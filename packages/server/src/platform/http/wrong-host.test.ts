@@ -40,7 +40,7 @@ describe('a request with a body for a foreign host', () => {
   test('receives the refusal', async () => {
     const app = () => assert.fail('the app was asked');
     const text = await answerTo((response) =>
-      answerWrongHost(response.req, response, 'http://localhost:3000', app),
+      answerWrongHost(response.req, response, 'http://localhost:3000', app, null),
     );
     assert.match(text, /^HTTP\/1\.1 421 [\s\S]*"wrong_host"[\s\S]*http:\/\/localhost:3000/u);
   });

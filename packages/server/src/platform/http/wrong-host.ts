@@ -11,17 +11,20 @@ const probes = new Set(['/healthz', '/readyz', '/metrics', domainAskPath]);
 
 /**
  * Responds with 421 to a Host that is not ours (RFC 9110 §15.5.20), except for the probes of load balancers.
+ * @param page answers a person's browser, and returns false for others; null if all get the error
  */
 export function answerWrongHost(
   request: IncomingMessage,
   response: ServerResponse,
   appAddress: string,
   app: RequestHandler,
+  page: ((request: IncomingMessage, response: ServerResponse) => boolean) | null,
 ): void {
   if (probes.has(pathOf(request.url ?? ''))) {
     app(request, response);
     return;
   }
+  if (page?.(request, response)) return;
   const message = `This server does not answer for that host name; its address is ${appAddress}.`;
   refuseEarly(response, new ServiceError('wrong_host', message));
 }
