@@ -51,7 +51,7 @@ describe('the doctor', () => {
 
   it('signs in to the mail server, and sends nothing', async (context) => {
     const sink = await startSmtpSink();
-    const { look } = await patient(context, { SMTP_URL: sink.url });
+    const { look } = await patient(context, { SMTP_URL: sink.url, MAIL_FROM: 'Us <us@a.example>' });
     const letIn = await look('mail');
     assert.equal(letIn.state, 'ok');
     assert.match(letIn.said, /may still refuse/u);
@@ -60,6 +60,21 @@ describe('the doctor', () => {
     const { state, said } = await look('mail');
     assert.equal(state, 'wrong');
     assert.match(said, /ECONNREFUSED/u);
+  });
+
+  it('warns of a sender that is at no address on the internet', async (context) => {
+    const sink = await startSmtpSink();
+    for (const from of ['', 'Us <us@mailhost>', 'us@mail.internal']) {
+      const { look } = await patient(context, {
+        SMTP_URL: sink.url,
+        ...(from !== '' && { MAIL_FROM: from }),
+      });
+      const { state, said, advice } = await look('mail');
+      assert.equal(state, 'warning', from);
+      assert.match(said, /no address on the internet/u);
+      assert.match(advice ?? '', /MAIL_FROM/u);
+    }
+    await sink.close();
   });
 
   it('writes a test blob to the store, which may be unavailable or full', async (context) => {

@@ -23,6 +23,12 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
     );
   try {
     await greetMailServer(SMTP_URL);
+    if (isOfThisMachine(MAIL_FROM))
+      return odd(
+        about,
+        `The mail server lets the service in, but ${MAIL_FROM} is no address on the internet: mail from it is refused, or taken for spam.`,
+        'Set MAIL_FROM to an address that the mail server may send as.',
+      );
     return fine(
       about,
       `The mail server lets the service in. No mail was sent, so it may still refuse ${MAIL_FROM} as a sender.`,
@@ -34,6 +40,11 @@ export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findi
       'Check SMTP_URL: host, port, smtps:// or smtp://, user and password (special characters percent-encoded).',
     );
   }
+}
+
+/** Returns whether a sender's host has no public name, as that of the default: `localhost`. */
+function isOfThisMachine(sender: string): boolean {
+  return /@(?:[^.>]+|[^>]*\.(?:local|localhost|internal|lan|invalid))>?$/iu.test(sender);
 }
 
 const GiB = 1024 ** 3;
