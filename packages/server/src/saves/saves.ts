@@ -2,8 +2,8 @@ import type { ListedSave, Save, SaveBody, SaveHead } from '@spaceport/contract/s
 import { ensureGuest, findGuest } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { CommitLanes } from '../platform/db/group-commit.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
@@ -51,11 +51,7 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
   const { database, config, together } = platform;
   const { db } = database;
   const perMinute = new SharedBuckets(together, 'saves', config.SAVES_PER_MINUTE);
-  // Writes are spread over lanes, one for each parallel writer, so that they do not wait for each other's.
-  const lanes = Array.from(
-    { length: database.writers },
-    () => new GroupCommit<SaveChange, SaveChanged | null | ServiceError>(database, writeSaves),
-  );
+  const lanes = new CommitLanes<SaveChange, SaveChanged | null | ServiceError>(database, writeSaves);
 
   async function change(
     { who, address }: Saver,
@@ -69,11 +65,10 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
       throw new ServiceError('rate_limited', 'Too many saves; slow down.', { retryAfterSeconds: wait });
     const isGuest = who.kind === 'guest';
     const playerId = isGuest ? await ensureGuest(platform, { keyHash: who.keyHash, address }) : who.playerId;
-    const lane = lanes[laneOf(playerId, lanes.length)];
-    const answer = await lane?.commit({ owner: { playerId, ...place }, isGuest, ...what });
+    const answer = await lanes.commit(playerId, { owner: { playerId, ...place }, isGuest, ...what });
     if (answer instanceof ServiceError) throw answer;
     if (who.kind === 'account' && place.env === 'live') plays.note(who.playerId, place.spaceId);
-    return answer ?? null;
+    return answer;
   }
 
   /** Returns the owner whose saves the caller reads; null if the caller can have none. */
@@ -125,9 +120,4 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
 export async function readSaved(db: Db, owner: SaveOwner, slot: string): Promise<Save | null> {
   const row = await findSave(db, owner, slot);
   return row ? toSave(row) : null;
-}
-
-/** Returns a number in [0, lanes) that is always the same for a player. */
-function laneOf(playerId: PlayerId, lanes: number): number {
-  return playerId.charCodeAt(playerId.length - 1) % lanes;
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
-import { GroupCommit } from '../platform/db/group-commit.ts';
+import { CommitLanes } from '../platform/db/group-commit.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -64,22 +64,14 @@ export function groupRequests<One extends GroupedRequest, Body>(
   kind: RequestKind<One, Body>,
 ): GroupedRequests<One, Body> {
   const write = (tx: Tx, requests: readonly One[]) => writeRequests(tx, requests, kind, clock.now());
-  // Writes are spread over lanes, one for each parallel writer, so that they do not wait for each other's.
-  const lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
+  const lanes = new CommitLanes(database, write);
   return {
     async make(request) {
-      const lane = lanes[laneOf(request.spaceId, lanes.length)] ?? lanes[0];
-      const outcome = await lane?.commit(request);
-      if (outcome === undefined) throw new Error('no lane to commit in');
+      const outcome = await lanes.commit(request.spaceId, request);
       if (outcome instanceof ServiceError) throw outcome;
       return outcome;
     },
   };
-}
-
-/** Returns a number in [0, lanes) that is always the same for a space. */
-function laneOf(spaceId: SpaceId, lanes: number): number {
-  return spaceId.charCodeAt(spaceId.length - 1) % lanes;
 }
 
 async function writeRequests<One extends GroupedRequest, Body>(

@@ -1,3 +1,4 @@
+import { mustAt } from '../must.ts';
 import type { Database } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import type { Tx } from './tx.ts';
@@ -86,6 +87,24 @@ export class GroupCommit<Item, Result> {
     } catch (error) {
       reject(error);
     }
+  }
+}
+
+/**
+ * Group commits side by side, one for each transaction that can usefully run at the same time, so that they do not wait
+ * for each other's. Items of the same owner are committed in order.
+ */
+export class CommitLanes<Item, Result> {
+  readonly #lanes: readonly GroupCommit<Item, Result>[];
+
+  constructor(database: Database, write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>) {
+    this.#lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
+  }
+
+  /** @param owner an id: the last characters of ids are random */
+  commit(owner: string, item: Item): Promise<Result> {
+    const lane = owner.charCodeAt(owner.length - 1) % this.#lanes.length;
+    return mustAt(this.#lanes, lane).commit(item);
   }
 }
 
