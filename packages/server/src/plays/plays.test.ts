@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
+import { askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { withoutLockWaits } from '../../test/lock-waits.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { findSpaceBySlug, lockSpace } from '../spaces/spaces.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const ownPage = { 'sec-fetch-site': 'same-origin' };
@@ -64,6 +67,32 @@ describe('counting plays', () => {
     assert.equal(
       (await daysOf(slug)).reduce((sum, { plays }) => sum + plays, 0),
       30,
+    );
+  });
+
+  it('lets no other space wait while one is locked, and counts its plays afterwards', {
+    skip: withoutLockWaits,
+  }, async () => {
+    const [busy, free] = [
+      (await publishLive(service, creator)).space.slug,
+      (await publishLive(service, creator)).space.slug,
+    ];
+    const { database } = service.service.platform;
+    const space = await findSpaceBySlug(database.db, busy);
+    assert.ok(space);
+    await database.transaction(async (tx) => {
+      await lockSpace(tx, space.id);
+      const first = play(busy);
+      assert.deepEqual((await play(free)).json(), { counted: true });
+      assert.deepEqual((await first).json(), { counted: true });
+      assert.deepEqual([await playsOf(busy), await playsOf(free)], [0, 1]);
+    });
+    const counted = () =>
+      database.db.selectFrom('spaces').select('plays').where('id', '=', space.id).execute();
+    await askUntil(counted, ([row]) => row?.plays === 1);
+    assert.deepEqual(
+      (await daysOf(busy)).map(({ plays }) => plays),
+      [1],
     );
   });
 

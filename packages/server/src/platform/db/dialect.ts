@@ -175,9 +175,9 @@ export function forShare(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for share` : sql``;
 }
 
-/** Locks the rows that the statement reads, and leaves out rows that another transaction has locked. */
-export function skipLocked(db: Db): RawBuilder<unknown> {
-  return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
+/** Locks the rows it reads, without rows that others have locked; with `no key` not without rows they refer to. */
+export function skipLocked(db: Db, key: '' | 'no key' = ''): RawBuilder<unknown> {
+  return engineOf(db) === 'postgres' ? sql`for ${sql.raw(key)} update skip locked` : sql``;
 }
 
 /** A condition that is always true. On PostgreSQL the commit of its statement, outside a transaction, does not wait for the disk. */
