@@ -37,6 +37,11 @@ export function isReadOnly(error: unknown): boolean {
   return errorCode(error) === '25006';
 }
 
+/** Returns whether a lock was held for longer than the statement that wanted it may wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === '55P03';
+}
+
 /** Returns whether PostgreSQL ended a transaction that waited for another one, which waited for it. */
 export function isDeadlock(error: unknown): boolean {
   return errorCode(error) === '40P01';

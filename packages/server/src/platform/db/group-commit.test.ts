@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { asBefore, GroupCommit } from './group-commit.ts';
+import { lockAll } from './dialect.ts';
+import { isLockTimeout } from './failures.ts';
+import { asBefore, CommitLanes, GroupCommit } from './group-commit.ts';
 
 for (const engine of engines)
   describe(`group commits on ${engine}`, () => {
@@ -14,6 +16,28 @@ for (const engine of engines)
       });
       assert.deepEqual(await Promise.all([1, 2, 3].map((item) => group.commit(item))), [2, 4, 6]);
       assert.deepEqual(batches, [3]);
+      await close();
+    });
+
+    it('fail only the owner whose lock is held for too long', {
+      skip: engine === 'sqlite' && 'SQLite has one writer, and no locks',
+    }, async () => {
+      const { database, close } = await migratedDatabase(engine);
+      const lanes = new CommitLanes(database, async (tx, names: readonly string[]) => {
+        await lockAll(tx, names);
+        return names;
+      });
+      const [held, free] = ['held-x', 'free-x'];
+      await database.transaction(async (tx) => {
+        await lockAll(tx, [held]);
+        const outcomes = await Promise.allSettled([held, held, free].map((name) => lanes.commit(name, name)));
+        assert.deepEqual(
+          outcomes.map(({ status }) => status),
+          ['rejected', 'rejected', 'fulfilled'],
+        );
+        assert.ok(outcomes[0]?.status === 'rejected' && isLockTimeout(outcomes[0].reason));
+      });
+      assert.equal(await lanes.commit(held, held), held);
       await close();
     });
 

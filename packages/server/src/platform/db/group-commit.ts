@@ -1,6 +1,6 @@
 import { mustAt } from '../must.ts';
 import type { Database } from './database.ts';
-import { isUnavailable } from './failures.ts';
+import { isLockTimeout, isUnavailable } from './failures.ts';
 import type { Tx } from './tx.ts';
 
 /**
@@ -8,14 +8,15 @@ import type { Tx } from './tx.ts';
  * each caller gets its result after that commit. While one batch commits, the next one gathers, so nobody
  * waits longer than for one commit before its own and the few milliseconds of a `gathering`. `write` gets the
  * whole batch and returns a result for each item. If a batch fails, its items are committed one by one, so
- * that an error reaches only the caller whose item caused it. If the database is unavailable, all callers get
- * the error.
+ * that an error reaches only the caller whose item caused it. If a lock was held for too long, the items of
+ * each owner are committed together. If the database is unavailable, all callers get the error.
  */
 export class GroupCommit<Item, Result> {
   readonly #database: Database;
   readonly #write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #maxBatch: number;
   readonly #gathering: Gathering;
+  readonly #ownerOf: (item: Item) => string;
   #waiting: Waiting<Item, Result>[] = [];
   #before = 0;
   #onArrival = () => {};
@@ -24,12 +25,17 @@ export class GroupCommit<Item, Result> {
   constructor(
     database: Database,
     write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>,
-    { maxBatch = 256, gathering = asBefore }: { maxBatch?: number; gathering?: Gathering } = {},
+    {
+      maxBatch = 256,
+      gathering = asBefore,
+      ownerOf = () => '',
+    }: { maxBatch?: number; gathering?: Gathering; ownerOf?: (item: Item) => string } = {},
   ) {
     this.#database = database;
     this.#write = write;
     this.#maxBatch = maxBatch;
     this.#gathering = gathering;
+    this.#ownerOf = ownerOf;
   }
 
   commit(item: Item): Promise<Result> {
@@ -48,16 +54,7 @@ export class GroupCommit<Item, Result> {
       await this.#gather();
       const batch = this.#waiting.splice(0, this.#maxBatch);
       this.#before = batch.length;
-      try {
-        const items = batch.map(({ item }) => item);
-        const results = await this.#database.transaction((tx) => this.#write(tx, items));
-        batch.forEach(({ resolve }, index) => {
-          resolve(results[index] as Result);
-        });
-      } catch (error) {
-        if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
-        else for (const one of batch) await this.#commitAlone(one);
-      }
+      await this.#commitTogether(batch);
     }
     this.#committing = false;
   }
@@ -80,32 +77,56 @@ export class GroupCommit<Item, Result> {
     return this.#waiting.length >= Math.min(this.#maxBatch, this.#gathering.expected(this.#before));
   }
 
-  async #commitAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+  async #commitTogether(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const [result] = await this.#database.transaction((tx) => this.#write(tx, [item]));
-      resolve(result as Result);
+      const items = batch.map(({ item }) => item);
+      const results = await this.#database.transaction((tx) => this.#write(tx, items));
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result);
+      });
     } catch (error) {
-      reject(error);
+      const parts = isLockTimeout(error)
+        ? [...Map.groupBy(batch, ({ item }) => this.#ownerOf(item)).values()]
+        : isUnavailable(error)
+          ? []
+          : batch.map((one) => [one]);
+      if (parts.length > 1) for (const part of parts) await this.#commitTogether(part);
+      else for (const { reject } of batch) reject(error);
     }
   }
 }
 
 /**
  * Group commits side by side, one for each transaction that can usefully run at the same time, so that they do not wait
- * for each other's. Items of the same owner are committed in order.
+ * for each other's. Items of the same owner are committed in order. An owner whose lock is held for long does not fail
+ * the others.
  */
 export class CommitLanes<Item, Result> {
-  readonly #lanes: readonly GroupCommit<Item, Result>[];
+  readonly #lanes: readonly GroupCommit<Owned<Item>, Result>[];
 
   constructor(database: Database, write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>) {
-    this.#lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
+    const writeAll = (tx: Tx, all: readonly Owned<Item>[]) =>
+      write(
+        tx,
+        all.map(({ item }) => item),
+      );
+    const ownerOf = ({ owner }: Owned<Item>) => owner;
+    this.#lanes = Array.from(
+      { length: database.writers },
+      () => new GroupCommit(database, writeAll, { ownerOf }),
+    );
   }
 
   /** @param owner an id: the last characters of ids are random */
   commit(owner: string, item: Item): Promise<Result> {
     const lane = owner.charCodeAt(owner.length - 1) % this.#lanes.length;
-    return mustAt(this.#lanes, lane).commit(item);
+    return mustAt(this.#lanes, lane).commit({ owner, item });
   }
+}
+
+interface Owned<Item> {
+  readonly owner: string;
+  readonly item: Item;
 }
 
 /** How a batch waits for items that are probably on their way. */
