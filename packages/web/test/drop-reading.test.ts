@@ -105,6 +105,28 @@ describe('reading what is dropped', () => {
     await context.close();
   });
 
+  it('stops and goes on while the files are still read', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (this: Worker, asked: { ask: string }) {
+        const send = () => postMessage.call(this, asked);
+        if (asked.ask === 'hash') addEventListener('read-now', send);
+        else send();
+      };
+    });
+    await page.goto(url());
+    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: await transferOf(page, 'Large') });
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('read-now')));
+    await page.getByRole('heading', { name: 'Large is ready to try' }).waitFor();
+    await context.close();
+  });
+
   it('takes the last of two that are dropped, although the first is read later', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();

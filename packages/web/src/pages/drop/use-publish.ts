@@ -80,7 +80,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
     setState({ is: 'running', progress, uploads });
     try {
       const result = await publish(current.client, {
-        source: await source(),
+        source: await unlessStopped(source(), ending.signal),
         details: detailsFor(order.target, order.look, order.fields),
         live: order.live,
         // A preview is shown at once, and its check is watched separately.
@@ -144,6 +144,14 @@ interface Attempt {
   ending: AbortController;
   created: CreatedVersion | undefined;
   claim: Published['claim'];
+}
+
+/** Waits for `work` until the signal. The work goes on, and a later call may wait for it again. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 function claimOf({ target }: Order): Published['claim'] {
