@@ -37,6 +37,19 @@ describe('a new version of a running game', () => {
     });
   });
 
+  it('is offered in place of an earlier one', async () => {
+    const own = await publishStage(service, creator);
+    await using(pageOf(own), async (page) => {
+      await playedGame(page);
+      for (const version of [2, 3]) {
+        await publishStage(service, creator, { space: own });
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        await page.getByText(`Version ${version} is there.`).waitFor();
+      }
+      assert.equal(await page.getByText(/^Version \d is there\.$/u).count(), 1);
+    });
+  });
+
   it('is offered again after it could not be loaded', async () => {
     const own = await publishStage(service, creator);
     await using(

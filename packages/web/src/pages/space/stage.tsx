@@ -64,9 +64,14 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
   };
   const latestRestart = useRef(restart);
   latestRestart.current = restart;
+  // Several versions may go live while one is played, and the last one is what is loaded.
+  const takeOfferAway = useRef<(() => void) | null>(null);
   useEffect(() => {
     if (newerVersion === null) return;
-    const offer = (text: string, label: string) => showOffer(text, { label, run: load }, { stays: true });
+    const offer = (text: string, label: string) => {
+      takeOfferAway.current?.();
+      takeOfferAway.current = showOffer(text, { label, run: load }, { stays: true });
+    };
     // The page is read again first, because it names the version in the frame.
     const load = () =>
       void rereadDocument().then(
