@@ -38,11 +38,9 @@ export function createSaves(backend: Backend): Saves {
         const { mine, theirs } = conflict;
         from = theirs?.version ?? 0;
         if (!theirs) continue;
-        const chosen = resolveConflict
-          ? await resolveConflict(mine, theirs)
-          : mine.at < theirs.at
-            ? theirs.data
-            : mine.data;
+        // A function without a return would end every write of the slot from now on.
+        const decided = await resolveConflict?.(mine, theirs);
+        const chosen = decided === undefined ? (mine.at < theirs.at ? theirs.data : mine.data) : decided;
         if (chosen !== theirs.data) {
           sent = copyOf(chosen);
           continue;

@@ -139,7 +139,10 @@ export interface Spaceport {
     set(slot: string, data: Given, base?: number): Promise<Save>;
     list(): Promise<Omit<Save, 'data'>[]>;
     delete(slot: string): Promise<void>;
-    /** Sets the function that decides if another device wrote meanwhile; without it the newer save wins. */
+    /**
+     * Sets the function that decides if another device wrote meanwhile. Without it, or if it returns nothing, the
+     * newer save wins.
+     */
     onConflict(resolve: (mine: Save, theirs: Save) => Given): void;
   };
   /**

@@ -88,6 +88,18 @@ test('a space with a conflict handler decides with both versions', async () => {
   assert.equal(saved.version, 2);
 });
 
+test('a function that decides nothing leaves the newer save, and the slot can be written', async () => {
+  const slot = slotOfService();
+  using one = framedModule(slot.answer('one'));
+  using other = framedModule(slot.answer('other'));
+  one.answer();
+  other.answer();
+  await one.module.saves.set('a', 1);
+  other.module.saves.onConflict((() => {}) as never);
+  assert.equal((await other.module.saves.set('a', 2)).data, 2);
+  assert.equal((await other.module.saves.set('a', 3)).data, 3);
+});
+
 test('without a conflict handler the newer version wins', async () => {
   const theirs = { slot: 'a', data: 'theirs', version: 5, at: '2026-01-02T00:00:00Z', device: 'phone' };
   for (const [at, winner] of [
