@@ -140,8 +140,8 @@ describe('a space’s page', () => {
         await press(page, 'button', 'Today');
         assert.equal(await page.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed'), 'true');
         await press(page, 'button', 'Around me');
-        const own = page.locator('.ranking [aria-current]');
-        await own.getByText('@visitor').waitFor();
+        await page.locator('.ranking [aria-current]').getByText('@visitor').waitFor();
+        assert.equal(await page.locator('.standing').innerText(), 'Play, and your place is shown here.');
         await press(page, 'tab', 'Fastest night');
         await page.getByText('1:01').first().waitFor();
         await press(page, 'button', 'Around me');

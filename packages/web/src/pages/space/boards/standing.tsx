@@ -21,7 +21,9 @@ export function Standing({ board, played: { scored }, onSignIn }: StandingProps)
     <div className="standing small" role="status">
       {here === null ? (
         <p className="quiet">
-          {isGuest ? 'You play as a guest: your scores do not count here.' : 'Play, and you will stand here.'}
+          {isGuest
+            ? 'You play as a guest: your scores do not count here.'
+            : 'Play, and your place is shown here.'}
         </p>
       ) : (
         <p>
