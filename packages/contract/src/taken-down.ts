@@ -4,7 +4,9 @@ import { common, pageQuery } from './operators.ts';
 import { nextCursor, sha256, text, timestamp } from './primitives.ts';
 
 /** Files that operators have taken down: identified by their bytes, in every space at once. */
-const hash = sha256.describe('The SHA-256 of the file, as in the ETag that it is served with.');
+const hash = sha256.describe(
+  'The SHA-256 of the file: the first 64 digits of the ETag that it is served with.',
+);
 const body = z.strictObject({
   sha256: hash,
   reason: text(1, 1_000, { lineBreaks: true }).meta({

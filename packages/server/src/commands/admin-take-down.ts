@@ -1,3 +1,4 @@
+import { hashInEtag } from '@spaceport/contract/hash-in-etag';
 import { machineActor } from '../operators/audit.ts';
 import { changeTakenDown, listTakenDown } from '../operators/taken-down.ts';
 import { type AdminCommand, onPlatform, required } from './admin-command.ts';
@@ -8,7 +9,7 @@ const most = 1_000;
 export const takeDownCommands: Record<string, AdminCommand> = {
   'take-down': changeCommand(
     true,
-    'Stops serving every version with this file, in every space, and mails the reason to their creators. The SHA-256 is in the ETag that the file is served with.',
+    'Stops serving every version with this file, in every space, and mails the reason to their creators. The SHA-256 is in the ETag that the file is served with, which is taken too.',
   ),
   'give-back': changeCommand(false, 'Serves the versions with a taken-down file again.'),
   'taken-down': {
@@ -25,7 +26,7 @@ function changeCommand(down: boolean, summary: string): AdminCommand {
     usage: '--sha256 HASH --reason R',
     options: { sha256: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform((platform, values) =>
-      changeTakenDown(platform, required(values, 'sha256'), {
+      changeTakenDown(platform, hashInEtag(required(values, 'sha256')), {
         down,
         reason: required(values, 'reason'),
         by: machineActor,

@@ -1,3 +1,4 @@
+import { hashInEtag } from '@spaceport/contract/hash-in-etag';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readTakenDown } from '@spaceport/contract/taken-down';
 import { Fragment, useState } from 'preact/compat';
@@ -32,13 +33,11 @@ const changes = {
   },
 } as const;
 
-/** Returns the hash in an ETag: `W/"…"`, in upper or lower case. */
-const digitsOf = (typed: string) => typed.replace(/^W\/|"/gu, '').toLowerCase();
 const fields = [
   {
     name: 'sha256',
     check: (typed: string) =>
-      /^[0-9a-f]{64}$/u.test(digitsOf(typed)) ? undefined : 'It has 64 digits from 0 to f.',
+      /^[0-9a-f]{64}$/u.test(hashInEtag(typed)) ? undefined : 'It has 64 digits from 0 to f.',
   },
 ];
 
@@ -50,7 +49,7 @@ export function TakenDown() {
   const change = asked && changes[asked.change];
   const ask = async (sent: FormData) => {
     const sha256 = givenOf(sent, 'sha256');
-    if (sha256 !== null) setAsked({ change: 'down', sha256: digitsOf(sha256) });
+    if (sha256 !== null) setAsked({ change: 'down', sha256: hashInEtag(sha256) });
   };
   const { send, at } = useForm(fields, ask);
   return (
