@@ -15,12 +15,20 @@ export function isUniqueViolation(error: unknown): boolean {
  */
 export function isUnavailable(error: unknown): boolean {
   if (isStartupRefused(error)) return false;
+  if (error instanceof TransactionEnded) return true;
   const code = errorCode(error);
   if (/^(?:08|25006|53|55P03|57P|58)/u.test(code) || outOfReach.test(code)) return true;
   if (silence.test(messageOf(error))) return true;
   return /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),
   );
+}
+
+/** SQLite has rolled a transaction back by itself when a statement failed: the disk is full, or failed. */
+export class TransactionEnded extends Error {
+  constructor() {
+    super('SQLite has ended the transaction, because a statement of it failed');
+  }
 }
 
 /** PostgreSQL takes no writes: it is a replica, or was told so. */

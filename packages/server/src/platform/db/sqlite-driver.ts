@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { TransactionEnded } from './failures.ts';
 import { LoopShare } from './loop-share.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
@@ -161,6 +162,7 @@ class SqliteConnection implements DatabaseConnection {
     // transaction may be that of the next caller.
     if (endTurn === null) return;
     try {
+      if (how === 'commit') this.#requireTransaction();
       // A failed statement (a full disk) may have ended the transaction already.
       if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
     } catch (error) {
@@ -176,7 +178,10 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const later = this.#share.wait(this.#endTurn ? 'in a transaction' : 'alone');
     if (later !== null) await later;
-    if (this.#endTurn) return this.#writer.run<R>(query);
+    if (this.#endTurn) {
+      this.#requireTransaction();
+      return this.#writer.run<R>(query);
+    }
     if (SelectQueryNode.is(query.query)) return this.#reader.run<R>(query);
     if (insideTransaction.getStore()) {
       throw new Error(`A statement outside the transaction, inside one: ${query.sql.slice(0, 80)}`);
@@ -208,6 +213,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   streamQuery = noStream;
+
+  /** What follows, as of statements side by side, would each be written by itself. */
+  #requireTransaction(): void {
+    if (!this.#writer.isInTransaction()) throw new TransactionEnded();
+  }
 }
 
 // biome-ignore lint/correctness/useYield: node:sqlite has no cursor that could outlive the turn.
