@@ -29,10 +29,12 @@ export function readBlockable(text: string): string {
   const url = URL.parse(isUrl ? text : `http://${text}`);
   const normal = url && normaliseUrl(url.href);
   const address = normal && (isUrl ? normal : new URL(normal).host);
+  // `*.example.com` is the same as `example.com`, and no host has that name.
+  const isPattern = url?.hostname.includes('*') === true;
   const isHost =
     isUrl || (url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '');
-  if (!address || !isHost || address.length > maxLength) {
-    const message = 'must be a host, a host with a port, or an address';
+  if (!address || isPattern || !isHost || address.length > maxLength) {
+    const message = 'must be a host (its subdomains are blocked with it), a host with a port, or an address';
     throw new ServiceError('invalid', `«${text.slice(0, 200)}» ${message}.`, {
       issues: [{ path: 'host', message }],
     });

@@ -120,8 +120,17 @@ describe('operator commands on the machine', () => {
       ['admin', 'block', 'spam'],
       ['admin', 'unblock', null],
     ]);
+    await assert.rejects(admin('block', { host: '*.example.com' }), /its subdomains are blocked with it/u);
     assert.equal((await admin('block', { host: 'Bücher.Example.COM.' })).host, 'xn--bcher-kva.example.com');
-    for (const host of ['', 'a b', 'example.com/path', 'ada@example.com', 'ftp://example.com', 'https://'])
+    for (const host of [
+      '',
+      'a b',
+      '*.example.com',
+      'example.com/path',
+      'ada@example.com',
+      'ftp://example.com',
+      'https://',
+    ])
       await assert.rejects(admin('block', { host }), { message: /must be a host|missing/u }, host);
   });
 
