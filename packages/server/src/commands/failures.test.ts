@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { copyMigratedFile, testFolder } from '../../test/prepared.ts';
@@ -118,6 +119,22 @@ describe('a failure that the operator can fix', () => {
       assert.match(errors, said);
       assert.doesNotMatch(errors, /\n {4}at /u);
     });
+
+  it('is told in a line: a database file that another program keeps locked', async (context) => {
+    const folder = await mkdtemp(join(testFolder, 'locked-'));
+    context.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'spaceport.db');
+    await copyMigratedFile(file);
+    const other = new DatabaseSync(file);
+    context.after(() => other.close());
+    other.exec('pragma locking_mode = exclusive; begin exclusive');
+    const { code, errors } = await runAdmin({ DATA_DIR: folder, DATABASE_URL: '' }, makeAccount);
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      /^The database file \S+\/spaceport\.db cannot be used: database is locked\. \d+ MiB are free there\. Check/u,
+    );
+  });
 
   for (const [what, query, accepts, said] of [
     ['a database that does not encrypt', 'sslmode=require', false, /server does not support SSL/u],

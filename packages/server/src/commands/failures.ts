@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { ConfigError } from '../config.ts';
 import { StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
@@ -45,16 +46,33 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   if (error instanceof SchemaTooNew) return `${reason}. ${schemaAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isDamagedFile(error)) {
-    const file = resolve(environment.DATA_DIR ?? './data', 'spaceport.db');
-    return `The database file ${file} is damaged: ${reason}. Keep a copy of it, and put the newest backup into an empty DATA_DIR (admin restore).`;
+    return `The database file ${databaseFile(environment)} is damaged: ${reason}. Keep a copy of it, and put the newest backup into an empty DATA_DIR (admin restore).`;
   }
   if (isStartupRefused(error)) return `The database cannot be used: ${reason}. ${poolerAdvice}`;
+  if (isUnavailable(error) && code === 'ERR_SQLITE_ERROR') return ofDatabaseFile(reason, environment);
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
   const refusal = isUnmakeable(error) ? 'Cannot be made' : refusals.get(code);
   if (refusal === undefined) return null;
   const isOwners = code === 'EACCES' || code === 'EPERM';
   return `${refusal}: ${reason}.${isOwners ? ' Everything in DATA_DIR has to belong to the user of the service.' : ''}`;
+}
+
+function databaseFile({ DATA_DIR }: NodeJS.ProcessEnv): string {
+  return resolve(DATA_DIR?.trim() || './data', 'spaceport.db');
+}
+
+/** SQLite says of a full disk at most that it is full, and often that there was an error. */
+function ofDatabaseFile(reason: string, environment: NodeJS.ProcessEnv): string {
+  const file = databaseFile(environment);
+  const said = `The database file ${file} cannot be used: ${reason}.`;
+  const advice = 'Check its owner and its disk, and whether another program keeps it locked.';
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return `${said} ${Math.floor((bavail * bsize) / 2 ** 20)} MiB are free there. ${advice}`;
+  } catch {
+    return `${said} ${advice}`;
+  }
 }
 
 /** Returns whether a folder cannot be made where it is wanted, as below /proc. */

@@ -40,7 +40,10 @@ async function requireLikely(database: Database, store: BlobStore, hadStore: boo
   const isNew = (await findSetting(database.db, linkKey)) === null;
   if (!isNew && !hadStore) return;
   const hasFiles = await isFilled(store);
-  if (isNew && hasFiles) throw new WrongStore('The database is new, and the file store has files already');
+  if (isNew && hasFiles)
+    throw new WrongStore(
+      'The database is new, and the file store has files already (if a restore was broken off, run it again)',
+    );
   if (hadStore && !hasFiles && (await namesFiles(database)))
     throw new WrongStore('The database names files, and the file store is empty');
 }
