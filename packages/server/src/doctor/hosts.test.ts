@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, get, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import tls from 'node:tls';
+import { startService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
 import { createCertificate } from '../platform/browser/certificate.ts';
+import { noSuchRoom } from '../rooms/refuse-upgrade.ts';
 import { lookAtHosts } from './look-at-hosts.ts';
 
 const dayMs = 86_400_000;
 
-/** Answers as a Spaceport does: its own health, and 404 for unknown spaces. */
-const asSpaceport: RequestListener = ({ url }, response) => {
-  response.writeHead(url === '/healthz' ? 200 : 404, { 'x-request-id': '1' }).end();
+/** Answers as a Spaceport does: its own health, and 404 for unknown spaces and rooms. */
+const asSpaceport: RequestListener = ({ url, headers }, response) => {
+  response.writeHead(url === '/healthz' ? 200 : 404, { 'x-request-id': '1' });
+  response.end(headers.upgrade === 'websocket' ? noSuchRoom : '');
 };
 
 /** The settings of a service whose three hosts all lead to a server of the test. */
@@ -60,7 +63,11 @@ describe('the doctor’s check of the hosts', () => {
     });
     await lookAtHosts(config, Date.now());
     const labels = asked.map((host) => host.replace(/[0-9a-f]{24}/u, 'X').replace(/:\d+$/u, ''));
-    assert.deepEqual(labels.sort(), ['doctor-X.play.localhost', 'doctor-X.temp.localhost', 'localhost']);
+    assert.deepEqual([...new Set(labels)].sort(), [
+      'doctor-X.play.localhost',
+      'doctor-X.temp.localhost',
+      'localhost',
+    ]);
   });
 
   it('names the missing DNS records', async () => {
@@ -119,6 +126,25 @@ describe('the doctor’s check of the hosts', () => {
     const late = await lookAtHosts(config, Date.now() + 3_640 * dayMs);
     assert.equal(late[3]?.state, 'warning');
     assert.match(late[3]?.advice ?? '', /renew/u);
+  });
+
+  it('reports a proxy that passes no WebSockets on', async (context) => {
+    const service = await startService({ role: 'serve' });
+    context.after(() => service.close());
+    const passed = readConfig(service.environment);
+    assert.equal((await lookAtHosts(passed, Date.now()))[0]?.state, 'ok');
+    const { config } = await configOf(context, ({ url, headers }, response) => {
+      // As proxies do by default, it leaves out the headers that are about the connection.
+      const kept = { host: new URL(service.baseUrl).host, 'x-forwarded-host': headers.host };
+      get({ port: service.port, path: url, headers: kept }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+    });
+    const [app] = await lookAtHosts(config, Date.now());
+    assert.equal(app?.state, 'warning');
+    assert.match(app?.said ?? '', /players cannot enter rooms/u);
+    assert.match(app?.advice ?? '', /pass on Upgrade and Connection/u);
   });
 
   it('reports a proxy that no setting names: https is not the service’s own', async (context) => {

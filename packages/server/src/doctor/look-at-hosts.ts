@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { hasUnnamedProxy } from '../platform/http/client-address.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, fine, odd, type Subject, unseen, wrong } from './finding.ts';
-import { type Reached, reach } from './reach.ts';
+import { type Reached, reach, reachesRooms } from './reach.ts';
 
 interface Host {
   readonly about: Subject;
@@ -29,8 +29,9 @@ const soonDays = 14;
  */
 export async function lookAtHosts(config: Config, now: number): Promise<Finding[]> {
   const looked = await Promise.all(hostsOf(config).map(lookAtHost));
-  const findings = looked.map(({ finding }) => finding);
-  return [...findings.map((found) => withProxy(config, found)), certificates(config, looked, now)];
+  const findings = looked.map(({ finding }) => withProxy(config, finding));
+  const all = await Promise.all(findings.map((found) => withRooms(config, found)));
+  return [...all, certificates(config, looked, now)];
 }
 
 /** Adds to what was found of the app's host that its proxy is in no setting. */
@@ -40,6 +41,18 @@ function withProxy(config: Config, found: Finding): Finding {
     found.about,
     `${found.said} It is https, so a proxy is in front of the service, and TRUST_PROXY does not say so.`,
     'Set TRUST_PROXY to the number of proxies in a row, or to their addresses: until then all clients count as one, and share the limits of one address.',
+  );
+}
+
+/** Adds to what was found of the app's host that no WebSocket gets through. */
+async function withRooms({ BASE_URL }: Config, found: Finding): Promise<Finding> {
+  if (found.about !== 'app_host' || found.state !== 'ok') return found;
+  // The host was just reached. If it cannot be now, nothing is known.
+  if (await reachesRooms(new URL(BASE_URL)).catch(() => true)) return found;
+  return odd(
+    found.about,
+    `${found.said} WebSockets do not get through, so players cannot enter rooms.`,
+    'Let the proxy speak HTTP/1.1 to the service, and pass on Upgrade and Connection (nginx: proxy_http_version and two proxy_set_header, as in docs/self-hosting.md).',
   );
 }
 

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
+import { noSuchRoom } from '../rooms/refuse-upgrade.ts';
 
 /** The response of a host. */
 export interface Reached {
@@ -26,6 +29,32 @@ const patienceMs = 5_000;
  * @throws the reason for no response: no such name, no listener, or nothing within five seconds
  */
 export async function reach(address: URL): Promise<Reached> {
+  const answer = await ask(address);
+  const certificate = address.protocol === 'https:' ? certificateOf(answer.socket as TLSSocket) : null;
+  answer.destroy();
+  return {
+    status: answer.statusCode ?? 0,
+    isOurs: answer.headers['x-request-id'] !== undefined,
+    certificate,
+  };
+}
+
+/**
+ * Returns whether WebSockets get through to the service: it is asked for the socket of a room that nobody has. Without
+ * the headers of the handshake, which proxies leave out by default, that is the address of nothing.
+ */
+export async function reachesRooms(app: URL): Promise<boolean> {
+  const room = new URL(`/api/player/rooms/room_${randomBytes(8).toString('hex')}`, app);
+  const answer = await ask(room, {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+  });
+  return answer.statusCode === 404 && (await text(answer)).includes(noSuchRoom);
+}
+
+async function ask(address: URL, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const isSecure = address.protocol === 'https:';
   const { hostname, port, pathname } = address;
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -34,7 +63,7 @@ export async function reach(address: URL): Promise<Reached> {
     port: port || (isSecure ? 443 : 80),
     path: pathname,
     agent: false,
-    headers: { host: address.host },
+    headers: { host: address.host, ...headers },
     signal: AbortSignal.timeout(patienceMs),
   } as const;
   const sent = isSecure
@@ -43,13 +72,7 @@ export async function reach(address: URL): Promise<Reached> {
   sent.end();
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
-  const certificate = isSecure ? certificateOf(answer.socket as TLSSocket) : null;
-  answer.destroy();
-  return {
-    status: answer.statusCode ?? 0,
-    isOurs: answer.headers['x-request-id'] !== undefined,
-    certificate,
-  };
+  return answer;
 }
 
 function certificateOf(socket: TLSSocket): SeenCertificate {

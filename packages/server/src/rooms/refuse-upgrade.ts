@@ -5,11 +5,14 @@ import { earlyHeaders } from '../platform/http/answer-early.ts';
 
 export type RefusedStatus = 400 | 401 | 403 | 404 | 409 | 503;
 
+/** How the socket of an unknown room is refused. Whoever reads it has reached the part that takes sockets. */
+export const noSuchRoom = 'There is no such room.';
+
 const refusals: Record<RefusedStatus, [ErrorCode, string]> = {
   400: ['invalid', 'This is not a WebSocket handshake.'],
   401: ['unauthorized', 'The ticket is unknown, was used or is over; ask for another one.'],
   403: ['forbidden', 'The player may not enter this room from here.'],
-  404: ['not_found', 'There is no such room.'],
+  404: ['not_found', noSuchRoom],
   409: ['conflict', 'The room does not take this member now.'],
   503: ['failed', 'The room cannot be reached now; ask for another ticket.'],
 };
