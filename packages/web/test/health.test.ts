@@ -131,6 +131,24 @@ describe('the health of a game, as its creator sees it', () => {
     });
   });
 
+  it('shows what was counted meanwhile when one comes back to it', async () => {
+    const slug = await publish();
+    await play(slug);
+    await using(health(slug), async (page) => {
+      const line = page.getByRole('button', { name: /reading 'flap'/u });
+      await line.getByText('1 time', { exact: true }).waitFor();
+      await play(slug);
+      await until(
+        () => read(slug, 'errors'),
+        ({ errors }) => errors[0].count === 2,
+      );
+      await page.getByRole('link', { name: 'Versions' }).click();
+      await line.waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'Health' }).click();
+      await line.getByText('2 times', { exact: true }).waitFor();
+    });
+  });
+
   it('looks right with plays and errors, and without any', async () => {
     const slug = await publish();
     await walk(browser, {

@@ -105,4 +105,17 @@ describe('content of players, in the dashboard and the operators’ queue', () =
       await page.getByText('Something that a player made; it is gone by now.').waitFor();
       assert.deepEqual(await titles(), []);
     }));
+
+  it('are listed when the creator comes back, with what was made meanwhile', async () => {
+    await published(ada, { title: 'Before', data: 1 });
+    await usePage(browser, { url: players(), as: creator, timeoutMs: 8_000 }, async (page) => {
+      const before = page.getByRole('cell', { name: '«Before»', exact: true });
+      await before.waitFor();
+      await published(ada, { title: 'Meanwhile', data: 2 });
+      await page.getByRole('link', { name: 'Versions' }).click();
+      await before.waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'Players' }).click();
+      await page.getByRole('cell', { name: '«Meanwhile»', exact: true }).waitFor();
+    });
+  });
 });

@@ -14,7 +14,8 @@ export interface Pages<Item> {
 }
 
 /**
- * Continues a list after its first page. Give the component a new `key` to start over.
+ * Continues a list after its first page. Give the component a new `key` to start over, as useAnswerKey returns
+ * one for a first page that is requested again.
  * @param ask loads the items after the cursor: a page of the usual size, or so many
  */
 export function usePages<Item>(

@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from 'preact/compat';
+import { type ReactNode, useState } from 'preact/compat';
+import { useAnswerKey } from '../../data/use-answer-key.ts';
 import { useKeptPlace } from '../../data/use-kept-place.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
@@ -29,14 +30,12 @@ export function Paged<Item>({
   const first = useLoad(name, (signal) => ask(undefined, signal));
   // The old list stays until the first page of the new one has arrived. The key changes then, not with the
   // name.
-  const list = useRef({ first: first.value, number: 0 });
-  if (list.current.first !== first.value)
-    list.current = { first: first.value, number: list.current.number + 1 };
+  const key = useAnswerKey(first.value);
   if (first.value === null) {
     return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
   }
   return (
-    <More key={list.current.number} first={first.value} ask={ask} empty={empty}>
+    <More key={key} first={first.value} ask={ask} empty={empty}>
       {children}
     </More>
   );

@@ -1,6 +1,7 @@
 import type { SpaceError } from '@spaceport/contract/telemetry';
 import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
+import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -35,6 +36,7 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
   const { value, error, reload } = useLoad(`${slug} ${env} ${isResolved}`, (signal) =>
     ask(shown, { signal }),
   );
+  const key = useAnswerKey(value);
   const choices = (
     <fieldset className="choice-row">
       <legend className="said">Which errors</legend>
@@ -65,8 +67,7 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
           </p>
         </EmptyState>
       ) : (
-        // A new answer starts the list again.
-        <List key={value.items.map(({ id }) => id).join()} shown={shown} first={value} onChanged={reload} />
+        <List key={key} shown={shown} first={value} onChanged={reload} />
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 import type { OwnContentItem } from '@spaceport/contract/content';
 import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
+import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -61,6 +62,7 @@ interface ListProps extends MadeProps {
 function MadeList(props: ListProps) {
   const { slug, view } = props;
   const first = useLoad(`${slug} ${view}`, (signal) => ask(slug, view, undefined, signal));
+  const key = useAnswerKey(first.value);
   if (first.value === null)
     return first.error === null ? (
       <Skeleton height={6} />
@@ -75,7 +77,7 @@ function MadeList(props: ListProps) {
           : 'Levels, ghosts or drawings that players publish from the space are listed here.'}
       </p>
     );
-  return <Items {...props} first={first.value} />;
+  return <Items key={key} {...props} first={first.value} />;
 }
 
 function Items({

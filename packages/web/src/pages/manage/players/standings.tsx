@@ -2,6 +2,7 @@ import type { Board } from '@spaceport/contract/boards';
 import type { BoardEntries, BoardEntry } from '@spaceport/contract/entries';
 import { useState } from 'preact/compat';
 import { useQueryValue } from '../../../app/address.ts';
+import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -108,6 +109,7 @@ function FirstEntries({ first, ...props }: ListProps & { first: BoardEntries | n
     (signal) => askEntries(props.asked, undefined, signal),
     first,
   );
+  const key = useAnswerKey(value);
   if (value === null)
     return error === null ? <Skeleton height={12} /> : <ErrorState error={error} retry={reload} />;
   if (value.entries.length === 0)
@@ -116,7 +118,9 @@ function FirstEntries({ first, ...props }: ListProps & { first: BoardEntries | n
         {props.asked.sandbox ? 'Nobody has posted a score in the sandbox.' : 'Nobody has posted a score yet.'}
       </p>
     );
-  return <Entries {...props} first={{ items: value.entries, next: value.next }} total={value.total} />;
+  return (
+    <Entries key={key} {...props} first={{ items: value.entries, next: value.next }} total={value.total} />
+  );
 }
 
 function Entries({
