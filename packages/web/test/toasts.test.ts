@@ -47,7 +47,12 @@ describe('a message that goes away by itself', () => {
       await toast.hover();
       await page.clock.fastForward('01:00');
       assert.equal(await toast.count(), 1);
+      // The pointer leaves it while it has the focus.
+      await toast.getByRole('button', { name: 'Close' }).focus();
       await page.mouse.move(0, 0);
+      await page.clock.fastForward('01:00');
+      assert.equal(await toast.count(), 1);
+      await row.focus();
       await page.clock.fastForward('00:07');
       await toast.waitFor({ state: 'detached' });
     }));

@@ -123,10 +123,12 @@ export function ToastRegion() {
     if (!isShown || document.querySelector(above)) element.hidePopover();
     if (isShown && !element.matches(':popover-open')) element.showPopover();
   }, [newest, isShown]);
+  /** Begins their time, unless the pointer or the focus is still there. */
+  const release = () => hold(layer.current?.matches(':hover, :focus-within') ?? false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change
   useLayoutEffect(() => {
     // Nothing says that the pointer has left a toast that is gone.
-    if (isHeld && !layer.current?.matches(':hover, :focus-within')) hold(false);
+    if (isHeld) release();
   }, [shown]);
   const giveBackFocus = () => {
     if (layer.current?.contains(document.activeElement)) cameFrom.current?.focus();
@@ -138,13 +140,13 @@ export function ToastRegion() {
         className="toasts"
         popover="manual"
         onPointerEnter={() => hold(true)}
-        onPointerLeave={() => hold(false)}
+        onPointerLeave={release}
         onFocusIn={({ relatedTarget }) => {
           hold(true);
           if (relatedTarget instanceof Node && layer.current?.contains(relatedTarget)) return;
           cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
         }}
-        onFocusOut={() => hold(false)}
+        onFocusOut={release}
       >
         {shown.map((entry) =>
           entry.won ? (

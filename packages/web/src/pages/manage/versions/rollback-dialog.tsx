@@ -26,7 +26,8 @@ export function RollbackDialog({
   const swap = async (number: number) => {
     await client.rollback({ params: { slug }, body: { version: number } });
     onChanged();
-    await reload();
+    // It has happened, also if the space cannot be read again.
+    await reload().catch(() => {});
   };
   const undo = () => {
     swap(live.number).then(
