@@ -1,3 +1,4 @@
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import type { Backend, Emit, State } from './backend.ts';
 import { areas, replaceRefused } from './frame-areas.ts';
@@ -36,7 +37,7 @@ export function openAlone(
     env: isLocal || !served ? 'local' : served.env,
     version: served?.version ?? null,
     player: wish === 'signed-in' ? account : { id, handle: null, guest: true },
-    locale: frame.navigator.language,
+    locale: browserLocale(frame.navigator),
     muted: false,
   };
   if (isLocal)

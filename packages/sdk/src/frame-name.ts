@@ -1,3 +1,4 @@
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import { type FrameState, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
 
 /**
@@ -17,7 +18,7 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
       env,
       player: { id, handle, guest },
       // A server-rendered frame's name lacks both, because only the browser knows them.
-      locale: locale ?? navigator.language,
+      locale: locale ?? browserLocale(navigator),
       muted: muted === true,
       ...(kept !== undefined && { kept }),
       ...(session && { session }),

@@ -1,3 +1,4 @@
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import { sizeOf } from '@spaceport/contract/message-size';
 import {
   type Answer,
@@ -59,7 +60,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     env: served.env,
     version: served.version,
     player: { id: '', handle: null, guest: true },
-    locale: frame.navigator.language,
+    locale: browserLocale(frame.navigator),
     muted: false,
     ...(known && { env: known.env, player: known.player, locale: known.locale, muted: known.muted }),
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import { frameNamePrefix, sdkLimits } from '@spaceport/contract/sdk-protocol';
 import { start } from '../src/start.ts';
 import { app, framedModule, loadSecond, Refusal, served, welcome } from './support/fake-page.ts';
@@ -60,7 +61,7 @@ test('a frame name from the server gives the player, and the browser gives the o
     name: `${frameNamePrefix}${JSON.stringify({ env: 'live', player })}`,
   });
   assert.deepEqual(page.module.player.get(), player);
-  assert.deepEqual([page.module.locale, page.module.muted], [navigator.language, false]);
+  assert.deepEqual([page.module.locale, page.module.muted], [browserLocale(navigator), false]);
 });
 
 test('a frame name that is not ours does not change, even when the page is left', () => {

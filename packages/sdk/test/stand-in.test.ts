@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { start } from '../src/start.ts';
-import { loadSecond, served } from './support/fake-page.ts';
+import { framedModule, loadSecond, served } from './support/fake-page.ts';
 import { type FakeWindowOptions, fakeStorage, fakeWindow } from './support/fake-window.ts';
 
 function local(options: FakeWindowOptions = {}) {
@@ -38,6 +38,13 @@ test('alone on a content host, nobody can sign in, and a guest has no token', as
   const alone = start(served, fakeWindow().frame, loadSecond);
   await assert.rejects(alone.player.signIn(), { code: 'unsupported' });
   await assert.rejects(alone.player.token(), { code: 'sign_in_required' });
+});
+
+test('the locale is one that Intl takes, also where the browser tells another', () => {
+  const { frame } = fakeWindow({ language: 'en-US@posix' });
+  assert.equal(start(served, frame, loadSecond).locale, 'en-US');
+  using framed = framedModule(() => null, { language: 'en-US@posix' });
+  assert.equal(framed.module.locale, 'en-US');
 });
 
 test('on the creator’s machine, signing in works and sends an event', async (t) => {

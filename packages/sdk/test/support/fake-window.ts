@@ -20,6 +20,8 @@ export interface FakeWindowOptions {
   /** The origin of the page around the frame. Without it the window is a page of its own. */
   readonly around?: string;
   readonly name?: string;
+  /** What the browser tells as its language. */
+  readonly language?: string;
   readonly service?: object;
   readonly global?: unknown;
   /** Sizes of the loaded files in bytes as they were sent: the page first, then its files. */
@@ -50,7 +52,7 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
       ancestorOrigins: around === undefined ? [] : [around],
     },
     navigator: {
-      language: 'de-CH',
+      language: options.language ?? 'de-CH',
       userAgent:
         'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     },

@@ -1,3 +1,4 @@
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import type { KnownPlayer, StageData } from '@spaceport/contract/first-data';
 import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
@@ -198,7 +199,7 @@ export function startStage(options: StageOptions): RunningStage {
         version: stage.version,
         player,
         muted: isMuted(),
-        locale: navigator.language,
+        locale: browserLocale(navigator),
         online: navigator.onLine,
         ...(invited !== null && { invited }),
       };

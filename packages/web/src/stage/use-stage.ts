@@ -1,3 +1,4 @@
+import { browserLocale } from '@spaceport/contract/browser-locale';
 import type { KnownPlayer, SpaceData } from '@spaceport/contract/first-data';
 import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
@@ -61,7 +62,7 @@ export function useStage({
       ...(latest.current.stage.storage !== null && { kept }),
     };
     // The server that renders the document does not know the browser.
-    const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
+    const state: FrameName = isDrawn ? known : { ...known, locale: browserLocale(navigator), muted: isMuted };
     return frameNamePrefix + JSON.stringify(state);
   };
   /** Offers the storage that was not kept. A frame that was restarted since then can use it, too. */
