@@ -77,6 +77,11 @@ describe('guessed fields', () => {
     assert.deepEqual(devices, ['desktop', 'mobile']);
   });
 
+  it('are “Untitled” where nothing has a name, as in an archive of files without a folder', () => {
+    for (const page of ['<h1>Moon</h1>', '<title>Vite + React</title>', ''])
+      assert.equal(guessFields({ page, manifest: '', name: '' }).title, 'Untitled', page);
+  });
+
   it('are accepted by a listing, whatever is in the folder', () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),

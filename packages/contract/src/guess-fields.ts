@@ -24,7 +24,7 @@ export function guessFields({ page, entry, manifest: text, name: folderName }: F
   const manifest = parseManifest(text);
   const names = [manifest.productName, manifest.name, entry && pageName(entry), folderName];
   const named = names.find((name) => typeof name === 'string' && name !== '');
-  const name = onOneLine(String(named).replace(/^@[^/]*\//u, '')).replaceAll(/[-_]+/gu, ' ');
+  const name = onOneLine(String(named ?? '').replace(/^@[^/]*\//u, '')).replaceAll(/[-_]+/gu, ' ');
   const title = pageTitle(page) || name.trim() || 'Untitled';
   const description = typeof manifest.description === 'string' ? onOneLine(manifest.description) : '';
   return {

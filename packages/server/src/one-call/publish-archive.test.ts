@@ -99,6 +99,9 @@ describe('publishing in one call', () => {
     const own = (await ada.call('GET', `/api/spaces/${guessed.json().space.slug}`)).json();
     assert.deepEqual([own.title, own.space_type, own.devices], ['Owl & I', 'game', ['desktop', 'mobile']]);
 
+    const nameless = await send(zipOf({ 'index.html': '<h1>Moon</h1>' }), {}, as(ada));
+    assert.equal(nameless.json().space.slug, 'untitled');
+
     const named = await send(
       zipOf({ 'export/Moon_Hopper.html': 'x' }),
       { entry: 'Moon_Hopper.html' },
