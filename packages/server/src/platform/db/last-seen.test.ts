@@ -28,6 +28,11 @@ it('a database file that was put back without its -wal is told from the one that
     await noteUse(later.platform);
   }
   assert.equal(await olderThanUsed(later.platform), null);
+  clock.advance({ days: 3 });
+  for (const _ of [1, 2]) await noteUse(later.platform);
+  clock.advance({ days: -3 });
+  await noteUse(later.platform);
+  assert.equal(await olderThanUsed(later.platform), null, 'a clock that was ahead is right again');
   await later.close();
   assert.deepEqual(told, []);
 

@@ -20,8 +20,11 @@ export async function noteUse(noting: Noting): Promise<void> {
   const { database, clock } = noting;
   if (database.engine !== 'sqlite') return;
   const before = await findSetting(database.db, settingName);
-  await swapSetting(database.db, settingName, before, String(clock.now()));
-  if (before !== null) await writeFile(fileOf(noting), before, { mode: 0o600 });
+  const now = clock.now();
+  await swapSetting(database.db, settingName, before, String(now));
+  if (before === null) return;
+  // By a clock that was ahead, the instant before may be later.
+  await writeFile(fileOf(noting), String(Math.min(Number(before), now)), { mode: 0o600 });
 }
 
 /**
