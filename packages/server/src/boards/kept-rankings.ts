@@ -18,11 +18,11 @@ export interface Keeper {
   readonly looks: LRUCache<number, number>;
   /** Returns after how many look-ups it pays to read all runs of a ranking; infinite if they may not be kept. */
   looksUntilKept(rankingId: number): number;
-  /** Is called when runs of the ranking were written. */
-  changed(rankingId: number): void;
+  /** Is called when the transaction has written runs of the ranking. */
+  changed(rankingId: number, tx: Tx): void;
 }
 
-const leastLooks = 32;
+export const leastLooks = 32;
 /** The most runs that are kept of all rankings, at about 24 bytes each. */
 const mostRunsInAll = 131_072;
 const mostCounted = 10_000;
@@ -38,19 +38,45 @@ export function keeperOf(tx: Tx): Keeper | null {
   return era === null ? (borrowers.get(tx) ?? null) : keeperOfEra(era);
 }
 
-const eras = new WeakMap<object, Keeper>();
+/** What is kept in an era. Reads outside a transaction may use it, too (`RunsForReads`). */
+export class EraKeeper implements Keeper {
+  readonly kept = new LRUCache<number, KeptRanking>({
+    maxSize: mostRunsInAll,
+    sizeCalculation: sizeOf,
+  });
+  readonly looks = new LRUCache<number, number>({ max: mostCounted });
+  /** The ids of kept rankings that were read, by their board and window. */
+  readonly names = new LRUCache<string, number>({ max: mostCounted });
+  /** How often rankings were read that are not kept, by the same names; NaN for one that is too large. */
+  readonly reads = new LRUCache<string, number>({ max: mostCounted });
+  #changes = 0;
+  #changing: Tx | null = null;
 
-function keeperOfEra(era: object): Keeper {
-  let keeper = eras.get(era);
-  if (!keeper) {
-    keeper = {
-      kept: new LRUCache<number, KeptRanking>({ maxSize: mostRunsInAll, sizeCalculation: sizeOf }),
-      looks: new LRUCache({ max: mostCounted }),
-      looksUntilKept: () => leastLooks,
-      changed() {},
-    };
-    eras.set(era, keeper);
+  /** The number of changes so far; null while a transaction that has made one is open. */
+  get changes(): number | null {
+    return this.#changing === null ? this.#changes : null;
   }
+
+  looksUntilKept(): number {
+    return leastLooks;
+  }
+
+  changed(_rankingId: number, tx: Tx): void {
+    this.#changes += 1;
+    if (this.#changing === tx) return;
+    this.#changing = tx;
+    // A transaction that is undone ends the era.
+    tx.afterCommit(() => {
+      this.#changing = null;
+    });
+  }
+}
+
+const eras = new WeakMap<object, EraKeeper>();
+
+export function keeperOfEra(era: object): EraKeeper {
+  const keeper = eras.get(era) ?? new EraKeeper();
+  eras.set(era, keeper);
   return keeper;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/tx.ts';
-import { type KeptRanking, keeperOf } from './kept-rankings.ts';
+import { type Keeper, type KeptRanking, keeperOf } from './kept-rankings.ts';
 import type { Place } from './ranking.ts';
 import {
   after,
@@ -44,7 +44,15 @@ export function lookInto(tx: Tx, places: readonly RankedPlace[]): number[] {
  */
 export function keepRuns(tx: Tx, rankingId: number, rows: readonly KeptRow[]): void {
   const keeper = keeperOf(tx);
-  if (keeper === null) return;
+  if (keeper !== null) keepIn(keeper, rankingId, rows);
+}
+
+/** Does the same where there is no transaction. */
+export function keepIn(
+  keeper: Pick<Keeper, 'kept' | 'looks'>,
+  rankingId: number,
+  rows: readonly KeptRow[],
+): void {
   if (rows.length > mostRuns) {
     keeper.looks.set(rankingId, Number.NaN);
     return;
@@ -80,14 +88,19 @@ export function rankCountKept(tx: Tx, place: LocatedPlace): RankCount | null {
   const { rankingId, segment, group } = place;
   const kept = keeperOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
-  const { groups, segments } = kept;
+  const { segments } = kept;
   const at = segments.at(segment);
-  const below = groups.sum(0, groups.at(group)) + segments.sum(segments.at(group), at);
+  const below = countBelow(kept, at, group);
   const next = at + 1 < segments.length ? segments.low(at + 1) : null;
   // The first segment has no lowest score, and the last one no highest.
   return at > 0 && next !== null && isInUpperHalf(place, segment, next)
     ? { base: below + segments.sum(at, at + 1), sign: -1, from: after(place), to: next }
     : { base: below, sign: 1, from: segment, to: after(place) };
+}
+
+/** Returns how many entries are below a segment, which is in this group. */
+export function countBelow({ groups, segments }: KeptRanking, segment: number, group: Place): number {
+  return groups.sum(0, groups.at(group)) + segments.sum(segments.at(group), segment);
 }
 
 /** Returns whether a place is probably nearer to `next` than to `low`. */
@@ -102,7 +115,7 @@ export function noteRuns(tx: Tx, rows: readonly KeptRow[]): void {
   if (keeper === null) return;
   for (const row of rows) {
     runsOf(keeper.kept.get(row.ranking_id), row.level)?.put(row);
-    keeper.changed(row.ranking_id);
+    keeper.changed(row.ranking_id, tx);
   }
 }
 
@@ -112,12 +125,14 @@ export function noteGone(
 ): void {
   const keeper = keeperOf(tx);
   runsOf(keeper?.kept.get(rankingId), level)?.delete(low);
-  keeper?.changed(rankingId);
+  keeper?.changed(rankingId, tx);
 }
 
 /** Drops the kept runs of a ranking whose runs were all deleted or replaced. */
 export function forgetRuns(tx: Tx, rankingId: number): void {
-  keeperOf(tx)?.kept.delete(rankingId);
+  const keeper = keeperOf(tx);
+  keeper?.kept.delete(rankingId);
+  keeper?.changed(rankingId, tx);
 }
 
 function runsOf(kept: KeptRanking | undefined, level: number): Runs | undefined {

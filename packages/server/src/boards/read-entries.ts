@@ -10,8 +10,9 @@ import { mustAt } from '../platform/must.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { detailsOf } from './entry-details.ts';
+import { findRankedPage, type PageStart } from './ranked-page.queries.ts';
 import { firstPeriod, type Place, parseWindow, type RankingRules, rulesOf, scoreOf } from './ranking.ts';
-import { countRanking, findBoard, findRankedPage, type PageStart } from './read-entries.queries.ts';
+import { countRanking, findBoard } from './read-entries.queries.ts';
 
 /** What a page of entries is asked for with. Players without an entry of their own see the top. */
 export interface EntriesAsked extends Omit<EntriesQuery, 'around'> {
@@ -35,9 +36,10 @@ export async function readEntries(
   const cursor = given === undefined ? null : decodeCursor(given);
   const asked = { boardId: board.id, window: windowOf(rules, period, cursor, clock.now()), limit: limit + 1 };
   const start = startAt(cursor, around, limit);
-  let found = await findRankedPage(db, asked, start);
+  let found = await findRankedPage(database, asked, start);
   if (found === null && start.at === 'around') throw noSuchPlayer(start.handle);
-  if (found === null && start.at === 'around-id') found = await findRankedPage(db, asked, { at: 'top' });
+  if (found === null && start.at === 'around-id')
+    found = await findRankedPage(database, asked, { at: 'top' });
   const {
     firstRank,
     total,

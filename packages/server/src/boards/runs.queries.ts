@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { rowsOf, rowsOfList } from '../platform/db/dialect.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
-import type { RankingSegmentsTable } from '../platform/db/schema.ts';
+import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { forgetRuns, mostRuns, noteGone, noteRuns } from './kept-runs.ts';
 import type { Place } from './ranking.ts';
@@ -107,8 +107,8 @@ const nextRuns = {
  * Returns the runs of a ranking, grouped by level and in order. The limit is one
  * more than the number that is kept.
  */
-export async function findRuns(tx: Tx, rankingId: number): Promise<SegmentRow[]> {
-  return allRuns(tx.db, { rankingId, most: mostRuns + 1 });
+export async function findRuns({ db }: { readonly db: Db }, rankingId: number): Promise<SegmentRow[]> {
+  return allRuns(db, { rankingId, most: mostRuns + 1 });
 }
 
 const allRuns = prepared((db, { rankingId, most }: Given<{ rankingId: number; most: number }>) =>

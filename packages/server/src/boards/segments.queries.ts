@@ -46,6 +46,13 @@ export function withRuns(
     from ${from} as p`;
 }
 
+/** Selects `columns`, and those that `countInSegment` needs in addition, of the same rows. */
+export function withSegment(columns: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select ${columns}, ${lowOf(segmentLevel, lowKey)} as segment_key, ${lowOf(segmentLevel, lowId)} as segment_id
+    from ${from} as p`;
+}
+
 /**
  * Finds the runs that contain these places, in the order asked: in memory if they are
  * kept there, else in one statement.
@@ -138,6 +145,13 @@ async function belowCounted(tx: Tx, places: readonly LocatedPlace[]): Promise<nu
   return below(sums);
 }
 
+/** The number of entries up to the place of a row of `p`, inside the segment of the place. */
+export const countInSegment: RawBuilder<number> = sql`(
+  select count(*) from entries
+  where entries.ranking_id = p.ranking_id
+    and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
+    and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id))`;
+
 /** The rank of the place of a row of `p` with its runs. */
 export const rankOf: RawBuilder<number> = sql`(
   coalesce((select sum(n) from ranking_segments
@@ -147,10 +161,7 @@ export const rankOf: RawBuilder<number> = sql`(
     where ranking_id = p.ranking_id and level = ${sql.lit(segmentLevel)}
       and (low_key, low_id) >= (+p.group_key, +p.group_id)
       and (low_key, low_id) < (+p.segment_key, +p.segment_id)), 0)
-  + (select count(*) from entries
-    where entries.ranking_id = p.ranking_id
-      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
-      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
+  + ${countInSegment})`;
 
 const rangeRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; sum: number }>`

@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import type { Announcements } from './announcements.ts';
 import type { Engine } from './dialect.ts';
+import type { Era } from './era.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { defaultTiming, type PostgresTiming } from './postgres-timing.ts';
 import type { Db } from './schema.ts';
@@ -26,6 +27,8 @@ export interface Database {
    */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly announcements: Announcements;
+  /** The era of `Tx.era`, for reads outside a transaction. Null if other processes write. */
+  readonly era: Pick<Era, 'latest' | 'now'> | null;
   /** For statements that may take as long as they need, such as migrations: they have no time limit. */
   patiently<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. PostgreSQL has to take writes, too. */

@@ -12,9 +12,14 @@ export class Era {
     this.#dataVersion = dataVersion;
   }
 
+  /** Returns the object of the era as it was when `now` was last called. Another process may have ended it since. */
+  latest(): object {
+    return this.#key;
+  }
+
   /**
-   * Returns the object of the present era. Call it inside a transaction: nobody else can commit until it
-   * ends.
+   * Returns the object of the present era. Inside a transaction nobody else can commit until it ends. Outside of one,
+   * what was read is of the era that was the latest before if this call returns the same object.
    */
   now(): object {
     const version = this.#dataVersion();

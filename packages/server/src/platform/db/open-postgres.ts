@@ -54,6 +54,7 @@ export async function openPostgres(
     writers: Math.max(1, Math.floor(maxConnections / 5)),
     db,
     announcements,
+    era: null,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {

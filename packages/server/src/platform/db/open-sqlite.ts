@@ -42,6 +42,7 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
     writers: 1,
     db,
     announcements,
+    era,
     transaction: async (work) => {
       // It would wait for itself forever.
       if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
