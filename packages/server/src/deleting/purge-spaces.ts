@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
+import { deleteEach } from '../platform/delete-each.ts';
 import { dequeueAll } from '../platform/jobs/dequeue.ts';
-import { isOutage } from '../platform/outage.ts';
 import { findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropSpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';
@@ -20,17 +20,8 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   let purged = 0;
   for (;;) {
     const spaces = await findDeletedBefore(database.db, before, batch);
-    const failures: unknown[] = [];
-    for (const { id } of spaces) {
-      try {
-        if (await purge(database, id, before)) purged++;
-      } catch (error) {
-        if (isOutage(error)) throw error;
-        failures.push(error);
-      }
-    }
-    // The next look would find the same ones again.
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} spaces were not deleted`);
+    // After a failure the next look would find the same ones again.
+    purged += await deleteEach(spaces, 'spaces', ({ id }) => purge(database, id, before));
     if (spaces.length < batch) return purged;
   }
 }

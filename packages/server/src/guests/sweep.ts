@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { GuestId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { deleteEach } from '../platform/delete-each.ts';
 import { deleteUnopened, findUnopened } from './guests.queries.ts';
 
 const batch = 100;
@@ -8,6 +9,7 @@ const batch = 100;
 /**
  * Deletes guests who opened no space for GUEST_DAYS, with all their data. Returns how many there were.
  * @param forget deletes the data that other features keep for a guest
+ * @throws AggregateError if some could not be deleted; the others of their batch were
  */
 export async function sweepGuests(
   { database, clock, config }: Platform,
@@ -17,14 +19,13 @@ export async function sweepGuests(
   let swept = 0;
   for (;;) {
     const ids = await findUnopened(database.db, before, batch);
-    for (const id of ids) {
-      const isGone = await database.transaction(async (tx) => {
+    swept += await deleteEach(ids, 'guests', (id) =>
+      database.transaction(async (tx) => {
         if (!(await deleteUnopened(tx, id, before))) return false;
         await forget(tx, id);
         return true;
-      });
-      if (isGone) swept++;
-    }
+      }),
+    );
     if (ids.length < batch) return swept;
   }
 }

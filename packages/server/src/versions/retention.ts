@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { deleteEach } from '../platform/delete-each.ts';
 import { lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropVersion } from './delete-version.ts';
 import { findAbandoned, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
@@ -22,14 +23,13 @@ export async function sweepVersions({ database, clock, config }: Platform): Prom
   ]) {
     for (;;) {
       const candidates = await find();
-      for (const { id, space_id, status } of candidates) {
-        const isGone = await database.transaction(async (tx) => {
+      dropped += await deleteEach(candidates, 'versions', ({ id, space_id, status }) =>
+        database.transaction(async (tx) => {
           // A finish or a rollback that came in between wins: it has the same lock.
           const [space, version] = await Promise.all([lockEvenDeleted(tx, space_id), findVersion(tx.db, id)]);
           return space !== undefined && version?.status === status && dropVersion(tx, space, id);
-        });
-        if (isGone) dropped++;
-      }
+        }),
+      );
       if (candidates.length < batch) break;
     }
   }
