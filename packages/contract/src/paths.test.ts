@@ -56,9 +56,17 @@ describe('pathProblem', () => {
       return normalize.mock.callCount();
     };
     try {
-      assert.equal(callsFor(`${'é/'.repeat(79)}x`), callsFor('x'));
+      assert.equal(callsFor(`${'é/'.repeat(79)}x`), callsFor('é'));
     } finally {
       normalize.mock.restore();
+    }
+  });
+
+  it('counts bytes, and not characters', () => {
+    for (const character of ['a', 'é', '€', '🎮']) {
+      const most = character.repeat(maxPathBytes / Buffer.byteLength(character));
+      assert.equal(pathProblem(most), null, character);
+      assert.match(pathProblem(most + character) ?? '', /longer than 240 bytes/u, character);
     }
   });
 
@@ -95,6 +103,14 @@ describe('pathConflicts', () => {
     fc.assert(
       fc.property(name, name, (folder, file) => {
         assert.equal(foldPath(`${folder}/${file}`), `${foldPath(folder)}/${foldPath(file)}`);
+      }),
+    );
+  });
+
+  it('folds ASCII as any other text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (path) => {
+        assert.equal(`${foldPath(path)}é`, foldPath(`${path}é`));
       }),
     );
   });

@@ -4,6 +4,7 @@
  */
 export const maxPathBytes = 240;
 
+const ascii = /^[\u0000-\u007f]*$/u;
 const forbiddenCharacters = /[<>:"|?*\\]/u;
 // C0, DEL, C1, and the line and paragraph separators, which terminals and logs interpret.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
@@ -19,6 +20,8 @@ const windowsDeviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:
  * away.
  */
 export function foldPath(path: string): string {
+  // Almost all paths are ASCII, of which only the letter case folds.
+  if (ascii.test(path)) return path.toLowerCase();
   const visible = path.normalize('NFKC').replace(invisibleCharacters, '');
   return visible.toUpperCase().toLowerCase().normalize('NFKC');
 }
@@ -27,7 +30,7 @@ export function foldPath(path: string): string {
 export function pathProblem(path: string): string | null {
   if (path === '') return 'is empty';
   if (!path.isWellFormed()) return 'is not valid Unicode';
-  if (new TextEncoder().encode(path).length > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
+  if (isTooLong(path)) return `is longer than ${maxPathBytes} bytes`;
   if (path !== path.normalize('NFC')) return 'is not in Unicode normal form C';
   if (controlCharacters.test(path)) return 'has a control character';
   if (path.includes('\\')) return 'has a backslash; separate folders with /';
@@ -40,11 +43,17 @@ export function pathProblem(path: string): string | null {
   const foldedSegments = folded.split('/');
   // A compatibility form may fold to a separator (／).
   if (foldedSegments.length !== segments.length) return readsAsAnother;
-  for (const [index, segment] of segments.entries()) {
-    const problem = segmentProblem(segment, foldedSegments[index] ?? '');
+  for (let at = 0; at < segments.length; at++) {
+    const problem = segmentProblem(segments[at] ?? '', foldedSegments[at] ?? '');
     if (problem) return problem;
   }
   return null;
+}
+
+/** Encodes only a path that may be too long: each code unit has one to three bytes. */
+function isTooLong(path: string): boolean {
+  if (path.length * 3 <= maxPathBytes) return false;
+  return path.length > maxPathBytes || new TextEncoder().encode(path).length > maxPathBytes;
 }
 
 const readsAsAnother = 'has a name that reads as another path';

@@ -102,8 +102,9 @@ function checkPaths(files: readonly FileEntry[], taken: TakenPaths): void {
     if (message) problems.push({ path, index, message });
   });
   if (problems.length === 0) {
-    const indexes = new Map(files.map(({ path }, index) => [path, index]));
-    for (const { path, reason } of pathConflicts(files.map(({ path }) => path))) {
+    const conflicts = pathConflicts(files.map(({ path }) => path));
+    const indexes = new Map(conflicts.length === 0 ? [] : files.map(({ path }, index) => [path, index]));
+    for (const { path, reason } of conflicts) {
       problems.push({ path, index: must(indexes, path), message: reason });
     }
   }
