@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { givenId, type VersionId } from '../db/ids.ts';
 
 /** What an upload link allows: to upload these bytes for this version, until it expires. */
@@ -27,8 +27,10 @@ const uploadLink = new RegExp(`${pathOf('([^/?]+)', '([^/?]+)')}\\?(.+)$`, 'u');
 export const uploadBatchRoute = '/api/v1/hosting/uploads';
 
 export function createLinkSigner(key: Buffer): LinkSigner {
+  // A key of bytes is made an object for every signature, which takes as long as the signature.
+  const secret = createSecretKey(key);
   const sign = (grant: UploadGrant) =>
-    createHmac('sha256', key)
+    createHmac('sha256', secret)
       .update(`upload\n${grant.versionId}\n${grant.hash}\n${grant.size}\n${grant.expiresAtSeconds}`)
       .digest('base64url');
   const readUpload: LinkSigner['readUpload'] = (versionId, hash, { size, expires, signature }) => {
