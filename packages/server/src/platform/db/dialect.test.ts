@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
-import { oneOf, rowsOf, skipLocked, unhurried } from './dialect.ts';
+import { isAnyOf, oneOf, rowsOf, skipLocked, unhurried } from './dialect.ts';
 import { isUnavailable, isUniqueViolation } from './failures.ts';
 
 /** Names that a wrong escaping of lists would break. */
@@ -70,6 +70,20 @@ for (const engine of engines)
     it('oneOf of an empty list matches nothing', async () => {
       await insert([['a', 'x']]);
       assert.deepEqual(await namesIn([]), []);
+    });
+
+    it('isAnyOf finds the same as oneOf, with one parameter', async () => {
+      await insert([...awkward, 'another'].map((name) => [name, 'x']));
+      const { db } = database;
+      const find = (names: readonly string[]) =>
+        db
+          .selectFrom('settings as setting')
+          .select('name')
+          .where(isAnyOf(db, 'setting.name', names));
+      const named = async (names: readonly string[]) => (await find(names).execute()).map(({ name }) => name);
+      assert.deepEqual((await named([...awkward, ...awkward, 'none'])).sort(), [...awkward].sort());
+      assert.deepEqual(await named([]), []);
+      assert.equal(find(awkward).compile().parameters.length, 1);
     });
 
     it('rowsOf accepts two thousand rows as one parameter, with numbers and nulls', async () => {

@@ -1,7 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import { mustAt } from '../must.ts';
 import { type Cells, type CellType, type CellTypes, type GivenList, List } from './lists.ts';
-import { postgresDocs, postgresKeys } from './postgres-tokens.ts';
+import { postgresDocs, postgresKeys, postgresStatistics } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import { blocksOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
@@ -75,6 +74,13 @@ export function oneOf<Text extends string>(db: Db, values: readonly Text[]): Raw
   return engineOf(db) === 'postgres'
     ? sql`(select value from json_array_elements_text(${JSON.stringify(values)}::json))`
     : sql`(select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** Like `in` and `oneOf`, for many values of a column with an index: PostgreSQL looks them up in the index's order. */
+export function isAnyOf(db: Db, column: string, values: readonly string[]): RawBuilder<boolean> {
+  if (engineOf(db) === 'sqlite') return sql`${sql.ref(column)} in ${oneOf(db, values)}`;
+  // The select hides the length of the list, as in `oneOfList`.
+  return sql`${sql.ref(column)} = any((select ${values}::text[])::text[])`;
 }
 
 /** The name of a row's place, and a condition for selected places. PostgreSQL reads the whole table for `in`. */
@@ -262,13 +268,7 @@ export function tokenKeys(db: Db, query: TokenQuery | null): TokenKeys {
 /** Returns the statistics of PostgreSQL. SQLite has one way, and none are needed. */
 export async function findTokenStatistics(db: Db): Promise<TokenStatistics> {
   if (engineOf(db) === 'sqlite') return { frequencies: new Map(), rows: 0, newest: 0 };
-  const found = await sql<{ tokens: string[]; frequencies: number[]; rows: number; newest: number }>`
-    select coalesce(most_common_elems::text::text[], '{}') as tokens, most_common_elem_freqs as frequencies,
-      reltuples as rows, (select coalesce(max(id), 0) from search_docs) as newest
-    from pg_class left join pg_stats on schemaname = current_schema() and tablename = relname and attname = 'tokens'
-    where oid = 'search_docs'::regclass`.execute(db);
-  const { tokens, frequencies, rows, newest } = mustAt(found.rows, 0);
-  return { frequencies: new Map(tokens.map((token, at) => [token, frequencies[at] ?? 0])), rows, newest };
+  return postgresStatistics(db);
 }
 
 /**

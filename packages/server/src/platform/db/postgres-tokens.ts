@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mustAt } from '../must.ts';
 import type { TokenKeys } from './dialect.ts';
-import { type TokenQuery, tokenText } from './token-query.ts';
+import type { Db } from './schema.ts';
+import { type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
 
 const syntax = { quote: "'", and: ' & ', or: ' | ' };
 
@@ -40,4 +42,15 @@ export function postgresDocs(
       fitting as materialized (
         select id from search_docs where ${fits(keys)} and (select count(*) from newest) < ${most})
     select id as doc from newest union all (select id from fitting limit ${most})`;
+}
+
+/** Returns how often tokens are in rows of `search_docs`, as PostgreSQL has sampled it. */
+export async function postgresStatistics(db: Db): Promise<TokenStatistics> {
+  const found = await sql<{ tokens: string[]; frequencies: number[]; rows: number; newest: number }>`
+    select coalesce(most_common_elems::text::text[], '{}') as tokens, most_common_elem_freqs as frequencies,
+      reltuples as rows, (select coalesce(max(id), 0) from search_docs) as newest
+    from pg_class left join pg_stats on schemaname = current_schema() and tablename = relname and attname = 'tokens'
+    where oid = 'search_docs'::regclass`.execute(db);
+  const { tokens, frequencies, rows, newest } = mustAt(found.rows, 0);
+  return { frequencies: new Map(tokens.map((token, at) => [token, frequencies[at] ?? 0])), rows, newest };
 }
