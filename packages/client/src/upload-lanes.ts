@@ -1,5 +1,5 @@
 /** Lanes that are always used: one for the largest upload and one for the smallest. */
-const leastLanes = 2;
+export const leastLanes = 2;
 /** A service ends uploads that are a fourth as fast (docs/api-design.md), and lanes are never equally fast. */
 const bytesPerSecondEach = 64 * 1024;
 /** Uploads that are over so soon may share a slow line: services measure for longer. */

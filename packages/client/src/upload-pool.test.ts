@@ -51,8 +51,40 @@ test('small files are sent together, and each batch is smaller than a megabyte',
       together.push(...parts.map(({ file }) => file.sha256));
     },
   );
-  assert.deepEqual(alone, ['0']);
-  assert.equal(new Set(together).size, 299);
+  // The largest, and the one that tells how fast the line is.
+  assert.deepEqual(alone.sort(), ['0', '299']);
+  assert.equal(new Set(together).size, 298);
+});
+
+test('a file that tells how fast the line is goes first, and the others wait for it', async () => {
+  const sizes = [1_000_000, 500_000, 90_000, 70_000, 60_000, ...new Array(2_000).fill(500)];
+  const files = filesOf(sizes.length, 0).map((file, at) => ({ ...file, size: sizes[at] ?? 0 }));
+  const begun: string[] = [];
+  const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+  const all = upload(
+    files,
+    ({ file }) => {
+      begun.push(file.sha256);
+      return isStored;
+    },
+    async ({ parts }) => void begun.push(...parts.map(({ file }) => file.sha256)),
+  );
+  await nextTurn();
+  assert.deepEqual(begun, ['3', '0']);
+  store();
+  await all;
+  assert.equal(begun.length, files.length);
+  assert.equal(new Set(begun).size, files.length);
+});
+
+test('where all files are small, the largest goes first', async () => {
+  const begun: string[] = [];
+  await upload(
+    filesOf(6_000, 500).map((file, at) => (at === 7 ? { ...file, size: 600 } : file)),
+    async ({ file }) => void begun.push(file.sha256),
+    async () => {},
+  );
+  assert.deepEqual(begun, ['7']);
 });
 
 test('bytes of an upload that broke off are counted once', async () => {

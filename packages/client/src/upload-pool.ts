@@ -4,10 +4,12 @@ import { overLostLine, pause } from './lost-line.ts';
 import type { ProgressMeter } from './progress.ts';
 import { isPassing, type RetryPolicy, retryDelayMs } from './retry.ts';
 import { FileChangedError, type SourceFile, type UploadTransport } from './source.ts';
-import { inLanes, UploadLanes } from './upload-lanes.ts';
+import { inLanes, leastLanes, UploadLanes } from './upload-lanes.ts';
 
 /** Batches are below the megabyte that some proxies take by default. */
 const maxBatchBytes = 900_000;
+/** So many bytes tell how fast a line is, and not only how long its way. */
+const tellingBytes = 64 * 1024;
 
 export interface UploadPoolOptions {
   readonly transport: UploadTransport;
@@ -41,9 +43,7 @@ export async function uploadAll(
   );
   // The largest first: if a big file began last, the other lanes would be idle until it ends.
   uploads.sort((a, b) => b.file.size - a.file.size);
-  const jobs = inBatches(uploads, options);
-  // Only an upload that has ended tells how fast the line is, so the smallest is among the first.
-  jobs.unshift(...jobs.splice(-1));
+  const jobs = inOrder(uploads, options);
 
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
@@ -67,6 +67,18 @@ interface Job {
 interface Upload {
   readonly entry: UploadEntry;
   readonly file: SourceFile;
+}
+
+/**
+ * Returns the jobs for uploads that are sorted by size. Only an upload that has ended opens more lanes, so a telling
+ * file that is soon over is the first. It goes alone: a service stores one file sooner than a batch of tiny ones.
+ */
+function inOrder(uploads: readonly Upload[], options: UploadPoolOptions): Job[] {
+  const jobs = inBatches(uploads, options);
+  const first = uploads.filter(({ file }) => file.size >= tellingBytes).at(-1) ?? uploads[0];
+  if (first === undefined || jobs.length <= leastLanes) return jobs;
+  const others = uploads.filter((upload) => upload !== first);
+  return [{ uploads: [first], bytes: first.file.size }, ...inBatches(others, options)];
 }
 
 /** Groups the small files that are sent together, without changing the order. */
