@@ -120,6 +120,20 @@ describe('the operator’s page', () => {
     await page.context().close();
   });
 
+  it('says that there are no spaces yet, and of a search that it found none', async (t) => {
+    const fresh = await startService();
+    t.after(() => fresh.close());
+    const address = `${fresh.baseUrl}/operator?view=spaces`;
+    const first = await signUp(fresh, { handle: 'first', name: 'Kim' });
+    const context = await openContext(browser, undefined, { url: address, as: first });
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'No spaces yet' }).waitFor();
+    await page.goto(`${address}&q=moon`);
+    await page.getByRole('heading', { name: 'No such space' }).waitFor();
+    await context.close();
+  });
+
   it('runs a version under review in a sealed frame, and declines it with a reason', async () => {
     const id = await refused();
     const page = await open('reviews');

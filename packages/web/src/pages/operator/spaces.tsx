@@ -50,9 +50,15 @@ export function Spaces() {
           return { items: spaces, next };
         }}
         empty={
-          <EmptyState icon="search" title="No such space">
-            <p>Try another word, or every state.</p>
-          </EmptyState>
+          q === '' && state === undefined ? (
+            <EmptyState icon="spark" title="No spaces yet">
+              <p>What creators publish, and pages that are listed, are here in every state.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="search" title="No such space">
+              <p>Try another word, or every state.</p>
+            </EmptyState>
+          )
         }
       >
         {(spaces, replace) => (
