@@ -55,6 +55,29 @@ describe('what pages show of an entry besides its place', () => {
     assert.equal(await handleNow(), '');
   });
 
+  it('finds the player who has the handle now', async () => {
+    const { database } = service.service.platform;
+    const around = async () => {
+      const answer = await arena.entries('points', `?around=${player}&limit=1`);
+      return answer.status === 200 ? answer.json().entries[0].submission : answer.json().error;
+    };
+    // The second one is found by the id that the first one has left.
+    for (const _ of [1, 2]) assert.equal(await around(), entry.submission_id);
+    await close();
+    assert.equal(await around(), 'no_such_player');
+    const [other = ''] = await makePlayers(service, 1);
+    const { submission } = await arena.score('points', other, 2);
+    await handlesOnPage();
+    const { id } = await database.db
+      .updateTable('creators')
+      .set({ handle: player })
+      .where('handle', '=', other)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    database.announcements.deliver([`shown:person:${id}`]);
+    assert.equal(await around(), submission.id);
+  });
+
   it('is not kept if it was read before a change and arrives after it', async () => {
     const { database } = service.service.platform;
     const reading = detailsOf(database, [entry]);

@@ -36,6 +36,7 @@ interface KeptEntry {
  */
 class KeptDetails {
   readonly #people = new Map<AccountId, Person>();
+  readonly #byHandle = new Map<string, Person>();
   readonly #entries = new Map<number, KeptEntry>();
   // Counts the announced changes, so that what was read before one is not kept after it.
   #changes = 0;
@@ -61,21 +62,29 @@ class KeptDetails {
     return { player_id: person.id, handle: person.handle, submitted_at };
   }
 
+  playerOf(handle: string): AccountId | undefined {
+    return this.#byHandle.get(handle)?.id;
+  }
+
   keep(submissionId: number, { player_id, handle, submitted_at }: ShownDetails): void {
     if (this.#entries.size >= mostKept) this.#clear();
     const person = this.#people.get(player_id) ?? { id: player_id, handle, isOutdated: false };
     this.#people.set(player_id, person);
+    if (person.handle !== '') this.#byHandle.set(person.handle, person);
     this.#entries.set(submissionId, { person, submitted_at });
   }
 
   #drop(accountId: AccountId): void {
     const known = this.#people.get(accountId);
-    if (known) known.isOutdated = true;
+    if (!known) return;
+    known.isOutdated = true;
     this.#people.delete(accountId);
+    this.#byHandle.delete(known.handle);
   }
 
   #clear(): void {
     this.#people.clear();
+    this.#byHandle.clear();
     this.#entries.clear();
   }
 }
@@ -83,6 +92,20 @@ class KeptDetails {
 const personTag = 'person:';
 
 const kept = new WeakMap<Announcements, KeptDetails>();
+
+function keptOf(announcements: Announcements): KeptDetails {
+  const known = kept.get(announcements) ?? new KeptDetails(announcements);
+  kept.set(announcements, known);
+  return known;
+}
+
+/** Returns the player with this handle if an entry of the player is kept. */
+export function keptPlayer(
+  { announcements }: Pick<Database, 'announcements'>,
+  handle: string,
+): AccountId | undefined {
+  return keptOf(announcements).playerOf(handle);
+}
 
 /**
  * Returns the details of each of these entries: those that were read with it or are kept, and the others from one
@@ -92,11 +115,7 @@ export async function detailsOf(
   { db, announcements }: Pick<Database, 'db' | 'announcements'>,
   entries: readonly (DetailsRead & { readonly submission_id: number })[],
 ): Promise<(ShownDetails | null)[]> {
-  let known = kept.get(announcements);
-  if (!known) {
-    known = new KeptDetails(announcements);
-    kept.set(announcements, known);
-  }
+  const known = keptOf(announcements);
   const details: (ShownDetails | null)[] = [];
   const missing: number[] = [];
   for (const entry of entries) {

@@ -1,5 +1,6 @@
 import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
 import type { Platform } from '../platform/context.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { ShownTag } from '../platform/db/shown.ts';
@@ -9,7 +10,7 @@ import type { WithShown } from '../platform/http/shown-answer.ts';
 import { mustAt } from '../platform/must.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { detailsOf } from './entry-details.ts';
+import { detailsOf, keptPlayer } from './entry-details.ts';
 import { findRankedPage, type PageStart } from './ranked-page.queries.ts';
 import { firstPeriod, type Place, parseWindow, type RankingRules, rulesOf, scoreOf } from './ranking.ts';
 import { countRanking, findBoard } from './read-entries.queries.ts';
@@ -36,7 +37,7 @@ export async function readEntries(
   const cursor = given === undefined ? null : decodeCursor(given);
   const asked = { boardId: board.id, window: windowOf(rules, period, cursor, clock.now()), limit: limit + 1 };
   const start = startAt(cursor, around, limit);
-  let found = await findRankedPage(database, asked, start);
+  let found = await findRankedPage(database, asked, withId(database, start));
   if (found === null && start.at === 'around') throw noSuchPlayer(start.handle);
   if (found === null && start.at === 'around-id')
     found = await findRankedPage(database, asked, { at: 'top' });
@@ -105,6 +106,13 @@ function startAt(cursor: Cursor | null, around: EntriesAsked['around'], limit: n
   const above = Math.floor(limit / 2);
   if (typeof around === 'object') return { at: 'around-id', playerId: around.playerId, above };
   return { at: 'around', handle: foldHandle(around), above };
+}
+
+/** Names the player by id if the id is known: this saves the statement a look-up. */
+function withId(database: Pick<Database, 'announcements'>, start: PageStart): PageStart {
+  if (start.at !== 'around') return start;
+  const playerId = keptPlayer(database, start.handle);
+  return playerId === undefined ? start : { at: 'around-id', playerId, above: start.above };
 }
 
 function toPlace({ sort_key, submission_id }: { sort_key: number; submission_id: number }): Place {
