@@ -48,7 +48,9 @@ describe('webhooks and the host name of a space, for its creator', () => {
         await press(page, 'Add a webhook…');
         await page.getByLabel('Address').fill('http://10.0.0.1/');
         await press(page, 'Add it');
-        await page.getByText('It must be an http or https address on the public web, at port 80 or 443.').waitFor();
+        await page
+          .getByText('It must be an http or https address on the public web, at port 80 or 443.')
+          .waitFor();
         await page.getByLabel('Address').fill(receiver.url('/hook'));
         await page.getByLabel(/^Operators hold/u).check();
         await press(page, 'Add it');

@@ -20,5 +20,4 @@ export const sqliteOnly: Readonly<Record<string, string>> = {
   'packages/server/src/boards/runs.queries.ts allRuns': keptRuns,
   'packages/server/src/boards/segments.queries.ts ranksOf/2': keptRuns,
   'packages/server/src/boards/segments.queries.ts ranksOf/3': keptRuns,
-  'packages/server/src/boards/segments.queries.ts inSegmentRows': keptRuns,
 };
