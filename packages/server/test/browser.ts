@@ -71,7 +71,13 @@ async function launchOptions(which: string | undefined, flags: readonly string[]
   const { path, environment } = await find(which);
   return {
     executablePath: path,
-    env: { ...process.env, ...environment, ...(display === undefined ? {} : { DISPLAY: display }) },
+    // Chromium may end with a trap where LANG is there and empty.
+    env: {
+      ...process.env,
+      LANG: process.env.LANG || 'C.UTF-8',
+      ...environment,
+      ...(display === undefined ? {} : { DISPLAY: display }),
+    },
     headless: display === undefined,
     // The pages are the tests' own, and the sandbox does not run as root or in most containers.
     chromiumSandbox: false,

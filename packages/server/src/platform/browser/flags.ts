@@ -67,7 +67,8 @@ export function browserEnvironment(
   const names = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot'];
   const kept = names.flatMap((name) => {
     const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
+    // Chromium may end with a trap where LANG is there and empty.
+    return value ? [[name, value]] : [];
   });
   return { ...Object.fromEntries(kept), HOME: home, TMPDIR: home, TEMP: home, ...added };
 }
