@@ -75,8 +75,11 @@ export class EraKeeper implements Keeper {
 const eras = new WeakMap<object, EraKeeper>();
 
 export function keeperOfEra(era: object): EraKeeper {
-  const keeper = eras.get(era) ?? new EraKeeper();
-  eras.set(era, keeper);
+  let keeper = eras.get(era);
+  if (!keeper) {
+    keeper = new EraKeeper();
+    eras.set(era, keeper);
+  }
   return keeper;
 }
 
