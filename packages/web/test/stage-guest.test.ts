@@ -25,6 +25,10 @@ describe('a guest without an account', () => {
 
   const { pageOf, boardOf, open, using, signIn } = stagePages(() => ({ service, browser }));
 
+  /** Returns a function that takes the space offline, or online again. */
+  const stateOf = (slug: string) => async (to: 'offline' | 'online') =>
+    assert.equal((await creator.call('POST', `/api/spaces/${slug}/${to}`)).status, 200);
+
   it('has the same id in a space before and after the first unlock, and another id in another space', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
     await using(pageOf(own), async (page, context) => {
@@ -46,8 +50,7 @@ describe('a guest without an account', () => {
 
   it('keeps unsent calls until the space is online again', async () => {
     const own = await publishStage(service, creator);
-    const state = async (to: 'offline' | 'online') =>
-      assert.equal((await creator.call('POST', `/api/spaces/${own}/${to}`)).status, 200);
+    const state = stateOf(own);
     await using(
       pageOf(own),
       async (page) => {
@@ -75,8 +78,7 @@ describe('a guest without an account', () => {
   it('keeps what is won while the space is offline, until it is online again', async () => {
     const own = await publishStage(service, creator);
     const player = await signUp(service, { handle: 'stays_on' });
-    const state = async (to: 'offline' | 'online') =>
-      assert.equal((await creator.call('POST', `/api/spaces/${own}/${to}`)).status, 200);
+    const state = stateOf(own);
     await using(
       pageOf(own),
       async (page) => {
