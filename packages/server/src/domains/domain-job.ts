@@ -3,15 +3,13 @@ import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
-import type { Mail } from '../platform/mail/mailer.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { createUrls } from '../platform/urls.ts';
-import { endedMail, missingMail } from './domain-mails.ts';
+import { findToldOwner } from '../spaces/spaces.ts';
+import { type DomainMail, endedMail, missingMail } from './domain-mails.ts';
 import {
   changeDomain,
-  type DomainOwner,
   type DomainRow,
-  findDomainOwner,
   findDomainWithSlug,
   findDueDomains,
   findLiveDomain,
@@ -110,7 +108,7 @@ async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boo
     const waiting = { state: 'waiting', lacking_since: null, live_host: null, begun_at: now } as const;
     if (!(await changeDomain(tx, row, { ...waiting, reason, due_at: now + retryMs }))) return;
     tx.announce('domain', row.host);
-    await mailOwner(tx, row, (owner, app) => endedMail(owner, row, reason, app));
+    await mailOwner(tx, row, endedMail, reason);
     return;
   }
   if (now - row.begun_at < waitsMs) await changeDomain(tx, row, { reason, due_at: now + retryMs });
@@ -120,16 +118,17 @@ async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boo
 /** Tells the owner while there is time to mend it; once a day, if the records come and go. */
 async function warnOwner(tx: Tx, row: DomainRow, reason: string): Promise<void> {
   const { allowed } = await takeFromLimit(tx, `domain-mail:${row.space_id}`, warnings);
-  if (allowed) await mailOwner(tx, row, (owner, app) => missingMail(owner, row, reason, app));
+  if (allowed) await mailOwner(tx, row, missingMail, reason);
 }
 
 async function mailOwner(
   tx: Tx,
-  { space_id }: DomainRow,
-  mailTo: (owner: DomainOwner, appOrigin: string) => Mail,
+  { space_id, host }: DomainRow,
+  mailTo: DomainMail,
+  reason: string,
 ): Promise<void> {
-  const owner = await findDomainOwner(tx.db, space_id);
-  if (owner) await queueMail(tx, mailTo(owner, createUrls(tx.config).app));
+  const owner = await findToldOwner(tx.db, space_id);
+  if (owner) await queueMail(tx, mailTo(owner, host, reason, createUrls(tx.config).app));
 }
 
 /** Requests a look at each host that is due. */

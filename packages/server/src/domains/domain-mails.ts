@@ -1,18 +1,14 @@
 import type { Mail } from '../platform/mail/mailer.ts';
-import type { DomainOwner, DomainRow } from './domains.queries.ts';
-
-type Host = Pick<DomainRow, 'host'>;
+import type { ToldOwner } from '../spaces/spaces.ts';
 
 /**
- * Returns the mail that tells a space's owner that the records of its live host are missing.
+ * Makes a mail to a space's owner about its host name.
  * @param reason what is missing, as a sentence
  */
-export function missingMail(
-  { email, slug, title }: DomainOwner,
-  { host }: Host,
-  reason: string,
-  appOrigin: string,
-): Mail {
+export type DomainMail = (owner: ToldOwner, host: string, reason: string, appOrigin: string) => Mail;
+
+/** Tells that the records of the live host are missing. */
+export const missingMail: DomainMail = ({ email, slug, title }, host, reason, appOrigin) => {
   return {
     to: email,
     subject: `DNS records of ${host} are missing`,
@@ -26,15 +22,10 @@ export function missingMail(
       '',
     ].join('\n'),
   };
-}
+};
 
-/** Returns the mail that tells a space's owner that the space is no longer served at its host. */
-export function endedMail(
-  { email, slug, title }: DomainOwner,
-  { host }: Host,
-  reason: string,
-  appOrigin: string,
-): Mail {
+/** Tells that the space is no longer served at its host. */
+export const endedMail: DomainMail = ({ email, slug, title }, host, reason, appOrigin) => {
   return {
     to: email,
     subject: `${title} is no longer served at ${host}`,
@@ -48,4 +39,4 @@ export function endedMail(
       '',
     ].join('\n'),
   };
-}
+};

@@ -38,25 +38,6 @@ export async function findLiveDomain(
     .executeTakeFirst();
 }
 
-/** The account to tell about the host of a space. */
-export interface DomainOwner {
-  readonly slug: string;
-  readonly title: string;
-  readonly email: string;
-}
-
-/** Returns the owner of a space; undefined if the space is deleted, or its owner banned. */
-export async function findDomainOwner(db: Db, spaceId: SpaceId): Promise<DomainOwner | undefined> {
-  return db
-    .selectFrom('spaces as space')
-    .innerJoin('creators as owner', 'owner.id', 'space.owner_id')
-    .select(['space.slug', 'space.title', 'owner.email'])
-    .where('space.id', '=', spaceId)
-    .where('space.deleted_at', 'is', null)
-    .where('owner.banned_at', 'is', null)
-    .executeTakeFirst();
-}
-
 export async function putDomain(tx: Tx, row: DomainRow): Promise<void> {
   const { space_id: _, ...rest } = row;
   await tx.db

@@ -37,6 +37,7 @@ export {
   type SpaceRow,
   takeVersionNumber,
 } from './spaces.queries.ts';
+export { findToldOwner, type ToldOwner } from './told-owner.queries.ts';
 export {
   findView,
   type ShownView,

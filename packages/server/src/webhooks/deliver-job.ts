@@ -4,6 +4,7 @@ import { givenId, type WebhookId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
+import { findToldOwner } from '../spaces/spaces.ts';
 import {
   type DeliveryRow,
   deleteDeliveriesOf,
@@ -18,14 +19,7 @@ import { createPost, isGone, isTaken, type Posted } from './post-event.ts';
 import { nextAttemptAt, pauseMs } from './retrying.ts';
 import { switchedOffMail } from './switched-off-mail.ts';
 import { webhookJob } from './tell.ts';
-import {
-  findOwner,
-  findTarget,
-  noteAttempt,
-  setPause,
-  switchOff,
-  type WebhookTarget,
-} from './webhooks.queries.ts';
+import { findTarget, noteAttempt, setPause, switchOff, type WebhookTarget } from './webhooks.queries.ts';
 
 /** How many webhooks one process sends to at once, and how many of them at one host. */
 const atOnce = 8;
@@ -81,7 +75,7 @@ export function createWebhookJob({ database, clock, safeFetch, urls }: Platform)
     const reason = isGone(posted) ? 'gone' : 'failing';
     if (!(await switchOff(tx, target.id, reason))) return;
     await endWaiting(tx, target.id);
-    const owner = await findOwner(tx.db, target.space_id);
+    const owner = await findToldOwner(tx.db, target.space_id);
     if (!owner) return;
     const about = { ...owner, url: target.url, type: due.type, status: posted.status, reason } as const;
     await queueMail(tx, switchedOffMail(about, urls.app));

@@ -110,18 +110,3 @@ export async function switchOff(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-/** Returns the owner to tell about a space's webhooks; undefined if there is none. */
-export async function findOwner(
-  db: Db,
-  spaceId: SpaceId,
-): Promise<{ slug: string; title: string; email: string } | undefined> {
-  return db
-    .selectFrom('spaces as space')
-    .innerJoin('creators as owner', 'owner.id', 'space.owner_id')
-    .select(['space.slug', 'space.title', 'owner.email'])
-    .where('space.id', '=', spaceId)
-    .where('space.deleted_at', 'is', null)
-    .where('owner.banned_at', 'is', null)
-    .executeTakeFirst();
-}
