@@ -1,6 +1,6 @@
 import type { CheckReport } from '@spaceport/contract/versions';
 import { type Selectable, sql } from 'kysely';
-import { isAnyOf, oneOf } from '../platform/db/dialect.ts';
+import { blobsWith, oneOf } from '../platform/db/dialect.ts';
 import type { Principal, SpaceId, VersionId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
@@ -110,11 +110,7 @@ export async function findFinishedBefore(
 }
 
 export async function findBlobs(db: Db, hashes: readonly string[]): Promise<BlobRow[]> {
-  return db
-    .selectFrom('blobs')
-    .selectAll()
-    .where(isAnyOf(db, 'hash', hashes))
-    .execute();
+  return db.selectFrom(blobsWith(db, hashes).as('blob')).selectAll().execute();
 }
 
 /**
@@ -124,12 +120,11 @@ export async function findBlobs(db: Db, hashes: readonly string[]): Promise<Blob
  */
 export async function findHad(db: Db, principal: Principal, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db
-    .selectFrom('blobs as blob')
+    .selectFrom(blobsWith(db, hashes).as('blob'))
     .leftJoin('blob_uploads as upload', (join) =>
       join.onRef('upload.hash', '=', 'blob.hash').on('upload.principal', '=', principal),
     )
     .select(['blob.hash', 'blob.size', 'blob.marked_at'])
-    .where(isAnyOf(db, 'blob.hash', hashes))
     .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
     // Leaves out lost files, so that they are uploaded again.
     .where('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key'))

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import type { Database } from './database.ts';
-import { isAnyOf, oneOf, rowsOf, skipLocked, unhurried } from './dialect.ts';
+import { blobsWith, oneOf, rowsOf, skipLocked, unhurried } from './dialect.ts';
 import { isUnavailable, isUniqueViolation } from './failures.ts';
 
 /** Names that a wrong escaping of lists would break. */
@@ -72,18 +72,45 @@ for (const engine of engines)
       assert.deepEqual(await namesIn([]), []);
     });
 
-    it('isAnyOf finds the same as oneOf, with one parameter', async () => {
-      await insert([...awkward, 'another'].map((name) => [name, 'x']));
+    it('blobsWith finds files by whole hashes, with one parameter', async () => {
       const { db } = database;
-      const find = (names: readonly string[]) =>
-        db
-          .selectFrom('settings as setting')
-          .select('name')
-          .where(isAnyOf(db, 'setting.name', names));
-      const named = async (names: readonly string[]) => (await find(names).execute()).map(({ name }) => name);
-      assert.deepEqual((await named([...awkward, ...awkward, 'none'])).sort(), [...awkward].sort());
-      assert.deepEqual(await named([]), []);
-      assert.equal(find(awkward).compile().parameters.length, 1);
+      // Hashes with the same beginning, as among some hundred thousand files.
+      const hashes = ['0', '1', '2'].map((last) => `${'ab'.repeat(31)}0${last}`);
+      const blob = {
+        size: 1,
+        public: 1,
+        shared_memory: 0,
+        packed: 0,
+        created_at: 0,
+        marked_at: null,
+      } as const;
+      await db
+        .insertInto('blobs')
+        .values(hashes.map((hash) => ({ ...blob, hash, key: `${hash}-key` })))
+        .execute();
+      const find = (wanted: readonly string[]) => db.selectFrom(blobsWith(db, wanted).as('blob')).selectAll();
+      const found = async (wanted: readonly string[]) =>
+        (await find(wanted).execute()).map(({ hash }) => hash).sort();
+      assert.deepEqual(await found(hashes.slice(1)), hashes.slice(1));
+      assert.deepEqual(await found([hashes[0] ?? '', 'c'.repeat(64), ...awkward]), hashes.slice(0, 1));
+      assert.deepEqual(await found([]), []);
+      assert.equal(find(hashes).compile().parameters.length, 1);
+      const [row] = await find(hashes.slice(0, 1)).execute();
+      assert.deepEqual(row, { ...blob, hash: hashes[0], key: `${hashes[0]}-key` });
+      await db.deleteFrom('blobs').execute();
+    });
+
+    it('blobsWith reads the index of beginnings on SQLite, and that of hashes on PostgreSQL', async () => {
+      const query = sql`select hash from ${blobsWith(database.db, ['a', 'b'])} as blob`;
+      const plan = await database.transaction(async ({ db }) => {
+        if (engine === 'sqlite') return sql`explain query plan ${query}`.execute(db);
+        // With an empty table PostgreSQL prefers to read all rows.
+        for (const way of ['seqscan', 'bitmapscan'])
+          await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);
+        return sql`explain ${query}`.execute(db);
+      });
+      const index = engine === 'sqlite' ? 'INDEX blobs_hash_beginning' : 'using blobs_pkey';
+      assert.ok(JSON.stringify(plan.rows).includes(index), JSON.stringify(plan.rows));
     });
 
     it('rowsOf accepts two thousand rows as one parameter, with numbers and nulls', async () => {

@@ -1,8 +1,9 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { type Cells, type CellType, type CellTypes, type GivenList, List } from './lists.ts';
+import { postgresRows } from './postgres-rows.ts';
 import { postgresDocs, postgresKeys, postgresStatistics } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
-import type { Db } from './schema.ts';
+import type { BlobsTable, Db } from './schema.ts';
 import { blocksOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
 import type { Tx } from './tx.ts';
 
@@ -76,11 +77,23 @@ export function oneOf<Text extends string>(db: Db, values: readonly Text[]): Raw
     : sql`(select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** Like `in` and `oneOf`, for many values of a column with an index: PostgreSQL looks them up in the index's order. */
-export function isAnyOf(db: Db, column: string, values: readonly string[]): RawBuilder<boolean> {
-  if (engineOf(db) === 'sqlite') return sql`${sql.ref(column)} in ${oneOf(db, values)}`;
+/**
+ * The rows of `blobs` with one of these hashes, of which none is twice. SQLite finds them by the first eight digits: an index of whole hashes is
+ * five times as large, and among a million files most pages of it have to be read again. PostgreSQL's has them in memory.
+ */
+export function blobsWith(db: Db, hashes: readonly string[]): RawBuilder<BlobsTable> {
   // The select hides the length of the list, as in `oneOfList`.
-  return sql`${sql.ref(column)} = any((select ${values}::text[])::text[])`;
+  if (engineOf(db) === 'postgres')
+    return sql`(select * from blobs where hash = any((select ${hashes}::text[])::text[]))`;
+  return sql`(
+    select blobs.* from json_each(${JSON.stringify(hashes)}) as given
+    cross join blobs on substr(blobs.hash, 1, 8) = substr(given.value, 1, 8) and +blobs.hash = given.value)`;
+}
+
+/** For migrations: the index of `blobsWith`. */
+export async function createHashIndex(db: Kysely<never>): Promise<void> {
+  const index = sql`create index blobs_hash_beginning on blobs (substr(hash, 1, 8))`;
+  if (engineOf(db) === 'sqlite') await index.execute(db);
 }
 
 /** The name of a row's place, and a condition for selected places. PostgreSQL reads the whole table for `in`. */
@@ -108,7 +121,7 @@ export function rowsOf(db: Db, rows: readonly Cells[], columns: number): RawBuil
  */
 export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): RawBuilder<unknown> {
   const columns = typeof types === 'number' ? new Array<CellType>(types).fill('text') : types;
-  if (engineOf(db) === 'postgres') return rowsOfArrays(list, columns);
+  if (engineOf(db) === 'postgres') return postgresRows(list, columns);
   const names = columns.map((_, column) => sql.ref(`c${column}`));
   if (list.room === null) return rowsOfJson(db, list.json(), names.length);
   // Each row ends with its number, which leaves out rows past the last. SQLite may sort before a limit.
@@ -119,28 +132,6 @@ export function rowsOfList(db: Db, list: GivenList<Cells>, types: CellTypes): Ra
   const given = (column: number) => sql.ref(`column${column + 1}`);
   const named = names.map((name, column) => sql`${given(column)} as ${name}`);
   return sql`(select ${sql.join(named)} from (values ${sql.join(rows)}) where ${given(names.length)} < ${list.length()})`;
-}
-
-/**
- * Rows from an array for each column, which hides its length as in `oneOfList`. A column of long texts is sent as bytes,
- * with the place of each text.
- */
-function rowsOfArrays(list: GivenList<Cells>, types: readonly CellType[]): RawBuilder<unknown> {
-  const columns = types.map((type, column) => {
-    const name = sql.ref(`c${column}`);
-    if (type !== 'long text')
-      return { arrays: [sql`(select ${list.array(column)}::${sql.raw(type)}[])`], names: [name], cell: name };
-    const [from, bytes] = [sql.ref(`from${column}`), sql.ref(`bytes${column}`)];
-    const { texts, starts, lengths } = list.bytes(column);
-    return {
-      arrays: [sql`(select ${starts}::int[])`, sql`(select ${lengths}::int[])`],
-      names: [from, bytes],
-      cell: sql`convert_from(substring(${texts}::bytea from ${from} for ${bytes}), 'UTF8') as ${name}`,
-    };
-  });
-  const joined = (part: 'arrays' | 'names') => sql.join(columns.flatMap((column) => column[part]));
-  const cells = sql.join(columns.map(({ cell }) => cell));
-  return sql`(select ${cells} from unnest(${joined('arrays')}) as each_row(${joined('names')}))`;
 }
 
 function rowsOfJson(db: Db, json: RawBuilder<string>, columns: number): RawBuilder<unknown> {

@@ -44,6 +44,7 @@ import * as runChanges from './migrations/0048-run-changes.ts';
 import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
 import * as operatorsWords from './migrations/0050-operators-words.ts';
 import * as guestSums from './migrations/0051-guest-sums.ts';
+import * as hashBeginnings from './migrations/0052-hash-beginnings.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '0049-webhook-pauses': webhookPauses,
   '0050-operators-words': operatorsWords,
   '0051-guest-sums': guestSums,
+  '0052-hash-beginnings': hashBeginnings,
 };
 
 /** Oldest first. */
