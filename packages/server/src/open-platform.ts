@@ -9,6 +9,7 @@ import { type BrowserPool, openBrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
 import { deafAdvice, deafSaid, isUnavailable } from './platform/db/failures.ts';
+import { withOwnPing } from './platform/db/lost-tables.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { tellOlder } from './platform/db/oldest-program.ts';
 import { answerNotReady } from './platform/http/health.ts';
@@ -102,11 +103,23 @@ export async function openPlatform(
   // Before the keys are made, by which a new installation is known.
   const store = await claimedStore(timed, () => claimStore(database, timed), log);
   await tellOlder(database.db);
-  const links = createLinkSigner(await installationKey(database, linkKey));
+  const key = await installationKey(database, linkKey);
+  const links = createLinkSigner(key);
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
   const urls = createUrls(config);
-  return { config, database, store, clock, log, safeFetch, links, urls, together, closing };
+  return {
+    config,
+    database: withOwnPing(database, linkKey, key.toString('base64url')),
+    store,
+    clock,
+    log,
+    safeFetch,
+    links,
+    urls,
+    together,
+    closing,
+  };
 }
 
 /** Returns the configured browsers. None is started yet. */

@@ -11,6 +11,8 @@ import {
   isRefused,
   isStartupRefused,
   isUnavailable,
+  lacksTables,
+  lostTablesAdvice,
   poolerAdvice,
 } from '../platform/db/failures.ts';
 import { SchemaTooNew, schemaAdvice } from '../platform/db/oldest-program.ts';
@@ -50,6 +52,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   }
   if (isStartupRefused(error)) return `The database cannot be used: ${reason}. ${poolerAdvice}`;
   if (isUnavailable(error) && code === 'ERR_SQLITE_ERROR') return ofDatabaseFile(reason, environment);
+  if (lacksTables(error)) return `The database lacks tables of the service: ${reason}. ${lostTablesAdvice}`;
   if (isUnavailable(error) || isRefused(error))
     return `The database cannot be used: ${reason}. ${databaseAdvice}`;
   const refusal = isUnmakeable(error) ? 'Cannot be made' : refusals.get(code);

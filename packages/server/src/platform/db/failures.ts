@@ -45,6 +45,18 @@ export function isReadOnly(error: unknown): boolean {
   return errorCode(error) === '25006';
 }
 
+/**
+ * Returns whether the database answers, and a table or the schema is not there. Every statement is tested, so the
+ * tables were dropped while the service ran, or the database is another one.
+ */
+export function lacksTables(error: unknown): boolean {
+  return /^(?:42P01|3F000)$/u.test(errorCode(error)) || /^no such table: /u.test(messageOf(error));
+}
+
+/** What an operator can do about it. */
+export const lostTablesAdvice =
+  'Check DATABASE_URL. If the tables were dropped, stop the service, and restore a backup into an empty database (admin restore).';
+
 /** Returns whether a lock was held for longer than the statement that wanted it may wait. */
 export function isLockTimeout(error: unknown): boolean {
   return errorCode(error) === '55P03';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@spaceport/contract/errors';
 import { type Edge, type Operation, statusOf } from '@spaceport/contract/operation';
 import { BlobGone, StoreUnavailable } from '../blobs/blob-store.ts';
-import { isHeldUp, isRefused, isUnavailable } from '../db/failures.ts';
+import { isHeldUp, isRefused, isUnavailable, lacksTables } from '../db/failures.ts';
 import { ServiceError } from '../errors.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
@@ -70,6 +70,7 @@ function translate(error: unknown, edge: Edge): ServiceError {
     isUnavailable(error) ||
     isRefused(error) ||
     isHeldUp(error) ||
+    lacksTables(error) ||
     error instanceof StoreUnavailable ||
     error instanceof BlobGone
   ) {

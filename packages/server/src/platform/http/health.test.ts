@@ -32,29 +32,40 @@ async function mountOver(context: TestContext, folder: string, options: string):
   }
 }
 
-describe('/readyz', () => {
+describe('/readyz while only the store is away', () => {
   for (const [what, options] of [
     ['full', 'size=16k'],
     ['read-only', 'ro'],
   ] as const) {
-    it(`reports a ${what} disk, and when there is room again`, async (context) => {
+    it(`goes on, and reports a ${what} disk, and when there is room again`, async (context) => {
       const service = await startService({ role: 'serve', environment: { BLOB_STORE: '' } });
       context.after(() => service.close());
       const readyz = async () => {
         const { status, json } = await service.get(`${service.baseUrl}/readyz`);
-        return [status, json().store];
+        return [status, json().status, json().store];
       };
-      assert.deepEqual(await readyz(), [200, 'ok']);
+      assert.deepEqual(await readyz(), [200, 'ok', 'ok']);
       const folder = join(service.environment.DATA_DIR ?? '', 'blobs', 'tmp');
       if (!(await mountOver(context, folder, options))) return;
       try {
-        assert.deepEqual(await readyz(), [503, 'unavailable']);
+        assert.deepEqual(await readyz(), [200, 'degraded', 'unavailable']);
       } finally {
         await run('umount', [folder]);
       }
-      assert.deepEqual(await readyz(), [200, 'ok']);
+      assert.deepEqual(await readyz(), [200, 'ok', 'ok']);
     });
   }
+
+  it('is not ready before the store has answered once: its address may be wrong', async (context) => {
+    const port = await freePort();
+    const service = await startService({
+      role: 'serve',
+      environment: { BLOB_STORE: `s3://key:secret@bucket?endpoint=http://127.0.0.1:${port}` },
+    });
+    context.after(() => service.close());
+    const { status, json } = await service.get(`${service.baseUrl}/readyz`);
+    assert.deepEqual([status, json().status, json().store], [503, 'unavailable', 'unavailable']);
+  });
 });
 
 describe('/readyz on SQLite', () => {

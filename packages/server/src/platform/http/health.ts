@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import { answerEarly, refuseEarly } from './answer-early.ts';
 import { wasForwarded } from './client-address.ts';
+import { createReadiness } from './readiness.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
@@ -23,25 +24,16 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
  * Serves three addresses. `/healthz` says that the process answers; `/readyz` that its database, its store
  * and the other processes of its server do too; `/metrics` has the metrics of all of them, for Prometheus.
  */
-export function mountHealth(
-  app: FastifyInstance,
-  { database, store, config, closing, together }: Platform,
-  { registry }: RequestMetrics,
-): void {
+export function mountHealth(app: FastifyInstance, platform: Platform, { registry }: RequestMetrics): void {
+  const { config, together } = platform;
+  const readiness = createReadiness(platform);
   // Monitors ask by HEAD, too.
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const stage = await together.stage();
-    const answers = await Promise.allSettled([database.ping(), store.ping()]);
-    const state = (index: number) => (answers[index]?.status === 'fulfilled' ? 'ok' : 'unavailable');
-    const isClosing = closing.aborted || stage === 'ending';
-    const ready = stage === 'ready' && !isClosing && answers.every(({ status }) => status === 'fulfilled');
-    if (!ready) reply.code(503).header('retry-after', '2');
-    return {
-      status: ready ? 'ok' : isClosing ? 'closing' : stage === 'starting' ? 'starting' : 'unavailable',
-      database: state(0),
-      store: state(1),
-    };
+    const state = await readiness();
+    const takesRequests = state.status === 'ok' || state.status === 'degraded';
+    if (!takesRequests) reply.code(503).header('retry-after', '2');
+    return state;
   });
   app.get('/metrics', async (request, reply) => {
     // Behind a proxy, every request seems to come from the proxy, which is often on this machine.

@@ -1,0 +1,26 @@
+import type { Database } from './database.ts';
+import { lacksTables } from './failures.ts';
+import { findSetting } from './swapped-setting.queries.ts';
+
+/** What the running service wrote is not in its database any more: it was emptied, or another one is in its place. */
+export class DatabaseLost extends Error {}
+
+/**
+ * Returns the database with a ping that also looks for one setting of the installation, and rejects with `DatabaseLost`
+ * if that is gone or another one. Who empties the database of a running service, or starts another installation in it,
+ * leaves a server that answers.
+ */
+export function withOwnPing(database: Database, setting: string, value: string): Database {
+  return {
+    ...database,
+    async ping() {
+      await database.ping();
+      const found = await findSetting(database.db, setting).catch((error: unknown) => {
+        if (!lacksTables(error)) throw error;
+        throw new DatabaseLost('the tables of the service are gone', { cause: error });
+      });
+      if (found === null) throw new DatabaseLost('the rows of the service are gone');
+      if (found !== value) throw new DatabaseLost('the database is that of another installation');
+    },
+  };
+}

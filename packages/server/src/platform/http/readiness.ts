@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Platform } from '../context.ts';
+import { DatabaseLost } from '../db/lost-tables.ts';
+import { reasonOf } from '../reason-of.ts';
+
+/** A balancer waits for about two seconds, and takes no answer for a failure. */
+const storeWithinMs = 1_200;
+
+export interface Readiness {
+  /**
+   * `degraded`: without the store, a node has its pages, boards, saves and accounts, and what it remembers of
+   * spaces. All nodes have the same store, so if each called itself unavailable, a balancer would end all of that.
+   */
+  readonly status: 'ok' | 'degraded' | 'closing' | 'starting' | 'unavailable';
+  /** `lost`: the database answers, and what the service had in it is gone. */
+  readonly database: 'ok' | 'unavailable' | 'lost';
+  readonly store: 'ok' | 'unavailable';
+}
+
+type Looked = Pick<Platform, 'database' | 'store' | 'together' | 'closing' | 'log'>;
+
+/**
+ * Returns a function that looks at what the node depends on, and logs what is wrong when that changes. A node that
+ * never reached its store is unavailable: its settings may be wrong, and an upgrade must not go on to the next node.
+ */
+export function createReadiness({
+  database,
+  store,
+  together,
+  closing,
+  log,
+}: Looked): () => Promise<Readiness> {
+  let hadStore = false;
+  let told = '';
+  const askStore = async () => {
+    const waiting = new AbortController();
+    try {
+      const late = pause(storeWithinMs, undefined, { signal: waiting.signal });
+      await Promise.race([
+        store.ping(),
+        late.then(() => Promise.reject(new Error(`no answer within ${storeWithinMs} ms`))),
+      ]);
+      hadStore = true;
+    } finally {
+      waiting.abort();
+    }
+  };
+  // A store that goes away before anybody has looked was there.
+  askStore().catch(() => {});
+
+  return async () => {
+    const stage = await together.stage();
+    const [ofDatabase, ofStore] = await Promise.allSettled([database.ping(), askStore()]);
+    const problems = [
+      ...(ofDatabase.status === 'rejected' ? [`database: ${reasonOf(ofDatabase.reason)}`] : []),
+      ...(ofStore.status === 'rejected' ? [`store: ${reasonOf(ofStore.reason)}`] : []),
+    ];
+    const state = {
+      database: ofDatabase.status === 'fulfilled' ? 'ok' : isLost(ofDatabase.reason) ? 'lost' : 'unavailable',
+      store: ofStore.status === 'fulfilled' ? 'ok' : 'unavailable',
+    } as const;
+    const backing =
+      state.database !== 'ok'
+        ? 'unavailable'
+        : state.store === 'ok'
+          ? 'ok'
+          : hadStore
+            ? 'degraded'
+            : 'unavailable';
+    tell(backing, problems.join('; '));
+    const isClosing = closing.aborted || stage === 'ending';
+    return { status: isClosing ? 'closing' : stage === 'starting' ? 'starting' : backing, ...state };
+  };
+
+  function tell(backing: 'ok' | 'degraded' | 'unavailable', reason: string): void {
+    if (reason === told) return;
+    told = reason;
+    if (backing === 'ok') log.info('ready again');
+    else log.warn({ reason }, backing === 'degraded' ? 'ready without the store' : 'not ready');
+  }
+}
+
+const isLost = (error: unknown) => error instanceof DatabaseLost;
