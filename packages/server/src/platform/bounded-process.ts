@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { lowerPriority } from './low-priority.ts';
 import { privateBytes } from './process-memory.ts';
@@ -27,6 +26,7 @@ export interface ProcessEnd {
 }
 
 const lookMs = 50;
+const maxComplaintBytes = 2_000;
 
 /**
  * Runs a program of ours in a process of its own, which may crash, hang or run out of memory without harm to
@@ -54,11 +54,11 @@ export async function runBounded(
   try {
     const [answer, complaint, [code]] = await Promise.all([
       received(child, maxAnswerBytes, end),
-      text(child.stderr),
+      startOf(child.stderr, maxComplaintBytes),
       once(child, 'close') as Promise<[number | null]>,
       written(input, child),
     ]);
-    return { code, answer, complaint: complaint.slice(0, 2_000) };
+    return { code, answer, complaint: complaint.toString() };
   } finally {
     clearTimeout(timer);
     clearInterval(looks);
@@ -89,6 +89,20 @@ function watchMemory(child: ChildProcess, maxBytes: number, onOver: () => void):
       if (used > maxBytes) onOver();
     });
   }, lookMs);
+}
+
+/** Reads a stream to its end, and returns the first bytes. */
+export async function startOf(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let room = maxBytes;
+  for await (const chunk of stream) {
+    if (room === 0) continue;
+    // A copy: a slice would keep the whole chunk.
+    const kept = Buffer.from(chunk.subarray(0, room));
+    chunks.push(kept);
+    room -= kept.length;
+  }
+  return Buffer.concat(chunks);
 }
 
 async function received(
