@@ -14,10 +14,10 @@ describe('accounts managed by the admin command beside a running service', () =>
 
   const admin = (...words: string[]) => runAdmin(service.environment, words);
   /** Runs a command without a process of its own. */
-  const call = (name: string, values: Record<string, string>) =>
+  const call = (name: string, values: Record<string, string | boolean>) =>
     (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
-  const create = (handle: string, email: string) =>
-    admin('create-account', '--handle', handle, '--email', email, '--password', 'a long password');
+  const create = (handle: string, email: string, password = 'a long password') =>
+    admin('create-account', '--handle', handle, '--email', email, '--password', password);
   const me = (token: string) =>
     service.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
 
@@ -28,13 +28,14 @@ describe('accounts managed by the admin command beside a running service', () =>
   });
 
   it('are refused with one clear sentence when the input is wrong', async () => {
-    for (const [handle, email, text] of [
+    for (const [handle, email, text, password] of [
       ['ADA', 'other@example.org', /The handle is taken\./u],
       ['other', 'ada@example.org', /The email has an account already\./u],
       ['9lives', 'other@example.org', /The handle must be 3 to 24/u],
       ['other', 'nowhere', /The email is not an e-mail address\./u],
+      ['other', 'other@example.org', /The password must be at least 8 characters\./u, 'seven77'],
     ] as const) {
-      const { code, errors } = await create(handle, email);
+      const { code, errors } = await create(handle, email, password);
       assert.equal(code, 1);
       assert.match(errors, text);
       assert.doesNotMatch(errors, /\n\s+at /u);
@@ -88,13 +89,25 @@ describe('accounts managed by the admin command beside a running service', () =>
     const audit = () =>
       service.anonymous.call('GET', '/api/operator/audit', undefined, { authorization: `Bearer ${token}` });
     assert.equal((await audit()).status, 200);
-    assert.deepEqual(await call('revoke-operator', { handle: 'eve', reason: 'left' }), {
+    await assert.rejects(
+      call('revoke-operator', { handle: 'eve' }),
+      /@eve is the only operator of this service\. Make another account .*--last/u,
+    );
+    assert.equal((await audit()).status, 200);
+    assert.deepEqual(await call('revoke-operator', { handle: 'eve', reason: 'left', last: true }), {
       handle: 'eve',
       operator: false,
     });
+    assert.deepEqual(
+      await call('revoke-operator', { handle: 'eve' }),
+      { handle: 'eve', operator: false },
+      'there is nothing to refuse any more',
+    );
     assert.equal((await audit()).status, 403);
     await assert.rejects(call('grant-operator', { handle: 'nobody' }), /no account @nobody/u);
     const ops = await service.creator('ops', { operator: true });
+    await service.creator('second', { operator: true });
+    await call('revoke-operator', { handle: 'second' });
     const { entries } = (await ops.call('GET', '/api/operator/audit')).json();
     assert.deepEqual(
       entries.map(({ action, subject, reason }: Record<string, { name?: string }>) => [
@@ -103,6 +116,7 @@ describe('accounts managed by the admin command beside a running service', () =>
         reason,
       ]),
       [
+        ['revoke-operator', 'second', null],
         ['revoke-operator', 'eve', 'left'],
         ['grant-operator', 'eve', null],
       ],

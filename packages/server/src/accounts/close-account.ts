@@ -2,7 +2,8 @@ import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import { deleteCredentials, emptyCreator, hasOtherOperator } from './close-account.queries.ts';
+import { deleteCredentials, emptyCreator } from './close-account.queries.ts';
+import { isLastOperator } from './last-operator.ts';
 import { accountDeletedMail } from './sign-in/messages.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { lockAccount } from './standing.queries.ts';
@@ -19,15 +20,11 @@ export async function closeAccount(
   session: Pick<Session, 'id' | 'creator' | 'email'>,
 ): Promise<void> {
   const { creator, email } = session;
-  if (creator.operator) {
-    // The lock makes sure that one operator stays if the last two leave at once.
-    await tx.lock('accounts:operators');
-    if (!(await hasOtherOperator(tx, creator.id)))
-      throw new ServiceError(
-        'conflict',
-        'You are the only operator of this service. Make another account an operator first: npm run admin -- grant-operator.',
-      );
-  }
+  if (creator.operator && (await isLastOperator(tx, creator.id)))
+    throw new ServiceError(
+      'conflict',
+      'You are the only operator of this service. Make another account an operator first: npm run admin -- grant-operator.',
+    );
   await lockAccount(tx, creator.id);
   await requireStanding(tx, session);
   await deleteCredentials(tx, creator.id);

@@ -8,8 +8,11 @@ import { changeOperator } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { indexSpacesOf } from '../search/fill.ts';
 import { type AdminCommand, onPlatform, optional, required, type Values } from './admin-command.ts';
+
+const operatorOptions = { handle: { type: 'string' }, reason: { type: 'string' } } as const;
 
 /** The admin commands about accounts and their tokens. */
 export const accountCommands: Record<string, AdminCommand> = {
@@ -34,8 +37,28 @@ export const accountCommands: Record<string, AdminCommand> = {
     }),
   },
 
-  'grant-operator': operatorCommand(true, 'Makes an account an operator.'),
-  'revoke-operator': operatorCommand(false, 'Takes the operator’s rights from an account.'),
+  'grant-operator': {
+    summary: 'Makes an account an operator.',
+    usage: '--handle H [--reason R]',
+    options: operatorOptions,
+    run: onPlatform((platform, values) => setOperator(platform, values, true)),
+  },
+
+  'revoke-operator': {
+    summary: 'Takes the operator’s rights from an account. --last: also from the only operator.',
+    usage: '--handle H [--reason R] [--last]',
+    options: { ...operatorOptions, last: { type: 'boolean' } },
+    run: onPlatform(async (platform, values) => {
+      try {
+        return await setOperator(platform, values, false);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'conflict') throw error;
+        throw new CommandError(
+          `${error.message} Make another account an operator first (grant-operator), or add --last.`,
+        );
+      }
+    }),
+  },
 
   'create-token': {
     summary: 'Issues an API token for an account; it is shown once.',
@@ -84,17 +107,19 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
 };
 
-function operatorCommand(operator: boolean, summary: string): AdminCommand {
-  return {
-    summary,
-    usage: '--handle H [--reason R]',
-    options: { handle: { type: 'string' }, reason: { type: 'string' } },
-    run: onPlatform(async (platform, values) => {
-      const change = { operator, reason: optional(values, 'reason'), by: machineActor };
-      const account = await changeOperator(platform, required(values, 'handle'), change);
-      return { handle: account.handle, operator: account.operator };
-    }),
+async function setOperator(
+  platform: Platform,
+  values: Values,
+  operator: boolean,
+): Promise<Record<string, unknown>> {
+  const change = {
+    operator,
+    reason: optional(values, 'reason'),
+    by: machineActor,
+    evenLast: values.last === true,
   };
+  const account = await changeOperator(platform, required(values, 'handle'), change);
+  return { handle: account.handle, operator: account.operator };
 }
 
 /** Returns the named scopes, or the usual ones if none are named. */

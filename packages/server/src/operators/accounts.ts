@@ -1,5 +1,6 @@
 import type { OperatorAccount } from '@spaceport/contract/operator-accounts';
 import { makeOperator, setBanned } from '../accounts/ban.ts';
+import { isLastOperator } from '../accounts/last-operator.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -93,18 +94,29 @@ export async function ban(
   return true;
 }
 
+export interface OperatorDeed {
+  readonly operator: boolean;
+  readonly reason: string | null;
+  readonly by: Actor;
+  /** Removes the right of the last operator, too. */
+  readonly evenLast?: boolean;
+}
+
 /**
  * Makes an account an operator, or removes that right, and writes the audit log.
  * Repeating it changes nothing.
- * @throws `not_found`
+ * @throws `not_found`; `conflict` if no operator would be left
  */
 export async function changeOperator(
   platform: Platform,
   handle: string,
-  { operator, reason, by }: { operator: boolean; reason: string | null; by: Actor },
+  { operator, reason, by, evenLast = false }: OperatorDeed,
 ): Promise<OperatorAccount> {
   return platform.database.transaction(async (tx) => {
     const account = await namedAccount(tx, handle);
+    const isEnd = !operator && account.operator === 1 && (await isLastOperator(tx, account.id));
+    if (isEnd && !evenLast)
+      throw new ServiceError('conflict', `@${account.handle} is the only operator of this service.`);
     if (!(await makeOperator(tx, account.id, operator))) return toAccount(account);
     const action = operator ? 'grant-operator' : 'revoke-operator';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
