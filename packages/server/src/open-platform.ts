@@ -16,14 +16,16 @@ import { answerNotReady } from './platform/http/health.ts';
 import type { Listener } from './platform/http/listener.ts';
 import type { BackingMetrics } from './platform/metrics/backing-metrics.ts';
 import { keepPrivate } from './platform/private-folder.ts';
+import { reasonOf } from './platform/reason-of.ts';
 import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey, linkKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
 import { fillSearch } from './search/fill.ts';
 
-/** How often a database is tried that is not available at the start. */
+/** A database that is not available at the start is tried after one second, after two more, and so on. */
 const databaseRetryMs = 1_000;
+const longestRetryMs = 5_000;
 /** Requests wait for the start that long. A migration takes longer, and whoever watches the node must hear that it lives. */
 const quietMs = 2_000;
 
@@ -146,6 +148,7 @@ export async function patientlyOpen(
   listener: Listener | null,
   closers: Closer[],
 ): Promise<Platform> {
+  let told = '';
   for (let attempt = 1; ; attempt++) {
     const answering = setTimeout(() => listener?.handle(answerNotReady), quietMs);
     try {
@@ -155,8 +158,12 @@ export async function patientlyOpen(
       if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
       await closeAll(closers).catch(() => {});
       if (attempt === 1) listener?.handle(answerNotReady);
-      running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
-      await pause(databaseRetryMs);
+      const reason = reasonOf(error);
+      // Ever less often, so that one who looks later finds it, and the log is not full of it.
+      if (reason !== told || Number.isInteger(Math.log2(attempt)))
+        running.log.warn({ reason, attempt }, 'the database is away: waiting for it');
+      told = reason;
+      await pause(Math.min(attempt * databaseRetryMs, longestRetryMs));
     } finally {
       clearTimeout(answering);
     }

@@ -164,8 +164,8 @@ describe('a node that starts while PostgreSQL is away', { skip: !engines.include
     const port = await freePort();
     const output = new PassThrough();
     const log = logInto(() => output, 'info');
-    const waits = new Promise<void>((resolve) => {
-      output.on('data', (lines) => String(lines).includes('waiting for it') && resolve());
+    const waits = new Promise<string>((resolve) => {
+      output.on('data', (lines) => String(lines).includes('waiting for it') && resolve(String(lines)));
     });
     const DATA_DIR = await mkdtemp(join(testFolder, 'spaceport-away-'));
     const environment = { PORT: String(port), DATA_DIR, DATABASE_URL: url, BROWSER: 'none' };
@@ -177,7 +177,9 @@ describe('a node that starts while PostgreSQL is away', { skip: !engines.include
       await postgres.stop();
       await rm(DATA_DIR, { recursive: true });
     });
-    await waits;
+    const said = await waits;
+    assert.match(said, /"reason":"[^"]+","attempt":1,"msg":"the database is away/u);
+    assert.doesNotMatch(said, /stack/u);
     const ask = (path: string) => rawRequest(port, `http://localhost:${port}${path}`);
     assert.equal((await ask('/healthz')).status, 200);
     assert.deepEqual([(await ask('/readyz')).status, (await ask('/api/gallery')).status], [503, 503]);
