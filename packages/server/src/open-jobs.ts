@@ -3,6 +3,7 @@ import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import type { SignIn } from './accounts/sign-in/sign-in.ts';
 import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
 import { createBackupJob } from './backups/backup-job.ts';
+import { createDropBoardJob } from './boards/drop-boards.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
 import { createRecordJob } from './boards/tell-records.ts';
 import { createCheckJob, createPreviewCheckJob } from './checks/check-job.ts';
@@ -81,6 +82,7 @@ export function openJobs(
     ...createAccountStandingJobs(platform),
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
+    createDropBoardJob(platform),
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),

@@ -16,6 +16,11 @@ export async function findBoards(db: Db, spaceId: SpaceId, env: Env): Promise<Bo
     .execute();
 }
 
+/** Returns every board of a space: live, in the sandbox, and those whose rows a job still deletes. */
+export async function findAllBoards(db: Db, spaceId: SpaceId): Promise<BoardRow[]> {
+  return db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
+}
+
 /** Returns the boards with this key, live and in the sandbox. */
 export async function findBoardsByKey(db: Db, spaceId: SpaceId, key: string): Promise<BoardRow[]> {
   return db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).where('key', '=', key).execute();
@@ -38,6 +43,15 @@ export async function updateBoard(
     .where('id', '=', board.id)
     .execute();
   announceComing(tx, board, '*');
+}
+
+/** Takes a board out of its space, with its key, as far as anybody can see. It is ranked again no more. */
+export async function hideBoard(tx: Tx, id: BoardId): Promise<void> {
+  await tx.db
+    .updateTable('boards')
+    .set({ env: 'dropped', key: id, ranked_as: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteBoardRow(tx: Tx, id: BoardId): Promise<void> {

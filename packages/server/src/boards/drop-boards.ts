@@ -1,12 +1,40 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { Platform } from '../platform/context.ts';
+import { type BoardId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
+import { announceComing } from './announce-entries.ts';
 import type { BoardRow } from './board-settings.ts';
-import { deleteBoardRow, findBoards } from './boards.queries.ts';
-import { deleteGuestScores, deletePlayers } from './rebuild.queries.ts';
+import { deleteBoardRow, findAllBoards, hideBoard } from './boards.queries.ts';
+import { lockRankings } from './change-entries.ts';
+import { findRankingIds } from './rankings.queries.ts';
+import { deleteEntriesIn, deleteGuestScores, deletePlayers, deleteSubmissions } from './rebuild.queries.ts';
 import { clearBoard, inSteps, stepRows } from './rebuild.ts';
+import { deleteAllChanges, deleteRanking, hasMoreThan } from './rerank-board.queries.ts';
 
-/** Deletes a board with every score on it. */
+/** The job that deletes the rows of a board that is gone. Its ref is the board's id. */
+const dropBoardJob = 'drop-board';
+/** The most rows that one transaction of the job deletes. */
+const pieceRows = 5_000;
+
+/**
+ * Deletes a board with every score on it. Of a large one nothing is shown any more and its key is free, and a job
+ * deletes the rows: in one transaction they would keep the lock of the space's rankings for seconds, and on SQLite
+ * every write.
+ */
 export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
+  await lockRankings(tx, [board.space_id]);
+  if (!(await hasMoreThan(tx, board.id, tx.config.RERANK_AT_ONCE))) return dropAtOnce(tx, board);
+  await hideBoard(tx, board.id);
+  announceComing(tx, board, '*');
+  await tx.enqueue(dropBoardJob, board.id);
+}
+
+/** Deletes every board of a space that is being deleted, live and in the sandbox. */
+export async function dropBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
+  for (const board of await findAllBoards(tx.db, spaceId)) await dropAtOnce(tx, board);
+}
+
+async function dropAtOnce(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
   await clearBoard(tx, board);
   // They would go with the row of the board, but in one statement.
   await inSteps(() => deletePlayers(tx, board.id, stepRows));
@@ -14,8 +42,35 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
   await deleteBoardRow(tx, board.id);
 }
 
-/** Deletes every board of a space that is being deleted, live and in the sandbox. */
-export async function dropBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
-  for (const env of ['live', 'sandbox'] as const)
-    for (const board of await findBoards(tx.db, spaceId, env)) await dropBoard(tx, board);
+export function createDropBoardJob(platform: Platform): JobKind {
+  return {
+    kind: dropBoardJob,
+    timeoutSeconds: 3_600,
+    maxAttempts: 10,
+    concurrency: 1,
+    run: (job) => dropInPieces(platform, job),
+  };
+}
+
+/** Whatever an attempt has deleted stays so: the next one goes on with the rest. */
+async function dropInPieces({ database }: Platform, { ref, signal, confirmLease }: LeasedJob): Promise<void> {
+  const boardId: BoardId = givenId('brd', ref);
+  const inPieces = async (piece: (tx: Tx) => Promise<number>) => {
+    for (let deleted = pieceRows; deleted === pieceRows; ) {
+      signal.throwIfAborted();
+      deleted = await database.transaction(piece);
+    }
+  };
+  for (const id of await findRankingIds(database, boardId)) {
+    await inPieces((tx) => deleteEntriesIn(tx, id, pieceRows));
+    await database.transaction((tx) => deleteRanking(tx, id));
+  }
+  await inPieces((tx) => deleteSubmissions(tx, boardId, pieceRows));
+  await inPieces((tx) => deletePlayers(tx, boardId, pieceRows));
+  await deleteGuestScores(database, boardId);
+  await database.transaction(async (tx) => {
+    await deleteAllChanges(tx, boardId);
+    await deleteBoardRow(tx, boardId);
+    await confirmLease(tx);
+  });
 }

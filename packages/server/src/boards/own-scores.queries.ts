@@ -85,15 +85,11 @@ export async function findOwnSubmissions(
         .onRef('submission.board_id', '=', 'played.board_id')
         .onRef('submission.player_id', '=', 'played.player_id'),
     )
-    .select([
-      'submission.id',
-      'board.id as boardId',
-      'board.space_id as spaceId',
-      'board.env',
-      'board.key as board',
-    ])
+    .select(['submission.id', 'board.id as boardId', 'board.space_id as spaceId', 'board.key as board'])
     .select(['submission.score', 'submission.meta', 'submission.created_at as createdAt'])
     .where('played.player_id', '=', playerId)
+    .where('board.env', 'in', ['live', 'sandbox'])
+    .select(({ ref }) => ref('board.env').$castTo<Env>().as('env'))
     .orderBy('played.board_id')
     .orderBy('submission.id')
     .limit(limit);

@@ -78,8 +78,8 @@ export function nameKey({ boardId, window }: RankingName): string {
 }
 
 /** Returns the ids of all rankings of a board, including those that are being made or deleted. */
-export async function findRankingIds(tx: Tx, boardId: BoardId): Promise<number[]> {
-  const rows = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
+export async function findRankingIds({ db }: { readonly db: Db }, boardId: BoardId): Promise<number[]> {
+  const rows = await db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
   return rows.map(({ id }) => id);
 }
 

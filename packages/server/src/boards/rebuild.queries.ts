@@ -169,8 +169,8 @@ export async function deletePlayers(tx: Tx, boardId: BoardId, limit: number): Pr
 }
 
 /** Deletes the scores that guests may still bring into an account. */
-export async function deleteGuestScores(tx: Tx, boardId: BoardId): Promise<void> {
-  await deleteInPieces(tx.db, 'guest_scores', sql`board_id = ${boardId}`);
+export async function deleteGuestScores({ db }: { readonly db: Db }, boardId: BoardId): Promise<void> {
+  await deleteInPieces(db, 'guest_scores', sql`board_id = ${boardId}`);
 }
 
 export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: PlayerId): Promise<number> {

@@ -90,5 +90,6 @@ export async function findReplay(
     ])
     .where('replay.submission_id', '=', submissionId)
     .where('board.space_id', '=', spaceId)
+    .where('board.env', '!=', 'dropped')
     .executeTakeFirst();
 }

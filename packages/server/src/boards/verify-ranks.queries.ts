@@ -14,6 +14,7 @@ export async function listBoards(db: Db, slug: string | undefined): Promise<Spac
     .innerJoin('spaces as space', 'space.id', 'boards.space_id')
     .selectAll('boards')
     .select('space.slug')
+    .where('boards.env', '!=', 'dropped')
     .orderBy('space.slug')
     .orderBy('boards.key')
     .orderBy('boards.env');

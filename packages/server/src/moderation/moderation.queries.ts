@@ -6,7 +6,12 @@ import type { Tx } from '../platform/db/tx.ts';
 
 /** Returns every board of a space, live and in the sandbox. */
 export async function findBoardsOfSpace(tx: Tx, spaceId: SpaceId): Promise<BoardRow[]> {
-  return tx.db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
+  return tx.db
+    .selectFrom('boards')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('env', '!=', 'dropped')
+    .execute();
 }
 
 export async function findSubmission(

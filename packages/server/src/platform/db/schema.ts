@@ -657,7 +657,8 @@ export type Env = 'live' | 'sandbox';
 export interface BoardsTable {
   id: BoardId;
   space_id: SpaceId;
-  env: Env;
+  /** `dropped`: deleted, with its id as its key. Nothing shows it any more, and a job deletes its rows in pieces. */
+  env: Env | 'dropped';
   key: string;
   title: string;
   metric: 'score' | 'time' | 'distance' | 'count' | 'percent';
