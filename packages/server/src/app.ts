@@ -11,6 +11,7 @@ import { type Closer, closeAll, openBrowsers, patientlyOpen } from './open-platf
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
+import { holdFolder, twoServicesSaid } from './platform/db/folder-holder.ts';
 import { noteUse, olderThanUsed } from './platform/db/last-seen.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { hasUnnamedProxy } from './platform/http/client-address.ts';
@@ -99,6 +100,11 @@ async function build(
   // The tracer is closed last, because the other closers still write spans.
   closers.unshift(() => tracer?.close());
   const { database } = platform;
+  if (listener && config.DATABASE_URL === null) {
+    const held = holdFolder(config.DATA_DIR, { address: config.BASE_URL, now: clock.now() });
+    closers.push(() => held.release());
+    if (held.other !== null) log.warn(twoServicesSaid(config.DATA_DIR, held.other));
+  }
   const older = await olderThanUsed(platform);
   if (older !== null) log.warn(older);
   // A service also starts on a full disk.
