@@ -143,7 +143,7 @@ export const playResult = z
   .object({
     rank: z.number().int().meta({
       description:
-        "The rank in the board's first ranking, from 1. For a guest, who is in no ranking, the rank that the score would have.",
+        "The rank in the board's first ranking, from 1. For a guest, or an account without a handle, which are in no ranking, the rank that the score would have.",
     }),
     best: z.number().meta({ description: "The player's score there, as the board's `keep` says." }),
     improved: z.boolean().meta({ description: 'Whether that score got better.' }),
@@ -191,7 +191,6 @@ export const submitScore = defineOperation({
     'run_used',
     'too_soon',
     'sign_in_required',
-    'no_handle',
     'banned',
     'rate_limited',
     'conflict',

@@ -106,6 +106,32 @@ describe('a guest without an account', () => {
     );
   });
 
+  it('counts what an account wins before it has a handle once it has one', async () => {
+    const own = await publishStage(service, creator);
+    const player = await signUp(service);
+    await using(
+      pageOf(own),
+      async (page) => {
+        const game = await playedGame(page);
+        assert.deepEqual((await game.welcome()).player.handle, null);
+        const result = await game.get('scores.submit', 'points', 700);
+        assert.deepEqual([result.rank, result.best, result.entries], [1, 700, 0]);
+        await page.locator('.standing').getByText('You would be').waitFor();
+        await page.locator('.standing').getByRole('button', { name: 'Choose a handle' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Handle').fill('comes_by_and_by');
+        await dialog.getByRole('button', { name: 'Take it and play on' }).click();
+        await page.getByRole('button', { name: '@comes_by_and_by' }).waitFor();
+        await service.settle();
+      },
+      { as: player },
+    );
+    assert.deepEqual(
+      (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+      [['comes_by_and_by', 700]],
+    );
+  });
+
   it('gives an account the unsent calls of all spaces, also of those that are not open', async () => {
     const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
     const player = await signUp(service, { handle: 'out_of_tunnel' });

@@ -9,6 +9,7 @@ import {
   findAdoptedScores,
   findGuestStats,
   findGuestUnlocks,
+  lockAdoptions,
 } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
@@ -19,7 +20,7 @@ import type { PlaySessions } from '../players/play-sessions.ts';
 import { adoptSaves } from '../saves/adopt-saves.ts';
 import { handKeysOver } from '../server-calls/idempotency.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { lockAdoptions, postAdoptedScores } from './adopted-scores.ts';
+import { postAdoptedScores } from './adopted-scores.ts';
 
 /** The most guests that an account adopts in an hour: one for each browser that it signs in with. */
 const adoptionsPerHour = 20;
@@ -42,7 +43,7 @@ export async function adopt(
 ): Promise<Adoption> {
   const marks = await sessions.marks();
   return database.transaction(async (tx) => {
-    await lockAdoptions(tx, playerId);
+    await lockAdoptions(tx, [playerId]);
     // The account may have chosen its handle since its session was looked up.
     const account = { playerId, handle: (await findCreator(tx.db, playerId))?.handle ?? null };
     const guestId = await adoptGuest(tx, keyHash, playerId);

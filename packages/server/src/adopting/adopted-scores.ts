@@ -4,7 +4,12 @@ import { findPostedScores } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { postScores } from '../boards/post-scores.ts';
 import { rulesOf, sortKeyOf } from '../boards/ranking.ts';
-import { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from '../guests/guests.ts';
+import {
+  type AdoptedScore,
+  deleteAdoptedScores,
+  findAdoptedScores,
+  lockAdoptions,
+} from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
@@ -25,18 +30,10 @@ export interface PostedAdopted {
 }
 
 /**
- * Locks what an account has adopted until the transaction ends. Whoever adopts takes the lock, and then reads whether
- * the account has a handle: the job that a new handle requests does not miss scores that are just being adopted.
- */
-export async function lockAdoptions(tx: Tx, accountId: AccountId): Promise<void> {
-  await tx.lock(`adopting:${accountId}`);
-}
-
-/**
  * Posts the scores of an account's adopted guests that change what counts for the account (`counts`), with their
  * version, session and run, by the current rules. Scores that the rules refuse (a ban, a hold, a board
  * that only a server posts to, bounds) are dropped. An account without a handle is in no ranking: its
- * scores wait until it has one. The caller holds `lockAdoptions`.
+ * scores wait until it has one, with those that it has posted itself. The caller holds `lockAdoptions`.
  */
 export async function postAdoptedScores(
   tx: Tx,
@@ -124,7 +121,7 @@ export function createAdoptedScoresJob({ database }: Platform): JobKind {
       const account = await findCreator(database.db, givenId('usr', job.ref));
       if (!account || account.bannedAt !== null) return;
       await database.transaction(async (tx) => {
-        await lockAdoptions(tx, account.id);
+        await lockAdoptions(tx, [account.id]);
         await postAdoptedScores(tx, { playerId: account.id, handle: account.handle });
         await job.confirmLease(tx);
       });

@@ -71,6 +71,28 @@ export async function insertGuest(tx: Tx, guest: { id: GuestId; keyHash: string 
     .execute();
 }
 
+/**
+ * Returns the id of the guest that has the scores of an account without a handle, and notes that it was opened. If there
+ * is none yet, it gets the given id. No browser has its key.
+ */
+export async function takeWaiting(tx: Tx, given: { id: GuestId; accountId: AccountId }): Promise<GuestId> {
+  const at = tx.now;
+  const row = await tx.db
+    .insertInto('guests')
+    .values({
+      id: given.id,
+      key_hash: `account ${given.accountId}`,
+      created_at: at,
+      opened_at: at,
+      adopted_by: given.accountId,
+      adopted_at: at,
+    })
+    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ opened_at: at }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
 /** Records that a guest, if it exists, has opened a space, at most once in `everyMs`. */
 export async function noteOpened(db: Db, keyHash: string, now: number, everyMs: number): Promise<void> {
   await db

@@ -1,5 +1,6 @@
 import { guestKeyPattern } from '@spaceport/contract/player';
 import type { Platform } from '../platform/context.ts';
+import { lockAll } from '../platform/db/dialect.ts';
 import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -15,6 +16,7 @@ import {
   insertGuest,
   markAdopted,
   noteOpened,
+  takeWaiting,
 } from './guests.queries.ts';
 
 export { deleteGuestProgress, findGuestStats, findGuestUnlocks } from './guest-progress.queries.ts';
@@ -109,6 +111,26 @@ export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId):
   const { adoptedBy } = (await findGuestByKey(tx.db, keyHash)) ?? {};
   if (adoptedBy === accountId) return null;
   throw new ServiceError('conflict', 'Another account has taken over the data of this guest.');
+}
+
+/**
+ * Locks what accounts have adopted until the transaction ends. Whoever adopts takes the lock, and then reads whether
+ * the account has a handle: the job that a new handle requests does not miss scores that are just being adopted, or
+ * that the account posts without a handle.
+ */
+export async function lockAdoptions(tx: Tx, accountIds: readonly AccountId[]): Promise<void> {
+  await lockAll(
+    tx,
+    accountIds.map((id) => `adopting:${id}`),
+  );
+}
+
+/**
+ * Returns the guest under which the scores of an account wait that has no handle yet, as if the account had adopted
+ * it. The caller holds `lockAdoptions`.
+ */
+export async function waitingGuest(tx: Tx, accountId: AccountId): Promise<GuestId> {
+  return takeWaiting(tx, { id: newId('gst'), accountId });
 }
 
 /** Returns the error for a write of a guest that an account has adopted. */

@@ -1,17 +1,19 @@
 import type { PlayResult } from '@spaceport/contract/player';
+import { isBannedFrom, youAreBanned } from '../boards/banned.ts';
 import { rankingsLock } from '../boards/change-entries.ts';
 import { boardFor, rankAsIf, ranksForAllTime, toPlayResults } from '../boards/played-scores.ts';
 import { postRanked, type ScoreOrigin } from '../boards/post-scores.ts';
 import { keepReplays } from '../boards/replays.ts';
 import { keepGuestScore } from '../guests/guest-scores.ts';
+import { waitingGuest } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
-import type { GuestId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
+import type { Player } from '../players/players.ts';
 import { type GroupedRequests, groupRequests } from '../server-calls/grouped-requests.ts';
 import { findUsedRuns, insertUsedRuns } from './used-runs.queries.ts';
-import { findWriters, holdWriters, type KnownWriters, type PlayedRequest } from './writers.ts';
+import { findWriters, holdScorers, type KnownWriters, type PlayedRequest } from './writers.ts';
 
 /** A score as a player posts it. */
 export interface ScoreRequest extends PlayedRequest {
@@ -32,7 +34,7 @@ export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRe
   return groupRequests<ScoreRequest, PlayResult>(platform, {
     status: 200,
     lockOf: rankingsLock,
-    holdFirst: holdWriters,
+    holdFirst: holdScorers,
     async begin(tx, requests) {
       const writers = await findWriters(tx, requests);
       return {
@@ -54,12 +56,12 @@ async function writeScores(
   );
   const outcomes = new Map<ScoreRequest, Outcome>();
   const isFresh = ({ origin: { run } }: ScoreRequest) => run === null || !used.has(run);
-  const accounts = requests.filter((request) => isFresh(request) && request.writer.kind === 'account');
-  const posted = await postAccounts(tx, accounts, writers);
-  accounts.forEach((request, index) => void outcomes.set(request, mustAt(posted, index)));
-  for (const request of requests)
-    if (isFresh(request) && request.writer.kind === 'guest')
-      outcomes.set(request, await postGuest(tx, request, request.writer.guestId));
+  const fresh = requests.filter(isFresh);
+  const named = fresh.flatMap((request) => withHandle(request, writers) ?? []);
+  const posted = await postNamed(tx, named);
+  named.forEach(({ request }, index) => void outcomes.set(request, mustAt(posted, index)));
+  for (const request of fresh)
+    if (!outcomes.has(request)) outcomes.set(request, await postUnranked(tx, request));
   await insertUsedRuns(
     tx,
     requests.flatMap((request) => {
@@ -81,18 +83,26 @@ function playedOf({ startedAt, origin }: ScoreRequest, now: number) {
   return { seconds: (now - startedAt) / 1_000, isRun: origin.run !== null };
 }
 
-async function postAccounts(
-  tx: Tx,
-  requests: readonly ScoreRequest[],
-  writers: KnownWriters,
-): Promise<Outcome[]> {
+/** A score of an account that has a handle. */
+interface NamedRequest {
+  readonly request: ScoreRequest;
+  readonly player: Player;
+}
+
+/** Returns a request with its player; null for one of a guest, or of an account without a handle. */
+function withHandle(request: ScoreRequest, writers: KnownWriters): NamedRequest | null {
+  const { writer } = request;
+  if (writer.kind === 'guest') return null;
+  const handle = writers.handleOf(writer.playerId);
+  return handle === null ? null : { request, player: { playerId: writer.playerId, handle } };
+}
+
+async function postNamed(tx: Tx, requests: readonly NamedRequest[]): Promise<Outcome[]> {
   if (requests.length === 0) return [];
   const posted = await postRanked(
     tx,
-    requests.map((request) => {
-      const { spaceId, env, board: boardKey, score, meta, origin, writer } = request;
-      if (writer.kind !== 'account') throw new Error('a guest is in no ranking');
-      const player = writers.playerOf(writer.playerId);
+    requests.map(({ request, player }) => {
+      const { spaceId, env, board: boardKey, score, meta, origin } = request;
       const played = playedOf(request, tx.now);
       return { spaceId, scores: [{ boardKey, env, player, score, meta, path: '', origin, played }] };
     }),
@@ -100,7 +110,7 @@ async function postAccounts(
   const ranked = posted.flatMap((one) => (one instanceof ServiceError ? [] : one));
   await keepReplays(
     tx,
-    requests.flatMap(({ replay }, index) => {
+    requests.flatMap(({ request: { replay } }, index) => {
       const one = posted[index];
       const own = one instanceof ServiceError ? undefined : one?.[0];
       if (replay === undefined || own === undefined) return [];
@@ -112,11 +122,16 @@ async function postAccounts(
   return posted.map((one) => (one instanceof ServiceError ? one : mustAt(results, next++)));
 }
 
-/** Keeps a guest's score if it is the guest's best. It is not ranked. */
-async function postGuest(tx: Tx, request: ScoreRequest, guestId: GuestId): Promise<Outcome> {
-  const { spaceId, env, board: key, score, meta, origin } = request;
+/**
+ * Keeps a score of a guest, or of an account that has no handle yet, if it changes what counts. It is not ranked before
+ * an account with a handle has it.
+ */
+async function postUnranked(tx: Tx, request: ScoreRequest): Promise<Outcome> {
+  const { spaceId, env, board: key, score, meta, origin, writer } = request;
+  if (writer.kind === 'account' && (await isBannedFrom(tx, spaceId, writer.playerId))) return youAreBanned();
   const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, tx.now) });
   if (board instanceof ServiceError) return board;
+  const guestId = writer.kind === 'guest' ? writer.guestId : await waitingGuest(tx, writer.playerId);
   const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
   // The best score may be from an earlier day than the board's first ranking covers.
   const shown = ranksForAllTime(board) ? best : score;

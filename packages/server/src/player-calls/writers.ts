@@ -1,18 +1,22 @@
-import { adopted, ensureGuest, holdGuests } from '../guests/guests.ts';
+import { adopted, ensureGuest, holdGuests, lockAdoptions } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
-import { noHandleYet } from '../players/players.ts';
 import type { GroupedRequest } from '../server-calls/grouped-requests.ts';
 import { isPlayed } from './played-states.ts';
 import { findHandles, findStates } from './writers.queries.ts';
 
 /** The writer of a request: an account, or a guest with a row. */
 export type Writer =
-  | { readonly kind: 'account'; readonly playerId: AccountId }
+  | {
+      readonly kind: 'account';
+      readonly playerId: AccountId;
+      /** The handle as the request came. It may have been chosen since. */
+      readonly handle: string | null;
+    }
   | { readonly kind: 'guest'; readonly guestId: GuestId };
 
 /** A write of a player that waits for a transaction with others. */
@@ -26,7 +30,7 @@ export interface PlayedRequest extends GroupedRequest {
  * @throws `rate_limited` for too many new guests, and `unauthorized` for a guest that was adopted
  */
 export async function writerOf(platform: Platform, caller: KnownCaller, address: string): Promise<Writer> {
-  if (caller.kind === 'account') return { kind: 'account', playerId: caller.playerId };
+  if (caller.kind === 'account') return caller;
   return { kind: 'guest', guestId: await ensureGuest(platform, { keyHash: caller.keyHash, address }) };
 }
 
@@ -46,8 +50,8 @@ export interface KnownWriters {
    * or its guest was adopted.
    */
   refusal(request: PlayedRequest): ServiceError | null;
-  /** Returns the account's player, or `no_handle` if it has not chosen a handle. */
-  playerOf(playerId: AccountId): { readonly playerId: AccountId; readonly handle: string } | ServiceError;
+  /** Returns the handle of an account; null if it has not chosen one. */
+  handleOf(playerId: AccountId): string | null;
 }
 
 /**
@@ -58,6 +62,18 @@ export function holdWriters(tx: Tx, requests: readonly PlayedRequest[]): Promise
   return holdGuests(tx, [
     ...new Set(requests.flatMap(({ writer }) => (writer.kind === 'guest' ? writer.guestId : []))),
   ]);
+}
+
+/**
+ * Locks what `holdWriters` does, and before it the adoptions of accounts without a handle: their scores wait with
+ * those of adopted guests.
+ */
+export async function holdScorers(tx: Tx, requests: readonly PlayedRequest[]): Promise<void> {
+  const unnamed = requests.flatMap(({ writer }) =>
+    writer.kind === 'account' && writer.handle === null ? writer.playerId : [],
+  );
+  if (unnamed.length > 0) await lockAdoptions(tx, unnamed);
+  await holdWriters(tx, requests);
 }
 
 /** Reads the writers, and locks guests so that they are not adopted before the transaction ends. */
@@ -78,10 +94,6 @@ export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): P
         );
       return writer.kind === 'guest' && !held.has(writer.guestId) ? adopted() : null;
     },
-    playerOf(playerId) {
-      const handle = handles.get(playerId) ?? null;
-      if (handle !== null) return { playerId, handle };
-      return noHandleYet();
-    },
+    handleOf: (playerId) => handles.get(playerId) ?? null,
   };
 }

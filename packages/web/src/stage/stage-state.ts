@@ -52,7 +52,8 @@ export interface Scored {
   readonly board: string;
   readonly score: number;
   readonly result: PlayResult;
-  readonly isGuest: boolean;
+  /** Whether it is in a ranking: those of guests, and of accounts without a handle, are not. */
+  readonly isRanked: boolean;
 }
 
 export type StageStore = Store<StageState>;

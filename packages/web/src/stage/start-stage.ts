@@ -125,7 +125,7 @@ export function startStage(options: StageOptions): RunningStage {
     onRuns: leaving.setRuns,
     onScored(board, score, result) {
       const player = play.player();
-      store.set({ scored: { board, score, result, isGuest: player.guest } });
+      store.set({ scored: { board, score, result, isRanked: player.handle !== null } });
       won();
       options.onScored({ board, score, result, player });
     },

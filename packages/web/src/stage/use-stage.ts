@@ -107,9 +107,10 @@ export function useStage({
           },
           onScored({ board, result, player }) {
             const title = latest.current.space.boards.find(({ key }) => key === board)?.title ?? board;
-            if (player.guest) {
+            if (player.handle === null) {
+              const label = player.guest ? 'Sign in' : 'Choose a handle';
               if (isFirstTime(`sign-in ${played.slug}`))
-                showOffer('Sign in, and your scores count.', { label: 'Sign in', run: signIn });
+                showOffer(`${label}, and your scores count.`, { label, run: signIn });
             } else if (result.improved && shown.toasts) showWin(`New best, place ${result.rank}`, title, 0);
           },
         });

@@ -896,7 +896,10 @@ export interface TicketHolder {
 /** A player without an account. The row is made when something is first written for the guest's key. */
 export interface GuestsTable {
   id: GuestId;
-  /** SHA-256 of the key that the guest's browser keeps. */
+  /**
+   * SHA-256 of the key that the guest's browser keeps; `account` and an id for the scores that an account posts before
+   * it has a handle.
+   */
   key_hash: string;
   created_at: number;
   /** When the guest last opened a space, to the day. */

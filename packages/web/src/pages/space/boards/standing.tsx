@@ -15,24 +15,26 @@ interface StandingProps {
  * The player's rank after the last score, and the next rival. Its space is reserved before the first score.
  */
 export function Standing({ board, played: { scored }, onSignIn }: StandingProps) {
-  const isGuest = useViewer() === null;
+  const viewer = useViewer();
+  const isGuest = viewer === null;
+  const isNamed = viewer !== null && viewer.handle !== null;
   const here = scored?.board === board.key ? scored : null;
   return (
     <div className="standing small" role="status">
       {here === null ? (
         <p className="quiet">
-          {isGuest
-            ? 'You play as a guest: your scores do not count here.'
-            : 'Play, and your place is shown here.'}
+          {isGuest && 'You play as a guest: your scores do not count here.'}
+          {isNamed && 'Play, and your place is shown here.'}
+          {!isGuest && !isNamed && 'Your scores count once you have a handle.'}
         </p>
       ) : (
         <p>
           <span>
-            {here.isGuest ? 'You would be ' : 'You are '}
+            {here.isRanked ? 'You are ' : 'You would be '}
             <strong>
               <Num value={here.result.rank} />
             </strong>
-            {!here.isGuest && (
+            {here.isRanked && (
               <>
                 {' of '}
                 <Num value={here.result.entries} />
@@ -49,9 +51,9 @@ export function Standing({ board, played: { scored }, onSignIn }: StandingProps)
           )}
         </p>
       )}
-      {isGuest && (
+      {!isNamed && (
         <Button variant="plain" size="small" onClick={onSignIn}>
-          Sign in
+          {isGuest ? 'Sign in' : 'Choose a handle'}
         </Button>
       )}
     </div>
