@@ -30,8 +30,9 @@ export interface PostedAdopted {
 }
 
 /**
- * Posts the scores of an account's adopted guests that change what counts for the account (`counts`), with their
- * version, session and run, by the current rules. Scores that the rules refuse (a ban, a hold, a board
+ * Posts the scores of an account's adopted guests that may change what counts for the account (`counts`), with their
+ * version, session, run and instant, by the current rules. They count in the days, weeks and months that they were
+ * played in. Scores that the rules refuse (a ban, a hold, a board
  * that only a server posts to, bounds) are dropped. An account without a handle is in no ranking: its
  * scores wait until it has one, with those that it has posted itself. The caller holds `lockAdoptions`.
  */
@@ -71,7 +72,10 @@ export async function postAdoptedScores(
   });
 }
 
-/** Returns whether a guest's score changes what counts for the account, given what the account has posted. */
+/**
+ * Returns whether a guest's score may change what counts for the account, given what the account has posted. On a board
+ * of days it does so if it was better on its day.
+ */
 function counts(
   guests: AdoptedScore,
   own: { readonly least: number; readonly most: number; readonly lastAt: number } | undefined,
@@ -82,6 +86,7 @@ function counts(
   if (guests.is_sum === 1) return false;
   if (own === undefined) return true;
   if (rules.keep === 'last') return guests.at >= own.lastAt;
+  if (rules.periods.some((period) => period !== 'all')) return true;
   const best = rules.sort === 'asc' ? own.least : own.most;
   return sortKeyOf(rules, guests.score) < sortKeyOf(rules, best);
 }
@@ -96,6 +101,7 @@ function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: stri
     meta: score.meta === null ? undefined : fromJson(score.meta),
     origin: { version, session, run },
     isSum: score.is_sum === 1,
+    at: score.at,
     path: '',
   };
 }

@@ -82,11 +82,6 @@ export async function rankAsIf(
   };
 }
 
-/** Returns whether the board's first ranking covers all time. */
-export function ranksForAllTime(board: BoardRow): boolean {
-  return firstPeriod(rulesOf(board)) === 'all';
-}
-
 function noBoard(key: string): ServiceError {
   return new ServiceError('not_found', `There is no board «${key}».`);
 }

@@ -88,12 +88,13 @@ export interface NewSubmission {
   readonly version: number | null;
   readonly session: PlaySessionId | null;
   readonly run: RunId | null;
+  readonly createdAt: number;
 }
 
 export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
   await insertRows(
     tx,
-    submissions.map(({ id, boardId, playerId, score, meta, version, session, run }) => [
+    submissions.map(({ id, boardId, playerId, score, meta, version, session, run, createdAt }) => [
       id,
       boardId,
       playerId,
@@ -102,7 +103,7 @@ export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmiss
       version,
       session,
       run,
-      tx.now,
+      createdAt,
     ]),
   );
 }

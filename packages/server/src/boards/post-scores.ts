@@ -28,6 +28,8 @@ export interface NewScore {
    * server, which these rules do not bind.
    */
   readonly played?: Played;
+  /** When it was played, if that is not now: it counts in the windows of that instant. */
+  readonly at?: number;
   /** Whether it is the sum of scores that the board accepted before, so that its bounds do not apply. */
   readonly isSum?: boolean;
   /** The path of the score in the body: `scores.3`; empty for the body itself. */
@@ -83,9 +85,10 @@ export async function postRanked(
   if (accepted.length === 0) return admitted.map((call) => (call instanceof ServiceError ? call : []));
 
   const ids = await takeIds(tx, 'submissions', accepted.length);
-  const posted = accepted.map(({ score: { score }, player, board, rules }, index) => ({
+  const posted = accepted.map(({ score, player, board, rules }, index) => ({
     submissionId: mustAt(ids, index),
-    score,
+    score: score.score,
+    at: score.at ?? tx.now,
     player,
     board,
     rules,
@@ -101,6 +104,7 @@ export async function postRanked(
         score: score.score + 0,
         meta: score.meta === undefined ? null : JSON.stringify(score.meta),
         ...(score.origin ?? nowhere),
+        createdAt: score.at ?? tx.now,
       })),
     ),
     noteChanges(

@@ -7,7 +7,7 @@ import { announceComing, announceEntries } from './announce-entries.ts';
 import type { BoardRow } from './board-settings.ts';
 import { changeEntries } from './change-entries.ts';
 import { firstPeriod, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
-import { nameKey, takeRankings } from './rankings.queries.ts';
+import { nameKey, type RankingName, takeRankings } from './rankings.queries.ts';
 import type { RankedPlace } from './runs.ts';
 import { totalsOf } from './segments.queries.ts';
 import { type Standing, Standings } from './standings.ts';
@@ -16,6 +16,8 @@ import { type Standing, Standings } from './standings.ts';
 export interface PostedScore {
   readonly submissionId: number;
   readonly score: number;
+  /** When it was played. */
+  readonly at: number;
   readonly player: { readonly playerId: PlayerId; readonly handle: string };
   readonly board: BoardRow;
   readonly rules: RankingRules;
@@ -26,20 +28,20 @@ export interface RankedScore {
   readonly result: ScoreResult;
   /** Whether the player's standing score in that ranking improved. */
   readonly improved: boolean;
-  /** Whether the player had an entry in any current ranking of the board before. */
+  /** Whether the player had an entry in any of the rankings that the score counts in. */
   readonly hadEntry: boolean;
   readonly place: RankedPlace;
   readonly board: BoardRow;
 }
 
-/** The current rankings that one board's scores count in. */
+/** The rankings that a score counts in. */
 interface BoardRankings {
   readonly ids: readonly number[];
   /** The id of the board's first ranking, which answers describe. */
   readonly firstId: number;
 }
 
-/** A score with the standings of its player in the current rankings of its board. */
+/** A score with the standings of its player in the rankings that it counts in. */
 interface Entered {
   readonly posted: PostedScore;
   readonly standings: readonly Standing[];
@@ -48,31 +50,30 @@ interface Entered {
 }
 
 /**
- * Enters new submissions into the current rankings. Returns for each the standing of its player afterwards.
+ * Enters new submissions into the rankings of their time. Returns for each the standing of its player afterwards.
  * The caller holds the rankings' lock.
  */
 export async function rankScores(tx: Tx, posted: readonly PostedScore[]): Promise<RankedScore[]> {
   const { RANK_SEGMENT_SIZE: segmentSize } = tx.config;
   const rankings = await rankingsOf(tx, posted);
   const standings = new Standings();
-  const entered = posted.map((one) => withStandings(one, must(rankings, one.board.id), standings));
+  const entered = posted.map((one) => withStandings(one, must(rankings, namesKey(one)), standings));
   await standings.read(tx);
   for (const one of entered) enter(one);
   const places = entered.map(({ first }) => placeOf(first));
   const ranks = await changeEntries(tx, standings.changed(), { segmentSize, places });
   for (const one of entered) announce(tx, one);
   const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
-  const createdAt = toTimestamp(tx.now);
   return entered.map((one, index) => {
     const place = mustAt(places, index);
-    const { board, rules, submissionId, player, score } = one.posted;
+    const { board, rules, submissionId, player, score, at } = one.posted;
     const result: ScoreResult = {
       submission: {
         id: submissionId,
         board: board.key,
         player: player.handle,
         score: score + 0,
-        created_at: createdAt,
+        created_at: toTimestamp(at),
       },
       rank: mustAt(ranks, index),
       best: scoreOf(rules, place.sortKey),
@@ -110,26 +111,32 @@ function announce(tx: Tx, { posted: { board, player }, standings }: Entered): vo
   else announceComing(tx, board, player.playerId);
 }
 
-/** Returns the current rankings of every board that was posted to. Missing rankings are made. */
+/** Returns a key that scores have in common which count in the same rankings. */
+function namesKey({ board, at }: Pick<PostedScore, 'board' | 'at'>): string {
+  return `${board.id} ${at}`;
+}
+
+/** Returns the rankings that these scores count in, by `namesKey`. Missing rankings are made. */
 async function rankingsOf(
   tx: Tx,
   posted: readonly PostedScore[],
 ): Promise<ReadonlyMap<string, BoardRankings>> {
-  const boards = new Map(posted.map(({ board, rules }) => [board.id, rules]));
-  const names = [...boards].flatMap(([boardId, { periods }]) =>
-    periods.map((period) => ({ boardId, window: windowAt(period, tx.now) })),
-  );
-  const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
-  const byBoard = Map.groupBy(names, ({ boardId }) => boardId);
+  const byKey = new Map(posted.map((one) => [namesKey(one), namesOf(one)]));
+  const rankings = await takeRankings(tx, [...byKey.values()].flat());
+  const ids = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
   return new Map(
-    Array.from(boards, ([boardId, rules]) => [
-      boardId,
-      {
-        ids: must(byBoard, boardId).map((name) => must(ids, nameKey(name))),
-        firstId: must(ids, nameKey({ boardId, window: windowAt(firstPeriod(rules), tx.now) })),
-      },
-    ]),
+    Array.from(byKey, ([key, names]) => {
+      const own = names.map((name) => must(ids, nameKey(name)));
+      return [key, { ids: own, firstId: mustAt(own, 0) }];
+    }),
   );
+}
+
+/** Names the rankings that a score counts in, the first one of its board first. */
+function namesOf({ board, rules, at }: PostedScore): RankingName[] {
+  const first = firstPeriod(rules);
+  const periods = [first, ...rules.periods.filter((period) => period !== first)];
+  return periods.map((period) => ({ boardId: board.id, window: windowAt(period, at) }));
 }
 
 /** Returns the place of a player whose score was entered. */

@@ -1,4 +1,12 @@
-import { type RuledBoard, rulesOf, scoreOf, sortKeyOf, standingAfter } from '../boards/ranking.ts';
+import {
+  firstPeriod,
+  type RuledBoard,
+  rulesOf,
+  scoreOf,
+  sortKeyOf,
+  standingAfter,
+  windowAt,
+} from '../boards/ranking.ts';
 import type { BoardId, GuestId, PlaySessionId, RunId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -17,8 +25,8 @@ export interface GuestScore {
 }
 
 /**
- * Keeps what counts for a guest after one more score: the best, the last or the sum, as the board says. It is
- * in no ranking. Returns it, and whether it is better than before.
+ * Keeps what counts for a guest after one more score: the best, the last or the sum, as the board says, in the window
+ * of the board's first ranking. It is in no ranking. Returns it, and whether it is better than before.
  */
 export async function keepGuestScore(
   tx: Tx,
@@ -29,7 +37,9 @@ export async function keepGuestScore(
   const rules = rulesOf(board);
   // Of a sum nobody knows the single scores, so it counts only as a sum.
   const isKnown = kept !== undefined && (kept.is_sum === 0 || rules.keep === 'sum');
-  const before = isKnown ? { sortKey: sortKeyOf(rules, kept.score), submissionId: 0 } : undefined;
+  const isOver =
+    kept !== undefined && windowAt(firstPeriod(rules), kept.at) !== windowAt(firstPeriod(rules), tx.now);
+  const before = isKnown && !isOver ? { sortKey: sortKeyOf(rules, kept.score), submissionId: 0 } : undefined;
   const after = standingAfter(rules, before, { id: 1, score });
   const best = scoreOf(rules, after.sortKey);
   if (after !== before)

@@ -1,7 +1,7 @@
 import type { PlayResult } from '@spaceport/contract/player';
 import { isBannedFrom, youAreBanned } from '../boards/banned.ts';
 import { rankingsLock } from '../boards/change-entries.ts';
-import { boardFor, rankAsIf, ranksForAllTime, toPlayResults } from '../boards/played-scores.ts';
+import { boardFor, rankAsIf, toPlayResults } from '../boards/played-scores.ts';
 import { postRanked, type ScoreOrigin } from '../boards/post-scores.ts';
 import { keepReplays } from '../boards/replays.ts';
 import { keepGuestScore } from '../guests/guest-scores.ts';
@@ -133,7 +133,5 @@ async function postUnranked(tx: Tx, request: ScoreRequest): Promise<Outcome> {
   if (board instanceof ServiceError) return board;
   const guestId = writer.kind === 'guest' ? writer.guestId : await waitingGuest(tx, writer.playerId);
   const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
-  // The best score may be from an earlier day than the board's first ranking covers.
-  const shown = ranksForAllTime(board) ? best : score;
-  return { ...(await rankAsIf(tx, board, shown)), best, improved };
+  return { ...(await rankAsIf(tx, board, best)), best, improved };
 }
