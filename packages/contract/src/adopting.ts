@@ -15,8 +15,8 @@ export const adoptedSpace = z
           rank: z.number().int().describe('From 1.'),
         }),
       )
-      .meta({ description: 'The scores that were better than those of the account.' }),
-    stats: z.array(z.string()).meta({ description: 'Keys of the stats that got larger.' }),
+      .meta({ description: 'The scores that count for the account now.' }),
+    stats: z.array(z.string()).meta({ description: 'Keys of the stats that changed.' }),
     achievements: z.array(z.string()).meta({ description: 'Keys of the achievements that are new.' }),
     saves: z.array(z.string()).meta({ description: 'Slots that now hold the save of the guest.' }),
     kept: z.array(z.string()).meta({
@@ -32,7 +32,7 @@ export const adoptGuest = defineOperation({
   method: 'POST',
   path: '/api/player/adopt',
   summary:
-    'Take over what somebody played as a guest before they signed in: the better score, the larger stat, every unlock, the newer save. Sending it again changes nothing.',
+    'Take over what somebody played as a guest before they signed in: the better score, the larger stat (on boards and of stats that add up: the sum), every unlock, the newer save. Sending it again changes nothing.',
   tag: 'Players',
   credential: 'session',
   edge: 'plain',

@@ -12,7 +12,7 @@ export interface BroughtProgress {
   readonly unlocks: readonly { spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[];
 }
 
-/** A stat whose value grew, or a new achievement. */
+/** A stat whose value changed, or a new achievement. */
 export interface Gained {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -20,8 +20,8 @@ export interface Gained {
 }
 
 /**
- * Gives a player the progress that they had as a guest. Each stat gets the larger of the two values, whatever
- * its `op`, and its triggers unlock their achievements. Missing unlocks are added with their old instants.
+ * Gives a player the progress that they had as a guest. A stat that adds up gets the sum of the two values, any other
+ * the larger one (decision 45), and its triggers unlock their achievements. Missing unlocks are added with their old instants.
  * Spaces that the player is banned from are left out. The caller holds the spaces' `progressLock`.
  */
 export async function adoptProgress(
@@ -62,8 +62,12 @@ export async function adoptProgress(
       written.unlocks.set(progressKey(name), { ...name, unlockedAt });
   for (const { rule, name, value } of names) {
     const current = there.values.get(progressKey(name))?.value;
-    if (current === undefined || value > current)
-      writeStat({ ...rule, op: 'max' }, name, value, { there, written, now: tx.now });
+    const progress = { there, written, now: tx.now };
+    const adds = rule.op === 'add' && current !== undefined;
+    if (adds && value === 0) continue;
+    // A sum beyond ±2^53 cannot be stored: the larger value stays.
+    if (adds && writeStat(rule, name, value, progress) !== null) continue;
+    if (current === undefined || value > current) writeStat({ ...rule, op: 'max' }, name, value, progress);
   }
   await putProgress(tx, written, tx.now);
   const toGained = ({ spaceId, env, key }: Gained): Gained => ({ spaceId, env, key });
