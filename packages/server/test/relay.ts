@@ -16,21 +16,29 @@ export interface Relay {
   /** Freezes as soon as clients have sent this many bytes, and resolves then. */
   freezeAfter(bytes: number): Promise<void>;
   thaw(): void;
+  /**
+   * New connections lead to another server. Open ones stay; with `silently` they carry no bytes any more, as when their
+   * server has lost its power.
+   */
+  leadTo(target: string, silently?: boolean): void;
   close(): Promise<void>;
 }
 
 /** Opens a relay on loopback to the host and port of an address. */
 export async function openRelay(target: string): Promise<Relay> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
   let frozen = false;
   let came = 0;
   let freezing: { readonly after: number; done(): void } | null = null;
 
+  const silence = () => {
+    for (const [from, to] of pairs) from.unpipe(to);
+  };
   const freeze = () => {
     frozen = true;
-    for (const [from, to] of pairs) from.unpipe(to);
+    silence();
   };
   const accept = (near: Socket) => {
     const far = connect(Number(port), hostname);
@@ -82,6 +90,10 @@ export async function openRelay(target: string): Promise<Relay> {
     thaw: () => {
       frozen = false;
       for (const [from, to] of pairs) from.pipe(to);
+    },
+    leadTo: (other, silently = false) => {
+      ({ hostname, port } = new URL(other));
+      if (silently) silence();
     },
     close: stop,
   };

@@ -6,6 +6,7 @@ import type { Database, Rules } from './database.ts';
 import { DatabaseFilesUnreadable, errorCode } from './failures.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { openPool, pingPool } from './postgres-pool.ts';
+import { ServerInUse } from './postgres-server.ts';
 import { isStalePlan, StatementNames } from './postgres-statements.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 import { pipelined } from './postgres-transaction.ts';
@@ -42,10 +43,11 @@ export async function openPostgres(
     });
   const names = namedStatements ? new StatementNames() : null;
   const announcements = new Announcements();
-  const listener = new PostgresListener(directUrl, announcements, timing, (payload) =>
+  const inUse = new ServerInUse(url, timing.pulseMs, () => listener.suspect());
+  const listener = new PostgresListener(directUrl, announcements, timing, inUse, (payload) =>
     tellOthers(db, new Set([payload])),
   );
-  const pool = openPool(url, maxConnections, timing, names, () => listener.suspect());
+  const pool = openPool(url, maxConnections, timing, names, inUse);
   const dialect = new PostgresDialect({ pool });
   const db = over(dialect, watch);
   await listener.connect();
@@ -87,7 +89,7 @@ export async function openPostgres(
     },
     snapshot: (work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
-    ping: () => pingPool(pool),
+    ping: () => pingPool(pool, inUse),
     close: async () => {
       await listener.close();
       await db.destroy();

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Announcements } from './announcements.ts';
 import { endAtOnce, openLine } from './postgres-pool.ts';
+import { serverOf } from './postgres-pulse.ts';
+import type { ServerInUse } from './postgres-server.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 
 /** Begins a payload that only proves that announcements arrive. */
@@ -16,6 +18,7 @@ export class PostgresListener {
   readonly #url: string;
   readonly #announcements: Announcements;
   readonly #timing: PostgresTiming;
+  readonly #inUse: ServerInUse;
   readonly #notify: (payload: string) => Promise<unknown>;
   #client: pg.Client | null = null;
   #closed = false;
@@ -26,11 +29,13 @@ export class PostgresListener {
     url: string,
     announcements: Announcements,
     timing: PostgresTiming,
+    inUse: ServerInUse,
     notify: (payload: string) => Promise<unknown>,
   ) {
     this.#url = url;
     this.#announcements = announcements;
     this.#timing = timing;
+    this.#inUse = inUse;
     this.#notify = notify;
   }
 
@@ -45,6 +50,7 @@ export class PostgresListener {
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
+      this.#inUse.meet(await serverOf(client));
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -68,6 +74,8 @@ export class PostgresListener {
   }
 
   async #look(client: pg.Client): Promise<void> {
+    // A server that is not in use any more answers too.
+    await this.#inUse.look();
     await client.query('select 1');
     if (this.#announcements.isDeaf) await this.#hear(client);
   }
@@ -100,8 +108,8 @@ export class PostgresListener {
   }
 
   /**
-   * Call it when the server was out of reach. The connection may be dead and look merely idle, so it is
-   * opened anew at once, long before its next regular check.
+   * Call it when the server was out of reach, or is another one. The connection may be dead and look merely idle, so it
+   * is opened anew at once, long before its next regular check.
    */
   suspect(): void {
     const client = this.#client;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseReadOnly, isReadOnly } from './failures.ts';
-import { createPulse } from './postgres-pulse.ts';
+import type { ServerInUse } from './postgres-server.ts';
 import { nameStatements, type StatementNames } from './postgres-statements.ts';
 import { type PostgresTiming, silence } from './postgres-timing.ts';
 import { parserFor } from './postgres-types.ts';
@@ -17,15 +17,15 @@ const maxLifetimeSeconds = 3_600;
 const maxIdleMs = 300_000;
 
 /**
- * Opens a pool. With `timing` null, statements have no time limit; with `names` null, none is named.
- * `onOutOfReach` is called each time the server turns out to be out of reach.
+ * Opens a pool. With `timing` null, statements have no time limit; with `names` null, none is named. With `inUse`, slow
+ * statements are watched, and only connections to the server in use are given out.
  */
 export function openPool(
   url: string,
   max: number,
   timing: PostgresTiming | null,
   names: StatementNames | null,
-  onOutOfReach: () => void = () => {},
+  inUse?: ServerInUse,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -42,24 +42,43 @@ export function openPool(
   // A broken connection is replaced at its next use. If it is idle, the pool gets the error; if it is in use,
   // the client and the statement get it. Without a listener the error would end the process.
   pool.on('error', () => {});
-  const watch = timing && {
-    isThere: createPulse(url, timing.pulseMs),
-    patienceMs: timing.patienceMs,
-    onOutOfReach,
-  };
+  const isCurrent = inUse ? keepCurrent(pool, inUse) : () => true;
   pool.on('connect', (client) => {
     client.on('error', () => {});
     if (names) nameStatements(client, names);
-    endWhenSilent(client, watch);
+    const watch = timing &&
+      inUse && { inUse, patienceMs: timing.patienceMs, isCurrent: () => isCurrent(client) };
+    endWhenSilent(client, watch ?? null);
   });
   return pool;
+}
+
+/**
+ * Lets the pool give out connections to the server in use alone, and replace the others. Returns whether a connection
+ * leads to that server.
+ */
+function keepCurrent(pool: pg.Pool, inUse: ServerInUse): (client: pg.PoolClient) => boolean {
+  const eras = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => eras.set(client, inUse.era));
+  const isCurrent = (client: pg.PoolClient) => eras.get(client) === inUse.era;
+  const take = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const takeCurrent = async () => {
+    for (;;) {
+      const client = await take();
+      if (isCurrent(client)) return client;
+      client.release(true);
+    }
+  };
+  // The other overload, with a callback, has no caller.
+  pool.connect = takeCurrent as typeof pool.connect;
+  return isCurrent;
 }
 
 /**
  * Resolves when the server answers and takes writes.
  * @throws `DatabaseReadOnly`, and then the connection is not used again
  */
-export async function pingPool(pool: pg.Pool): Promise<void> {
+export async function pingPool(pool: pg.Pool, inUse: ServerInUse): Promise<void> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -67,6 +86,7 @@ export async function pingPool(pool: pg.Pool): Promise<void> {
     if (rows[0]?.read_only === 'on') throw new DatabaseReadOnly();
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
+    if (isReadOnly(failure)) void inUse.look();
     throw failure;
   } finally {
     client.release(failure);
@@ -97,11 +117,12 @@ export async function endAtOnce(client: pg.Client): Promise<void> {
   await ended;
 }
 
-/** How a slow statement is watched. */
+/** How a statement is watched. */
 interface Watch {
-  readonly isThere: () => Promise<boolean>;
+  readonly inUse: ServerInUse;
   readonly patienceMs: number;
-  readonly onOutOfReach: () => void;
+  /** Whether the connection leads to the server in use. */
+  readonly isCurrent: () => boolean;
 }
 
 /**
@@ -118,6 +139,7 @@ function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): 
     const result = query(...words);
     if (result instanceof Promise) {
       result.catch((error: unknown) => {
+        if (isReadOnly(error)) void watch?.inUse.look();
         if (isReadOnly(error) || (error instanceof Error && silence.test(error.message))) end();
       });
       if (watch) watchOver(result, watch, end);
@@ -129,12 +151,12 @@ function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): 
 }
 
 /**
- * Calls `giveUp` if the server is out of reach while the statement has no response. If the server is only
- * slow, it waits.
+ * Calls `giveUp` if the server is out of reach while the statement has no response, or if new connections lead to
+ * another one: this one may be gone without having closed its connections. If the server is only slow, it waits.
  */
 function watchOver(
   statement: Promise<unknown>,
-  { isThere, patienceMs, onOutOfReach }: Watch,
+  { inUse, patienceMs, isCurrent }: Watch,
   giveUp: () => void,
 ): void {
   let answered = false;
@@ -147,12 +169,9 @@ function watchOver(
   statement.then(stop, stop);
 
   async function look(): Promise<void> {
-    const there = await isThere();
+    const isThere = await inUse.look();
     if (answered) return;
-    if (there) timer = wait();
-    else {
-      onOutOfReach();
-      giveUp();
-    }
+    if (isThere && isCurrent()) timer = wait();
+    else giveUp();
   }
 }
