@@ -5,11 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { MemoryStore } from './testing/content-host.ts';
+import { NotUnpackable } from './unpack.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
 
 const megabyte = 1024 * 1024;
+
+function oneByteWrong(bytes: Buffer): Buffer {
+  const wrong = Buffer.from(bytes);
+  wrong.writeUInt8(wrong.readUInt8(50_000) ^ 1, 50_000);
+  return wrong;
+}
 
 async function unpacking(maxBytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-unpacked-'));
@@ -18,6 +26,7 @@ async function unpacking(maxBytes: number) {
   return {
     folder,
     store,
+    files,
     /** A packed file of random bytes, and a function that requests it. */
     file(site: string, size = megabyte) {
       const bytes = randomBytes(size);
@@ -93,5 +102,37 @@ describe('unpacked files', () => {
     await assert.rejects(open(), /disk is broken/u);
     at.store.breakAfter = undefined;
     assert.ok((await buffer(await open())).equals(bytes));
+  });
+
+  test('can be requested again after the store gave a part as if it were the whole', async () => {
+    await using at = await unpacking(10 * megabyte);
+    const { bytes, open } = at.file('a');
+    at.store.gives = (stored) => stored.subarray(0, stored.length / 2);
+    await assert.rejects(open(), StoreUnavailable);
+    at.store.gives = undefined;
+    assert.ok((await buffer(await open())).equals(bytes));
+  });
+
+  test('are not kept of damaged bytes, even if these can be unpacked', async () => {
+    await using at = await unpacking(10 * megabyte);
+    const bytes = randomBytes(100_000);
+    const packed = { ...at.store.put(brotliCompressSync(bytes)), coding: 'br' } as const;
+    const open = () => at.files.open(packed, { site: 'a', network: 'a' }, () => false);
+    at.store.gives = oneByteWrong;
+    // Brotli has no checksum: what cannot be compressed is in it as it is.
+    assert.equal(brotliDecompressSync(oneByteWrong(brotliCompressSync(bytes))).length, bytes.length);
+    await assert.rejects(open(), StoreUnavailable);
+    at.store.gives = undefined;
+    assert.ok((await buffer(await open())).equals(bytes));
+  });
+
+  test('that can never be unpacked are tried once', async () => {
+    await using at = await unpacking(10 * megabyte);
+    const packed = { ...at.store.put(randomBytes(1_000)), coding: 'gzip' } as const;
+    const open = () => at.files.open(packed, { site: 'a', network: 'a' }, () => false);
+    await assert.rejects(open(), NotUnpackable);
+    const tried = at.store.opened;
+    await assert.rejects(open(), NotUnpackable);
+    assert.equal(at.store.opened, tried);
   });
 });

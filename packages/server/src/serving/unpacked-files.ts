@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { hashOf } from '../platform/blobs/blob-key.ts';
+import { type BlobStore, StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { verifyFile } from '../platform/blobs/verify-file.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { type Asker, Turns } from './turns.ts';
 import { NotUnpackable, type PackedFile, sureOf, unpacked } from './unpack.ts';
@@ -78,7 +81,6 @@ export class UnpackedFiles {
       .then(
         () => file.end(),
         (error: unknown) => {
-          if (error instanceof NotUnpackable) this.#faults.set(packed.key, error);
           this.#drop(packed.key, file, error);
         },
       );
@@ -93,10 +95,32 @@ export class UnpackedFiles {
     // The file loses its name here, so that not even a crash leaves it behind.
     await unlink(path);
     const source = await within(this.#store.open(packed.key), waitMilliseconds, (late) => late.destroy());
-    for await (const chunk of unpacked(source, packed, AbortSignal.timeout(unpackMilliseconds))) {
-      this.#makeRoom(file, chunk.length);
-      await file.append(chunk);
+    const hash = createHash('sha256');
+    let came = 0;
+    source.on('data', (chunk: Buffer) => {
+      came += chunk.length;
+      hash.update(chunk);
+    });
+    try {
+      for await (const chunk of unpacked(source, packed, AbortSignal.timeout(unpackMilliseconds))) {
+        this.#makeRoom(file, chunk.length);
+        await file.append(chunk);
+      }
+    } catch (error) {
+      if (error instanceof NotUnpackable) await this.#blame(packed.key, error);
+      throw error;
     }
+    // Damaged bytes may unpack too. What is behind the end of a gzip file is not read, and then there is no hash.
+    if (came === packed.size && hash.digest('hex') !== hashOf(packed.key)) throw otherBytes(packed.key);
+  }
+
+  /**
+   * Remembers a fault of a file, if its bytes in the store are right.
+   * @throws `StoreUnavailable` if they are not: the next time the store may give them
+   */
+  async #blame(key: string, fault: NotUnpackable): Promise<void> {
+    if ((await verifyFile(this.#store, key)) !== 'ok') throw otherBytes(key, fault);
+    this.#faults.set(key, fault);
   }
 
   /**
@@ -129,6 +153,10 @@ export class UnpackedFiles {
     clearInterval(this.#timer);
     for (const [key, file] of [...this.#files]) this.#drop(key, file, new Error('closed'));
   }
+}
+
+function otherBytes(key: string, cause?: Error): StoreUnavailable {
+  return new StoreUnavailable(`the blob store gave other bytes than those of ${key}`, { cause });
 }
 
 /** Returns the file that was requested longest ago, of the site whose files take the most room. */

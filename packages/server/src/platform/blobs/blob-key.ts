@@ -22,6 +22,11 @@ export function keyFor(hash: string, given?: string): string {
   return given;
 }
 
+/** Returns the SHA-256 of the bytes under a key. */
+export function hashOf(key: string): string {
+  return key.slice(0, key.indexOf('-'));
+}
+
 /**
  * Returns whether a text has the form of a key. Nothing else may become part of a path or of an object's
  * name.

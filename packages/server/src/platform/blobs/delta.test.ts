@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { MemoryStore } from '../../serving/testing/content-host.ts';
+import { BlobMismatch } from './blob-store.ts';
 import { writeDelta } from './delta.ts';
 import { deltaOf, isDeltaOf } from './delta-form.ts';
 
@@ -47,6 +48,14 @@ it('a delta is made in a process of its own, and stored when it is small enough'
   assert.equal(delta.length, made?.size);
   assert.ok(isDeltaOf(delta, file, before));
   assert.equal(await writeDelta(store, store.put(randomBytes(50_000)), dictionary, 1_000), null);
+  for (const gives of [
+    (bytes: Buffer) => bytes.subarray(10),
+    (bytes: Buffer) => Buffer.from(bytes).fill('x', 500, 501),
+  ]) {
+    store.gives = gives;
+    await assert.rejects(writeDelta(store, blob, dictionary, 1_000), BlobMismatch);
+  }
+  store.gives = undefined;
   store.fault = new Error('the store is away');
   await assert.rejects(writeDelta(store, blob, dictionary, 1_000), /the store is away/u);
 });

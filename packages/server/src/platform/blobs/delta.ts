@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { runBounded } from '../bounded-process.ts';
 import type { BlobStore } from './blob-store.ts';
+import { openVerified } from './verified.ts';
 
 /** The largest file, and the largest dictionary. */
 export const mostDeltaBytes = 64 * 1024 * 1024;
@@ -30,8 +31,8 @@ export async function writeDelta(
   maxBytes: number,
 ): Promise<StoredBlob | null> {
   async function* both(): AsyncGenerator<Uint8Array> {
-    yield* (await store.open(dictionary.key)) as AsyncIterable<Uint8Array>;
-    yield* (await store.open(file.key)) as AsyncIterable<Uint8Array>;
+    yield* await openVerified(store, dictionary);
+    yield* await openVerified(store, file);
   }
   const args = [dictionary.size, maxBytes, maxMs];
   const limits = { maxMs, maxMemoryBytes, maxAnswerBytes: maxBytes, heapMebibytes };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
-import { BlobGone, type BlobStore } from './blob-store.ts';
+import { BlobGone, BlobMismatch, type BlobStore } from './blob-store.ts';
 import { openFolderStore } from './folder-store.ts';
 import { packBlob } from './pack.ts';
 import { PackingProcess } from './packing-process.ts';
@@ -41,6 +41,13 @@ describe('packing a blob', () => {
   async function pack(bytes: Buffer, signal?: AbortSignal) {
     return packBlob(store, await stored(bytes), { packing, temporaryFolder, ...(signal ? { signal } : {}) });
   }
+
+  test('makes no form of other bytes than those of the file', async () => {
+    const blob = await stored(Buffer.alloc(20_000, script));
+    const open = async () => Readable.from([Buffer.alloc(20_000, script.toUpperCase())]);
+    const damaged = { ...bound(store), open };
+    await assert.rejects(packBlob(damaged, blob, { packing, temporaryFolder }), BlobMismatch);
+  });
 
   const contents = {
     'a small script': Buffer.alloc(3_000, script),

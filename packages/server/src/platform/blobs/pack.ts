@@ -6,6 +6,7 @@ import { isCompressed, sniffBytes } from './compressed.ts';
 import { dropUnnamed } from './drop-unnamed.ts';
 import type { PackingProcess } from './packing-process.ts';
 import { Scratch } from './scratch.ts';
+import { openVerified } from './verified.ts';
 
 export interface PackOptions {
   readonly packing: PackingProcess;
@@ -66,7 +67,7 @@ async function packAs(
   const scratch = new Scratch(temporaryFolder, inMemoryBytes);
   const hash = createHash('sha256');
   try {
-    for await (const chunk of packing.compress(coding, blob.size, () => store.open(blob.key), signal)) {
+    for await (const chunk of packing.compress(coding, blob.size, () => openVerified(store, blob), signal)) {
       // The form is too large by now: its stream is only read to the end.
       if (scratch.size > mostWorthwhile) continue;
       hash.update(chunk);

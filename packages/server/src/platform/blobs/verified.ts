@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BlobMismatch, BlobTooLong } from './blob-store.ts';
+import { hashOf } from './blob-key.ts';
+import { BlobMismatch, type BlobStore, BlobTooLong } from './blob-store.ts';
 
 /**
  * Passes `source` on and hashes it. It ends normally only if length and SHA-256 are as expected, so a
@@ -22,4 +23,16 @@ export async function* verified(
   }
   if (size < expected.size) throw new BlobMismatch(`${size} bytes instead of ${expected.size}`);
   if (hash.digest('hex') !== expected.hash) throw new BlobMismatch('the SHA-256 differs');
+}
+
+/**
+ * Opens a stored file, as `verified`. What is made of a file and kept must be made of its own bytes: a store may give a
+ * part of them, or damaged ones, as if they were whole.
+ * @throws the store's errors, and while it is read those of `verified`
+ */
+export async function openVerified(
+  store: Pick<BlobStore, 'open'>,
+  { key, size }: { readonly key: string; readonly size: number },
+): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+  return verified(await store.open(key), { hash: hashOf(key), size });
 }

@@ -120,6 +120,8 @@ export class ModulePages {
       late.destroy(),
     );
     const head = await within(buffer(opened), waitMilliseconds);
+    if (head.length !== end + 1)
+      throw new BlobGone(`${file.key} gave ${head.length} bytes instead of ${end + 1}`);
     const pieces = piecesFor(head, end === file.size - 1, text);
     if (pieces === null) return noPlace;
     const variant = variantMaker(html, policy, choicesOf(page, false));

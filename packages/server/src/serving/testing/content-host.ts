@@ -33,6 +33,8 @@ export class MemoryStore implements BlobStore {
   fault: Error | undefined;
   /** Streams break after this many bytes. */
   breakAfter: number | undefined;
+  /** What streams give in place of the stored bytes. */
+  gives: ((bytes: Buffer) => Buffer) | undefined;
 
   put(bytes: Buffer): { hash: string; key: string; size: number } {
     const hash = createHash('sha256').update(bytes).digest('hex');
@@ -48,7 +50,8 @@ export class MemoryStore implements BlobStore {
     return this.#get(key);
   }
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    const whole = this.#get(key);
+    const stored = this.#get(key);
+    const whole = this.gives?.(stored) ?? stored;
     const bytes = range ? whole.subarray(range.start, range.end + 1) : whole;
     const { breakAfter } = this;
     this.opened++;
