@@ -10,7 +10,15 @@ import type { Target } from './target.ts';
 /** Most spaces in the list. An account with more names the space in service.json. */
 const maxOffered = 300;
 
-/** The possible targets of a publish: the account's spaces, this browser's pages, a new space. */
+/** Returns the slug of the space from whose versions somebody came here, or null. */
+export function spaceInAddress(): string | null {
+  return new URLSearchParams(location.search).get('space');
+}
+
+/**
+ * The possible targets of a publish: the account's spaces, this browser's pages, a new space. A space that runs
+ * elsewhere is among them if somebody came from it, because publishing to it brings it here.
+ */
 export function useTargets(): Loaded<readonly Target[]> {
   const viewer = useViewer();
   const [claims] = useState(() => keptClaims());
@@ -25,6 +33,7 @@ export function useTargets(): Loaded<readonly Target[]> {
 
 async function ownSpaces(from: Client, signal: AbortSignal): Promise<Target[]> {
   const found: Target[] = [];
+  const asked = spaceInAddress();
   let cursor: string | undefined;
   do {
     const { spaces, next } = await from.mySpaces(
@@ -32,7 +41,8 @@ async function ownSpaces(from: Client, signal: AbortSignal): Promise<Target[]> {
       { signal },
     );
     for (const space of spaces)
-      if (space.hosted && !isFrozen(space)) found.push({ is: 'space', slug: space.slug, title: space.title });
+      if ((space.hosted || space.slug === asked) && !isFrozen(space))
+        found.push({ is: 'space', slug: space.slug, title: space.title });
     cursor = next ?? undefined;
   } while (cursor !== undefined && found.length < maxOffered);
   return found;
@@ -45,14 +55,16 @@ export function keyOf(target: Target): string {
 }
 
 /**
- * Returns the most likely target: the space in service.json, or the page to which the folder was published
- * before.
+ * Returns the most likely target: the space that somebody came from, the one in service.json, or the page to which
+ * the folder was published before.
  */
 export function likelyTarget(
   targets: readonly Target[],
   { space, folder }: { space: string | null; folder: string },
 ): Target {
-  const named = targets.find((target) => target.is === 'space' && target.slug === space);
+  const spaceOf = (slug: string | null) =>
+    targets.find((target) => target.is === 'space' && target.slug === slug);
+  const named = spaceOf(spaceInAddress()) ?? spaceOf(space);
   const before = targets.find((target) => target.is === 'claim' && target.claim.folder === folder);
   return named ?? before ?? { is: 'new' };
 }
