@@ -65,4 +65,18 @@ describe('the target of a dropped folder', () => {
       await page.getByRole('heading', { name: 'Elsewhere is ready to try' }).waitFor();
     });
   });
+
+  it('goes live once, however often the button is pressed', () =>
+    using('/drop', async (page) => {
+      const created: string[] = [];
+      page.on('response', (answer) => {
+        const { pathname } = new URL(answer.url());
+        if (pathname === '/api/v1/hosting/versions' && answer.status() === 201) created.push(pathname);
+      });
+      await page.locator('input[data-kind=folder]').setInputFiles(folder);
+      await page.getByRole('button', { name: 'Publish a preview' }).click();
+      await page.getByRole('button', { name: 'Go live' }).dblclick();
+      await page.getByText('It is live.').waitFor({ timeout: 30_000 });
+      assert.equal(created.length, 2, 'the preview, and one live version');
+    }));
 });

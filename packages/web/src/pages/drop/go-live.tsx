@@ -1,11 +1,12 @@
 import { goLive } from '@spaceport/client/go-live';
 import type { PublishProgress } from '@spaceport/client/progress';
 import type { PublishResult } from '@spaceport/client/publish';
-import { useState } from 'preact/compat';
+import { useEffect, useRef, useState } from 'preact/compat';
 import { patientClient } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Notice, Progress } from '../../ui/surfaces.tsx';
-import { describeFailure, type Failure } from './describe-failure.ts';
+import { describeFailure } from './describe-failure.ts';
 import { DropFailure } from './drop-failure.tsx';
 
 type Preview = Pick<PublishResult, 'version' | 'space'>;
@@ -19,34 +20,31 @@ const waits: Partial<Record<PublishProgress['phase'], string>> = {
 export function GoLive({ result: { version, space }, title }: { result: Preview; title: string }) {
   const [progress, setProgress] = useState<PublishProgress | null>(null);
   const [outcome, setOutcome] = useState<PublishResult | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const start = async () => {
-    setFailure(null);
-    try {
-      const options = { onProgress: setProgress };
-      setOutcome(await goLive(patientClient, { versionId: version.id, space: space.slug }, options));
-    } catch (error) {
-      setFailure(describeFailure(error));
-    }
+  const ending = useRef(new AbortController());
+  // Whoever goes on to another version does not wait for this one any more. It goes live all the same.
+  useEffect(() => () => ending.current.abort(), []);
+  const { run, busy, error } = useAction(async () => {
     setProgress(null);
-  };
+    const options = { onProgress: setProgress, signal: ending.current.signal };
+    setOutcome(await goLive(patientClient, { versionId: version.id, space: space.slug }, options));
+  });
   if (outcome) return <Outcome result={outcome} />;
   return (
     <Card title="Show it to everyone">
       <div className="stack">
-        {progress === null ? (
+        {!busy ? (
           <p className="quiet">{title} goes live when it passes the safety check. Nothing is sent again.</p>
         ) : (
           <div className="stack stack--tight">
             <Progress value={null} label="Going live" />
             <p className="quiet" role="status">
-              {waits[progress.phase] ?? 'Asking for the safety check…'}
+              {(progress && waits[progress.phase]) ?? 'Asking for the safety check…'}
             </p>
           </div>
         )}
-        {failure && <DropFailure failure={failure} onRetry={() => void start()} />}
+        {error !== null && <DropFailure failure={describeFailure(error)} onRetry={run} />}
         <div className="row">
-          <Button busy={progress !== null} onClick={() => void start()}>
+          <Button busy={busy} onClick={run}>
             Go live
           </Button>
         </div>
