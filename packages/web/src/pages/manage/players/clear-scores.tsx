@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { type FormField, FormFields, givenOf, number, numberOf } from '../../../ui/form-field.tsx';
 import { FormCard } from '../../../ui/form-page.tsx';
+import { formatScore } from '../../../ui/score.ts';
 import { Card, Notice } from '../../../ui/surfaces.tsx';
 
 type Filter = BodyInputOf<typeof deleteSubmissions>;
@@ -48,7 +49,7 @@ export function ClearScores({
   const [asked, setAsked] = useState<{ filter: Filter; found: Found } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const fields = fieldsFor(boards);
-  const { send, at } = useForm(fields, async (sent) => {
+  const { send, at, above, busy } = useForm(fields, async (sent) => {
     const filter = filterOf(sent);
     setSaid(null);
     const found = await client.deleteSubmissions({ params: { slug }, body: { ...filter, dry_run: true } });
@@ -57,7 +58,7 @@ export function ClearScores({
   });
   return (
     <Card title="Delete many scores">
-      <FormCard className="stack sandbox-form" onSend={send}>
+      <FormCard className="stack sandbox-form" failure={above} onSend={send}>
         <p className="quiet">
           Deletes the scores that match everything you fill in. You see how many there are before anything is
           deleted.
@@ -65,7 +66,7 @@ export function ClearScores({
         <FormFields fields={fields} at={at} />
         {said !== null && <Notice>{said}</Notice>}
         <div>
-          <Button type="submit" variant="plain" icon="trash">
+          <Button type="submit" variant="plain" icon="trash" busy={busy}>
             Find the scores…
           </Button>
         </div>
@@ -92,7 +93,7 @@ export function ClearScores({
               <li>{asked.found.guest_scores.toLocaleString('en')} of players without an account</li>
             )}
           </ul>
-          <p>The newest: {asked.found.first.map(({ handle, score }) => `@${handle} ${score}`).join(', ')}.</p>
+          {asked.found.first.length > 0 && <p>The newest: {newestOf(asked.found, boards)}.</p>}
           <p>Players are ranked from their remaining scores. This cannot be undone.</p>
         </ConfirmDialog>
       )}
@@ -118,6 +119,15 @@ function filterOf(sent: FormData): Filter {
 function scoresIn({ submissions, guest_scores }: Found): string {
   const count = submissions + guest_scores;
   return count === 1 ? 'one score' : `${count.toLocaleString('en')} scores`;
+}
+
+function newestOf({ first }: Found, boards: readonly Board[]): string {
+  return first
+    .map(({ handle, score, board }) => {
+      const shown = boards.find(({ key }) => key === board);
+      return `@${handle} ${shown ? formatScore(score, shown) : score}`;
+    })
+    .join(', ');
 }
 
 function titleOf(boards: readonly Board[], key: string): string {
