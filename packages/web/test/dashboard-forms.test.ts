@@ -61,4 +61,38 @@ describe('the forms of the dashboard', () => {
       await card.getByRole('button', { name: 'Find the scores' }).click();
       await page.getByRole('dialog').getByText('@kestrel 1:02.345').waitFor();
     }));
+
+  it('take a list of tags as it is pasted, or typed on a phone', async () => {
+    const own = await freshSpace();
+    await using(manage('page', own), async (page) => {
+      const tags = page.getByLabel('Tags', { exact: true });
+      await tags.fill('puzzle, two-players, arcade, retro');
+      assert.deepEqual(await chipsOf(page, 'Tags').allInnerTexts(), ['puzzle', 'two-players', 'arcade']);
+      assert.equal(await tags.inputValue(), 'retro');
+      await tags.press('Enter');
+      assert.equal(await chipsOf(page, 'Tags').count(), 4);
+      await tags.fill('much-too-long-for-a-single-tag, short');
+      await page.getByText('At most 24 characters each.').waitFor();
+      assert.equal(await chipsOf(page, 'Tags').count(), 4);
+      await tags.fill('');
+    });
+  });
+
+  it('keep the focus in a list of tags that is full, and when one is removed from it', async () => {
+    const own = await freshSpace();
+    await using(manage('page', own), async (page) => {
+      const tags = page.getByLabel('Tags', { exact: true });
+      await tags.focus();
+      for (let at = 1; at <= 8; at++) await page.keyboard.type(`tag${at},`);
+      assert.equal(await chipsOf(page, 'Tags').count(), 8);
+      assert.ok(await isFocused(tags));
+      await page.keyboard.type('ninth');
+      assert.equal(await tags.inputValue(), '');
+      await page.getByRole('button', { name: 'Remove tag3' }).focus();
+      await page.keyboard.press('Enter');
+      await focused(page, tags);
+      await page.keyboard.type('ninth,');
+      assert.equal(await chipsOf(page, 'Tags').last().innerText(), 'ninth');
+    });
+  });
 });

@@ -26,16 +26,25 @@ export function ChipsField({
   const id = useElementId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const isTooLong = countCharacters(typed) > maxCharacters;
+  const isTooLong = namesIn(typed).some((name) => countCharacters(name) > maxCharacters);
+  const isFull = values.length >= max;
   const shownProblem = isTooLong ? `At most ${maxCharacters} characters each.` : problem;
-  const add = () => {
-    const names = typed
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    if (names.length === 0 || isTooLong) return;
-    onChange([...new Set([...values, ...names])].slice(0, max));
-    setTyped('');
+  /** Adds the names in `text`, and leaves `rest` in the field. */
+  const add = (text: string, rest = '') => {
+    const names = namesIn(text);
+    if (names.length > 0) onChange([...new Set([...values, ...names])].slice(0, max));
+    setTyped(rest);
+  };
+  const addTyped = () => {
+    if (!isTooLong) add(typed);
+  };
+  const onTyped = (text: string, isComposing: boolean) => {
+    const end = text.lastIndexOf(',');
+    const names = namesIn(text.slice(0, end + 1));
+    const isList = names.length > 0 && names.every((name) => countCharacters(name) <= maxCharacters);
+    // The keyboards of phones name no keys, and a whole list may be pasted.
+    if (isList && !isComposing) add(text.slice(0, end), text.slice(end + 1).trimStart());
+    else setTyped(text);
   };
   const remove = (value: string) => {
     onChange(values.filter((each) => each !== value));
@@ -46,7 +55,7 @@ export function ChipsField({
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault();
-      add();
+      addTyped();
     }
     const last = values.at(-1);
     if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last);
@@ -68,13 +77,14 @@ export function ChipsField({
           id={id}
           type="text"
           value={typed}
-          disabled={values.length >= max}
-          placeholder={values.length >= max ? `${max} at most` : 'Add…'}
+          // Not disabled: it would lose the focus, and nothing would say why nothing can be added.
+          readOnly={isFull}
+          placeholder={isFull ? `${max} at most` : 'Add…'}
           aria-describedby={`${id}-notes`}
           aria-invalid={shownProblem ? true : undefined}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onInput={({ currentTarget, isComposing }) => onTyped(currentTarget.value, isComposing)}
           onKeyDown={onKeyDown}
-          onBlur={add}
+          onBlur={addTyped}
         />
       </div>
       <div id={`${id}-notes`} className="field-notes">
@@ -83,4 +93,11 @@ export function ChipsField({
       </div>
     </div>
   );
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
