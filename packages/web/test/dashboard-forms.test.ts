@@ -95,4 +95,29 @@ describe('the forms of the dashboard', () => {
       assert.equal(await chipsOf(page, 'Tags').last().innerText(), 'ninth');
     });
   });
+
+  it('keep the focus on a switch that is pressed', () =>
+    using(manage('health'), async (page) => {
+      const mails = page.getByLabel('Mail me when a new version breaks something');
+      const isOn = await mails.isChecked();
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/error-mails', async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await mails.focus();
+      const asked = page.waitForRequest((request) => request.method() === 'PUT');
+      await page.keyboard.press('Space');
+      await asked;
+      assert.ok(await isFocused(mails), 'while it is changed');
+      assert.equal(await mails.isChecked(), !isOn, 'shows what was asked for');
+      const changed = page.waitForResponse((response) => response.request().method() === 'PUT');
+      answer();
+      await changed;
+      await page.reload();
+      assert.equal(await mails.isChecked(), !isOn);
+    }));
 });

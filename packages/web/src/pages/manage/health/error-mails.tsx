@@ -22,8 +22,8 @@ export function ErrorMails({ slug }: { slug: string }) {
         <Check
           label="Mail me when a new version breaks something"
           hint="In its first week, for an error that is new in this version and that several players have: at most one mail a day."
-          checked={value.on}
-          disabled={change.busy}
+          // While it is changed it shows what was asked for. Disabled, it would lose the focus.
+          checked={value.on !== change.busy}
           onChange={({ currentTarget }) => change.run(currentTarget.checked)}
         />
       )}
