@@ -120,4 +120,25 @@ describe('the forms of the dashboard', () => {
       await page.reload();
       assert.equal(await mails.isChecked(), !isOn);
     }));
+
+  it('scroll a field that gets the focus out of the bar that says what is not saved', () =>
+    using(manage('page'), async (page) => {
+      await page.getByLabel('Title').fill('Something else');
+      await page.locator('.save-bar').waitFor();
+      const covered: string[] = [];
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate(() => {
+          const bar = document.querySelector('.save-bar');
+          const { activeElement } = document;
+          if (!bar || !activeElement || bar.contains(activeElement)) return null;
+          const over = bar.getBoundingClientRect();
+          const under = activeElement.getBoundingClientRect();
+          const isBelow = under.left < over.right && under.right > over.left;
+          return isBelow && under.top >= over.top && under.top < over.bottom ? activeElement.outerHTML : null;
+        });
+        if (name !== null) covered.push(name);
+      }
+      assert.deepEqual(covered, []);
+    }));
 });
