@@ -141,4 +141,35 @@ describe('the forms of the dashboard', () => {
       }
       assert.deepEqual(covered, []);
     }));
+
+  it('lead to the first field with a problem, also to one that is folded away', async () => {
+    const own = await freshSpace();
+    await using(
+      manage('page', own),
+      async (page) => {
+        await page.getByLabel('Source code').fill('not an address');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await focused(page, page.getByLabel('Source code'));
+      },
+      refusals,
+    );
+    await using(
+      at('/dashboard'),
+      async (page) => {
+        await page.getByRole('button', { name: 'List a page' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Address').fill('https://example.com/');
+        await dialog.getByLabel('Title').fill('Elsewhere');
+        await dialog.getByLabel('Type').selectOption('game');
+        await dialog.getByLabel('Desktop').check();
+        const more = dialog.getByText('More about it');
+        await more.click();
+        await dialog.getByLabel('Source code').fill('not an address');
+        await more.click();
+        await dialog.getByRole('button', { name: 'List it' }).click();
+        await focused(page, dialog.getByLabel('Source code'));
+      },
+      refusals,
+    );
+  });
 });

@@ -66,6 +66,16 @@ describe('the target of a dropped folder', () => {
     });
   });
 
+  it('is not published without a title, and the focus goes to where one is missing', () =>
+    using('/drop', async (page) => {
+      await page.locator('input[data-kind=folder]').setInputFiles(folder);
+      const title = page.getByLabel('Title');
+      await title.fill('');
+      await page.getByRole('button', { name: 'Publish a preview' }).click();
+      await page.getByText('Give it a title').waitFor();
+      await page.waitForFunction((one) => one === document.activeElement, await title.elementHandle());
+    }));
+
   it('goes live once, however often the button is pressed', () =>
     using('/drop', async (page) => {
       const created: string[] = [];

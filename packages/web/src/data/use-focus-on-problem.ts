@@ -13,7 +13,10 @@ export function useFocusOnProblem(error: unknown): () => void {
     const isWaiting = activeElement === sender.current || activeElement === body;
     if (error === null || !isWaiting) return;
     const form = sender.current?.closest('form') ?? document;
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Nothing in a folded part of the form can have the focus, or is seen.
+    field?.closest('details')?.setAttribute('open', '');
+    field?.focus();
   }, [error]);
   return () => {
     sender.current = document.activeElement;

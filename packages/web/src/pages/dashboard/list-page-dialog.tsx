@@ -3,6 +3,7 @@ import type { AnswerOf } from '@spaceport/contract/operation';
 import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useFocusOnProblem } from '../../data/use-focus-on-problem.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
@@ -24,6 +25,7 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
     if (space.claimed) location.assign(`/dashboard/${space.slug}?section=page`);
     else setListed(space);
   });
+  const noteSender = useFocusOnProblem(error);
   if (listed !== null) return <Unclaimed listed={listed} onClose={onClose} />;
   const problems = failure?.problems ?? {};
   return (
@@ -33,7 +35,10 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       action={busy ? 'Looking at the page…' : 'List it'}
       busy={busy}
-      onSubmit={() => run()}
+      onSubmit={() => {
+        noteSender();
+        run();
+      }}
     >
       <p className="quiet small">
         It stays where it is, and is shown here in a frame. We look at the page first: it must open for

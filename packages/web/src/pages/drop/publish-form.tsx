@@ -1,5 +1,6 @@
 import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
+import { useFocusOnProblem } from '../../data/use-focus-on-problem.ts';
 import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -57,13 +58,15 @@ function Form({
         devices: settings.fields.devices ?? guess.devices,
       },
   );
-  const [isChecked, setChecked] = useState(false);
+  /** Made anew by each try with something missing. */
+  const [missing, setMissing] = useState<object | null>(null);
+  const noteSender = useFocusOnProblem(missing);
   const [hasHandle, setHasHandle] = useState(viewer === null || viewer.handle !== null);
   const [waitsForHandle, setWaitsForHandle] = useState<Order | null>(null);
   const problems = target.is === 'new' ? problemsOf(fields) : {};
   const publish = (live: boolean) => {
-    setChecked(true);
-    if (Object.keys(problems).length > 0) return;
+    noteSender();
+    if (Object.keys(problems).length > 0) return setMissing({});
     const order = { look, target, fields: { ...fields, title: fields.title.trim() }, live };
     if (hasHandle) onPublish(order);
     else setWaitsForHandle(order);
@@ -95,7 +98,7 @@ function Form({
           <div className="drop-fields">
             <RequiredFields
               draft={{ ...emptyFields, ...fields }}
-              problems={isChecked ? problems : {}}
+              problems={missing !== null ? problems : {}}
               onChange={({ title, space_type, devices }) =>
                 setFields({
                   title: title ?? fields.title,

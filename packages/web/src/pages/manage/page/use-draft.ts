@@ -1,6 +1,7 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { useEffect, useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
+import { useFocusOnProblem } from '../../../data/use-focus-on-problem.ts';
 import { describeError, type ErrorText } from '../../../ui/describe-error.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type ReadSpace, useOwnSpace } from '../own-space.tsx';
@@ -47,6 +48,7 @@ export function useDraft(): Draft {
   const [changes, setChanges] = useState<Changes>(noChanges);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const noteSender = useFocusOnProblem(failure);
   const now = editableOf(space);
   const changed = changedNames(changes);
   const isChanged = changed.length > 0;
@@ -84,6 +86,7 @@ export function useDraft(): Draft {
 
   const save = () => {
     if (busy || !isChanged) return;
+    noteSender();
     const wanted = overwriting(changes, now);
     setChanges(wanted);
     setFailure(null);
