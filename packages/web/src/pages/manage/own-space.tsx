@@ -1,6 +1,14 @@
 import type { ManageData, OfferedDomain } from '@spaceport/contract/first-data';
 import type { OwnSpace } from '@spaceport/contract/listing';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'preact/compat';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/compat';
 import { client } from '../../data/client.ts';
 
 /** A space with its ETag. */
@@ -22,17 +30,25 @@ const SpaceContext = createContext<Shared | null>(null);
 
 /** Provides the managed space to all sections, so that each shows the changes of the others. */
 export function OwnSpaceProvider({ first, children }: { first: ManageData; children: ReactNode }) {
-  const [read, set] = useState<ReadSpace>(first);
+  const [read, setRead] = useState<ReadSpace>(first);
+  /** Number of the last read or change: an answer that it has overtaken is older, and dropped. */
+  const last = useRef(0);
   const {
     domain,
     space: { slug },
   } = first;
+  const set = useCallback((changed: ReadSpace) => {
+    last.current += 1;
+    setRead(changed);
+  }, []);
   const reload = useCallback(async () => {
+    last.current += 1;
+    const mine = last.current;
     const now = await readOwnSpace(slug);
-    set(now);
+    if (mine === last.current) setRead(now);
     return now;
   }, [slug]);
-  const shared = useMemo(() => ({ ...read, domain, set, reload }), [read, domain, reload]);
+  const shared = useMemo(() => ({ ...read, domain, set, reload }), [read, domain, set, reload]);
   return <SpaceContext value={shared}>{children}</SpaceContext>;
 }
 

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page, Route } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { TestDns } from '../../server/test/test-dns.ts';
+import type { SignedUp } from '../../server/test/visitor.ts';
+import { dashboardPages } from './dashboard-pages.ts';
+import { creatorWithBrowser } from './dashboard-seed.ts';
+
+/** The number of the picture that the service is said to take. */
+const awaitedTake = 99;
+
+describe('what the dashboard reads again and again', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Persona;
+  let viewer: SignedUp;
+  before(async () => {
+    const environment = { PUBLISHES_PER_HOUR: '1000', CUSTOM_DOMAINS: 'on' };
+    [service, browser] = await Promise.all([
+      startService({ environment, resolver: new TestDns() }),
+      openBrowser(),
+    ]);
+    ({ creator, viewer } = await creatorWithBrowser(service, 'mira'));
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const { using, manage, toast } = dashboardPages(() => ({ service, browser, creator, viewer, slug: '' }));
+  const fresh = async () => (await publishLive(service, creator)).space.slug;
+
+  /** Orders a picture, for which the page reads the space every two seconds. */
+  async function takePicture(page: Page): Promise<void> {
+    const json = { requested_at: new Date().toISOString(), after_seconds: 0, take: awaitedTake };
+    await page.route('**/api/spaces/recapture', (route) => route.fulfill({ status: 202, json }));
+    await page.getByRole('button', { name: 'Take a new picture' }).click();
+    await page.getByText(`taking picture ${awaitedTake}`).waitFor();
+  }
+  /** Answers reads of a space. Changes of it go on to the service. */
+  const answerReads = (page: Page, slug: string, answer: (route: Route) => Promise<void>) =>
+    page.route(`**/api/spaces/${slug}`, (route) =>
+      route.request().method() === 'GET' ? answer(route) : route.continue(),
+    );
+
+  it('is not shown if the space was changed before the answer came', async () => {
+    const slug = await fresh();
+    await using(manage('page', slug), async (page) => {
+      const read = Promise.withResolvers<void>();
+      const saved = Promise.withResolvers<void>();
+      const shown = Promise.withResolvers<void>();
+      let reads = 0;
+      await answerReads(page, slug, async (route) => {
+        reads += 1;
+        if (reads > 1) return;
+        const response = await route.fetch();
+        read.resolve();
+        await saved.promise;
+        await route.fulfill({ response });
+        shown.resolve();
+      });
+      await takePicture(page);
+      await read.promise;
+      await page.getByLabel('Title').fill('Saved meanwhile');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toast(page, 'Saved.');
+      saved.resolve();
+      await shown.promise;
+      // The next read begins when the answer has been taken.
+      await page.waitForRequest((request) => request.url().endsWith(`/api/spaces/${slug}`));
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Saved meanwhile');
+    });
+  });
+});
