@@ -74,4 +74,36 @@ describe('what the dashboard reads again and again', () => {
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Saved meanwhile');
     });
   });
+
+  it('has a picture that comes late', async () => {
+    const slug = await fresh();
+    await using(
+      manage('page', slug),
+      async (page) => {
+        await page.clock.install();
+        let take = 1;
+        await answerReads(page, slug, async (route) => {
+          const response = await route.fetch();
+          const clip = {
+            take,
+            url: `/${take}.webp`,
+            width: 16,
+            height: 9,
+            taken_at: new Date().toISOString(),
+          };
+          await route.fulfill({ response, json: { ...(await response.json()), clip } });
+        });
+        await takePicture(page);
+        const late = page.getByText('It takes longer than usual');
+        await page.clock.fastForward(121_000);
+        await page.clock.runFor(2_000);
+        await late.waitFor();
+        take = awaitedTake;
+        await page.clock.runFor(20_000);
+        await late.waitFor({ state: 'detached' });
+        await page.getByText(/^Taken /u).waitFor();
+      },
+      /404/u,
+    );
+  });
 });

@@ -12,7 +12,9 @@ import { CoverButtons } from './cover-buttons.tsx';
 import { Takes } from './takes.tsx';
 
 const lookAgainMs = 2_000;
+/** A busy service may take longer than a person waits. Then it is asked less often. */
 const patientMs = 120_000;
+const lookLateMs = 20_000;
 
 /** The picture of a space, and a new one. */
 export function PictureCard() {
@@ -28,41 +30,44 @@ export function PictureCard() {
     setAwaited({ take, since: Date.now() });
   });
 
-  // Polls for the new picture, but not for ever: a busy service may take longer than a person waits.
   useEffect(() => {
     if (awaited === null) return;
-    const timer = setInterval(() => {
-      reload().then(
-        (read) => {
-          if ((read.space.clip?.take ?? 0) >= awaited.take) setAwaited(null);
-          else if (Date.now() - awaited.since > patientMs) {
-            setLate(true);
-            setAwaited(null);
-          }
-        },
-        () => {
-          // Errors are ignored, because the next poll may succeed.
-        },
-      );
-    }, lookAgainMs);
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState === 'hidden') return;
+        reload().then(
+          (read) => {
+            if ((read.space.clip?.take ?? 0) >= awaited.take) {
+              setAwaited(null);
+              setLate(false);
+            } else if (Date.now() - awaited.since > patientMs) setLate(true);
+          },
+          () => {
+            // Errors are ignored, because the next poll may succeed.
+          },
+        );
+      },
+      isLate ? lookLateMs : lookAgainMs,
+    );
     return () => clearInterval(timer);
-  }, [awaited, reload]);
+  }, [awaited, isLate, reload]);
 
+  const isTaking = awaited !== null && !isLate;
   const { clip, state, hosted, live_version } = space;
   const hasNothing = hosted && live_version === null;
   return (
     <Card title="Picture">
       <div className="stack">
-        <div className="page-picture" aria-busy={awaited !== null}>
+        <div className="page-picture" aria-busy={isTaking}>
           <Picture space={space} />
         </div>
-        {awaited !== null && (
+        {isTaking && (
           <div className="stack stack--tight" role="status">
             <Progress value={null} label="Taking a picture" />
             <p className="small quiet">Opening the space and taking picture {awaited.take}…</p>
           </div>
         )}
-        {awaited === null && (
+        {!isTaking && (
           <p className="small quiet">
             {state !== 'listed' ? (
               'Nobody can open the space now, so its picture is not shown.'
@@ -93,7 +98,7 @@ export function PictureCard() {
               {isChoosing && <Takes afterSeconds={afterSeconds} onAfterSeconds={setAfterSeconds} />}
             </details>
             <div>
-              <Button variant="plain" icon="restart" busy={busy || awaited !== null} onClick={run}>
+              <Button variant="plain" icon="restart" busy={busy || isTaking} onClick={run}>
                 Take a new picture
               </Button>
             </div>
