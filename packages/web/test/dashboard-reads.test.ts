@@ -106,4 +106,29 @@ describe('what the dashboard reads again and again', () => {
       /404/u,
     );
   });
+
+  it('has the outcome of the check of a host name, also after a read that failed', async () => {
+    const slug = await fresh();
+    await using(
+      manage('domain', slug),
+      async (page) => {
+        let reads = 0;
+        await page.route(`**/api/spaces/${slug}/domain`, async (route) => {
+          if (route.request().method() === 'GET') {
+            reads += 1;
+            return reads === 1 ? route.fulfill({ status: 500, body: 'broken' }) : route.continue();
+          }
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), looking: true } });
+        });
+        await page.getByRole('textbox', { name: 'Host name' }).fill('games.maker.example');
+        await page.getByRole('button', { name: 'Set it' }).click();
+        await page.getByText('That did not work').waitFor();
+        await service.settle();
+        await page.getByText(/^There is no TXT record/u).waitFor();
+        await page.getByText('That did not work').waitFor({ state: 'detached' });
+      },
+      /500/u,
+    );
+  });
 });

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/service-health';
-import { useEffect } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
+import { useRefresh } from '../../data/use-refresh.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../ui/surfaces.tsx';
@@ -16,13 +16,9 @@ const refreshMs = 10_000;
 
 /** The health of the service and its queue; it refreshes itself. */
 export function Health() {
-  const { value, error, loading, reload } = useLoad('health', (signal) =>
-    client.readServiceHealth(undefined, { signal }),
-  );
-  useEffect(() => {
-    const timer = setInterval(reload, refreshMs);
-    return () => clearInterval(timer);
-  }, [reload]);
+  const health = useLoad('health', (signal) => client.readServiceHealth(undefined, { signal }));
+  useRefresh(health, refreshMs);
+  const { value, error, loading, reload } = health;
   if (value === null)
     return error === null ? <Skeleton height={16} /> : <ErrorState error={error} retry={reload} />;
   return (

@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
@@ -15,13 +15,10 @@ export default function DomainSection() {
   const { space, domain: first } = useOwnSpace();
   const { slug, hosted } = space;
   const params = { slug };
-  const { value, error, reload, set } = useLoad(slug, (signal) => readOwnDomain(slug, signal), first);
-  useEffect(() => {
-    // Reads the result of the check that is under way.
-    if (value?.own?.looking !== true) return;
-    const timer = setTimeout(reload, lookAgainMs);
-    return () => clearTimeout(timer);
-  }, [value, reload]);
+  const read = useLoad(slug, (signal) => readOwnDomain(slug, signal), first);
+  const { value, error, reload, set } = read;
+  // Reads the result of the check that is under way.
+  useRefresh(read, value?.own?.looking === true ? lookAgainMs : null);
   const write = async (host: string) => set({ own: await client.putDomain({ params, body: { host } }) });
   const remove = async () => {
     await client.deleteDomain({ params });

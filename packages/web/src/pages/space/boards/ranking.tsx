@@ -4,9 +4,10 @@ import type { BoardEntries } from '@spaceport/contract/entries';
 import type { StageData } from '@spaceport/contract/first-data';
 import { readEntries } from '@spaceport/contract/gallery';
 import { readPlayedScores } from '@spaceport/contract/player';
-import { useEffect, useState } from 'preact/compat';
+import { useState } from 'preact/compat';
 import { caller } from '../../../data/caller.ts';
 import { useLoad } from '../../../data/use-load.ts';
+import { useRefresh } from '../../../data/use-refresh.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.late.tsx';
@@ -18,7 +19,7 @@ import { useMovingRows } from './use-moving-rows.ts';
 
 /** Number of entries at first and after each «show more». */
 const steps = [10, 25, 50, 100] as const;
-/** Interval at which the ranking is read again while the page is visible. */
+/** Time after which the ranking is read again while the page is visible. */
 const refreshMs = 30_000;
 const rowRem = 2.5;
 /** Number of rows whose space a board of players takes at least, as in space.css. */
@@ -45,16 +46,12 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
   const [step, setStep] = useState(0);
   const limit = steps[step] ?? 100;
   const isFresh = wins > 0 || stage.env === 'sandbox';
-  const { value, error, loading, reload } = useLoad(`${limit} ${wins}`, (signal) =>
+  const ranking = useLoad(`${limit} ${wins}`, (signal) =>
     entriesOf({ space: stage.space, key: board.key, period, around, limit, isFresh }, signal),
   );
+  useRefresh(ranking, refreshMs);
+  const { value, error, loading, reload } = ranking;
   const list = useMovingRows();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
-    }, refreshMs);
-    return () => clearInterval(timer);
-  }, [reload]);
   if (value === null) {
     if (error !== null) return <ErrorState error={error} retry={reload} />;
     const least = board.trust === 'client' ? leastRows : 1;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { usePage } from './walk.ts';
+
+describe('the lists of the operator’s page', () => {
+  let service: TestService;
+  let browser: Browser;
+  let operator: SignedUp;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    // The first account of an installation is its operator.
+    operator = await signUp(service, { handle: 'keeper', name: 'Kit' });
+    await signUp(service, { handle: 'maker', name: 'Mira' });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const using = (view: string, work: (page: Page) => Promise<void>) =>
+    usePage(
+      browser,
+      { url: `${service.baseUrl}/operator?view=${view}`, as: operator, timeoutMs: 8_000 },
+      work,
+    );
+
+  it('show the health of a service that answers more slowly than they look', () =>
+    using('reports', async (page) => {
+      await page.clock.install();
+      const asked: string[] = [];
+      const ended: string[] = [];
+      page.on('requestfailed', (request) => ended.push(request.url()));
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/api/operator/health', async (route) => {
+        asked.push(route.request().url());
+        await answer.promise;
+        await route.continue();
+      });
+      await page.getByRole('tab', { name: 'Health' }).click();
+      await page.waitForFunction(() => document.querySelector('.skeleton'));
+      await page.clock.runFor(25_000);
+      answer.resolve();
+      await page.getByText('File store', { exact: true }).first().waitFor();
+      assert.deepEqual(ended, []);
+      assert.equal(asked.length, 1);
+      const again = page.waitForResponse('**/api/operator/health');
+      await page.clock.runFor(10_000);
+      await again;
+    }));
+});
