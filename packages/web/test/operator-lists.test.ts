@@ -28,6 +28,25 @@ describe('the lists of the operator’s page', () => {
       work,
     );
 
+  it('are searched for one word after the other without leaving the field', () =>
+    using('accounts', async (page) => {
+      const field = page.getByRole('searchbox');
+      await field.fill('maker');
+      await field.press('Enter');
+      await page.waitForURL(/q=maker/u);
+      await page.getByRole('cell', { name: '@keeper' }).waitFor({ state: 'detached' });
+      for (let letters = 0; letters < 5; letters++) await page.keyboard.press('Backspace');
+      await page.getByRole('cell', { name: '@keeper' }).waitFor();
+      await page.keyboard.type('keep');
+      assert.equal(await field.inputValue(), 'keep');
+      await page.keyboard.press('Enter');
+      await page.getByRole('cell', { name: '@maker' }).waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.goBack();
+      await page.waitForURL(/q=maker/u);
+      await page.waitForFunction(() => document.querySelector('input')?.value === 'maker');
+    }));
+
   it('show the health of a service that answers more slowly than they look', () =>
     using('reports', async (page) => {
       await page.clock.install();

@@ -23,7 +23,7 @@ export function Accounts() {
   return (
     <div className="stack">
       <div className="row">
-        <Search key={q} label="Handle, name or e-mail" value={q} onSearch={search} />
+        <Search label="Handle, name or e-mail" value={q} onSearch={search} />
         <Select
           label={<span className="said">Which accounts</span>}
           value={banned === 'true' || banned === 'false' ? banned : ''}

@@ -13,6 +13,12 @@ export function Search({
   onSearch: (q: string) => void;
 }) {
   const [words, setWords] = useState(value);
+  // Back and Forward change the search, too.
+  const [searched, setSearched] = useState(value);
+  if (searched !== value) {
+    setSearched(value);
+    setWords(value);
+  }
   return (
     <search>
       <form

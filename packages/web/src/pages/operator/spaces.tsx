@@ -25,7 +25,7 @@ export function Spaces() {
     <div className="stack">
       <div className="row row--apart">
         <div className="row">
-          <Search key={q} label="Slug, title or owner" value={q} onSearch={search} />
+          <Search label="Slug, title or owner" value={q} onSearch={search} />
           <Select
             label={<span className="said">State</span>}
             value={state ?? ''}
