@@ -132,6 +132,27 @@ describe('a game whose player changes', () => {
     );
   });
 
+  it('is told no more that nobody is signed in, once somebody is', async () => {
+    const slug = await publishStage(service, creator);
+    const player = await signUp(service, { handle: 'comes_back' });
+    await using(
+      pageOf(slug),
+      async (page, context) => {
+        const game = await playedGame(page);
+        await become(context, null);
+        await game.ask('stats.add', 'jumps', 1);
+        const told = page.locator('.toast').filter({ hasText: 'You are signed out' });
+        await told.waitFor();
+        const asked = game.get<{ handle: string }>('player.signIn');
+        await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+        await signIn(page, player);
+        assert.equal((await asked).handle, 'comes_back');
+        await told.waitFor({ state: 'detached' });
+      },
+      { as: player, mayComplain },
+    );
+  });
+
   it('keeps what waits to be sent until its account is back', async () => {
     const slug = await publishStage(service, creator);
     const [anna, bert] = await twoPlayers('waits_offline', 'comes_between');

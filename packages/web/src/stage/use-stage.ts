@@ -131,15 +131,15 @@ export function useStage({
     },
   }));
 
-  // Once the player is signed in and has a handle, the dialog is finished.
-  const isNamed = viewer?.handle != null;
-  const { signingIn } = state;
+  const { signingIn, player } = state;
+  const isViewer = player === null || (player.guest ? viewer === null : player.handle === viewer?.handle);
+  // Once the player is signed in and has a handle, the dialog is finished. A page that does not know yet that the
+  // session has ended still has the viewer of before.
+  const isNamed = isViewer && viewer?.handle != null;
   useEffect(() => {
     if (isNamed) signingIn?.(true);
   }, [isNamed, signingIn]);
   // Another tab has signed in or out: the page around the game follows.
-  const { player } = state;
-  const isViewer = player === null || (player.guest ? viewer === null : player.handle === viewer?.handle);
   const isOutdated = signingIn === null && !isViewer;
   // Or the session has ended while its player played, who cannot know, and would win the rest for nobody.
   const takeAway = useRef<(() => void) | null>(null);
@@ -156,6 +156,10 @@ export function useStage({
       : null;
     void rereadDocument().catch(() => {});
   }, [isOutdated, isGuest, controls]);
+  // They may sign in by another button than that of the message.
+  useEffect(() => {
+    if (!isGuest) takeAway.current?.();
+  }, [isGuest]);
   const keeps = stage.storage === null ? null : { id: stage.storage, isAsked: viewer !== null };
   return { ...controls, state, keeps };
 }
