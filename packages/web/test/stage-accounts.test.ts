@@ -153,6 +153,24 @@ describe('a game whose player changes', () => {
     );
   });
 
+  it('sees the neighbours of the account that plays, not of the one before', async () => {
+    const slug = await publishStage(service, creator);
+    const [anna, bert] = await twoPlayers('is_ranked', 'is_not');
+    await using(
+      pageOf(slug),
+      async (page, context) => {
+        const game = await playedGame(page);
+        await game.get('scores.submit', 'points', 12);
+        await page.getByRole('button', { name: 'Around me' }).click();
+        await page.locator('.ranking').getByText('@is_ranked').waitFor();
+        await become(context, bert);
+        await game.ask('stats.add', 'jumps', 1);
+        await page.getByText('You are not in this ranking yet.').waitFor();
+      },
+      { as: anna, mayComplain: /status of 40[149]/u },
+    );
+  });
+
   it('keeps what waits to be sent until its account is back', async () => {
     const slug = await publishStage(service, creator);
     const [anna, bert] = await twoPlayers('waits_offline', 'comes_between');

@@ -53,6 +53,7 @@ function BoardView({ stage, board, played, onSignIn }: Omit<BoardsProps, 'boards
   const handle = useViewer()?.handle ?? null;
   const [period, setPeriod] = useState<Period>(board.periods[0] ?? 'all');
   const [isAround, setAround] = useState(false);
+  const around = isAround ? handle : null;
   return (
     <div className="board">
       {(board.periods.length > 1 || handle !== null) && (
@@ -80,11 +81,11 @@ function BoardView({ stage, board, played, onSignIn }: Omit<BoardsProps, 'boards
         </div>
       )}
       <Ranking
-        key={`${period} ${isAround}`}
+        key={`${period} ${around}`}
         stage={stage}
         board={board}
         period={period}
-        around={isAround ? handle : null}
+        around={around}
         self={handle}
         wins={played.wins}
       />
