@@ -31,6 +31,22 @@ describe('signing up and signing in, in a browser', () => {
     return page;
   }
 
+  /** Gives the browser a place for passkeys, whose owner says yes at once unless `isPresent` is false. */
+  async function addAuthenticator(page: Page, { isPresent = true } = {}): Promise<void> {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: isPresent,
+      },
+    });
+  }
+
   const leads = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
 
   it('signs up, shows errors beside their fields, then asks for a handle and continues', async () => {
@@ -111,20 +127,31 @@ describe('signing up and signing in, in a browser', () => {
     await context.close();
   });
 
+  it('offers no passkey by itself while the one of the pressed button is waited for', async () => {
+    const page = await open('/reset');
+    await page.clock.install();
+    await addAuthenticator(page, { isPresent: false });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('generate-authenticate-options')) asked.push(request.url());
+    });
+    const offered = page.waitForResponse(/generate-authenticate-options$/u);
+    await page.goto(at('/sign-in'));
+    await offered;
+    const pressed = page.waitForResponse(/generate-authenticate-options$/u);
+    await press(page, 'Sign in with a passkey');
+    await pressed;
+    await page.clock.fastForward(5 * 60_000);
+    // A request of the page's own timer would have begun before this one.
+    await page.evaluate(() => fetch('/healthz'));
+    assert.equal(asked.length, 2);
+    await context.close();
+  });
+
   it('makes a passkey, and signs in with it by autofill and by the button', async () => {
     const ada = await signUp(service, { handle: 'passkeys' });
     const page = await open('/settings', ada);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-      },
-    });
+    await addAuthenticator(page);
     await press(page, 'Add a passkey');
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByText('Chrome on Linux').waitFor();

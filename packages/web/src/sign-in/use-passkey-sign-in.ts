@@ -11,6 +11,7 @@ export function usePasskeySignIn(onDone: () => unknown) {
   const latest = useRef(onDone);
   latest.current = onDone;
   const offering = useRef<AbortController | null>(null);
+  const isPressed = useRef(false);
 
   /** Only one offer at a time, because a browser refuses a second. */
   const offer = useRef(() => {
@@ -26,7 +27,8 @@ export function usePasskeySignIn(onDone: () => unknown) {
   useEffect(() => {
     if (!canUsePasskeys()) return;
     offer.current();
-    const timer = setInterval(offer.current, offerAgainMs);
+    // Another challenge would take the place of the one that a pressed button waits for.
+    const timer = setInterval(() => isPressed.current || offer.current(), offerAgainMs);
     return () => {
       clearInterval(timer);
       offering.current?.abort();
@@ -35,6 +37,7 @@ export function usePasskeySignIn(onDone: () => unknown) {
 
   const press = async () => {
     offering.current?.abort();
+    isPressed.current = true;
     setBusy(true);
     setFailure(null);
     try {
@@ -42,6 +45,7 @@ export function usePasskeySignIn(onDone: () => unknown) {
       await onDone();
     } catch (error) {
       setFailure(explainPasskey(error));
+      isPressed.current = false;
       setBusy(false);
       offer.current();
     }
