@@ -69,7 +69,10 @@ describe('signing up and signing in, in a browser', () => {
     await page.getByText('Long enough.').waitFor();
     await press(page, 'Show what was typed');
     assert.equal(await field(page, 'Password').getAttribute('type'), 'text');
-    await press(page, 'Hide what was typed');
+    // Its name says what it does. Pressed as well, it would be said to be hiding.
+    const hide = page.getByRole('button', { name: 'Hide what was typed' });
+    assert.equal(await hide.getAttribute('aria-pressed'), null);
+    await hide.click();
     await press(page, 'Make the account');
     await leads(page, '/handle?next=%2Fdevice');
     await field(page, 'Handle').fill('ada');

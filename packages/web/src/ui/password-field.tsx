@@ -16,12 +16,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type'> 
         {...field}
         type={isShown ? 'text' : 'password'}
       />
-      <button
-        type="button"
-        className="show-password script-only"
-        aria-pressed={isShown}
-        onClick={() => setShown(!isShown)}
-      >
+      <button type="button" className="show-password script-only" onClick={() => setShown(!isShown)}>
         {isShown ? 'Hide' : 'Show'}
         <span className="said"> what was typed</span>
       </button>
