@@ -7,6 +7,7 @@ import { deviceName } from './device.ts';
 import type { Theirs } from './kept-rules.ts';
 import { type Play, stageClient } from './play.ts';
 import { ifMatch } from './saves.ts';
+import { readsServiceClock, serviceAheadMs } from './service-clock.ts';
 import { tellClient } from './tell.ts';
 
 /**
@@ -39,22 +40,21 @@ export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'hea
   const lane = play.lane();
   const query = { space: label };
   const params = { slot: storageSlot };
-  /** How far the service's clock is ahead of this browser's, by the last read. */
-  let aheadMs = 0;
   const toTheirs = async (stored: StoredSave): Promise<Theirs> => {
     const { version, device } = stored;
-    return { entries: await entriesOf(stored), at: Date.parse(stored.at) - aheadMs, version, device };
+    return {
+      entries: await entriesOf(stored),
+      at: Date.parse(stored.at) - serviceAheadMs(),
+      version,
+      device,
+    };
   };
   const body = (content: Pick<SaveBody, 'data' | 'base64'>) => ({ ...content, device: deviceName() });
   return {
     async read() {
       const { saves } = await play.asPlayer((headers) => {
-        const from = Date.now();
-        const onHeaders = (answered: Pick<Headers, 'get'>) => {
-          aheadMs = aheadOf(answered.get('date'), from, Date.now()) ?? aheadMs;
-        };
         const input = { query: { ...query, slot: storageSlot } };
-        return stageClient.call(readSaves, input, { headers, onHeaders });
+        return stageClient.call(readSaves, input, { headers, onHeaders: readsServiceClock() });
       }, lane);
       return saves[0] ? toTheirs(saves[0]) : null;
     },
@@ -82,15 +82,6 @@ export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'hea
       tellClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
     },
   };
-}
-
-/**
- * Returns by how many ms another clock is ahead, as far as that is certain, from its Date header, which has
- * whole seconds, and was written between two times of this clock. Returns null without a header.
- */
-function aheadOf(header: string | null, from: number, to: number): number | null {
-  const date = Date.parse(header ?? '');
-  return Number.isNaN(date) ? null : Math.max(date - to, Math.min(0, date + 1_000 - from));
 }
 
 const asData = (entries: Entries) => ({ entries: [...entries] });

@@ -6,6 +6,7 @@ import { accountHeader, openPlaySession } from '@spaceport/contract/player';
 import type { Player } from '@spaceport/contract/sdk-protocol';
 import { forgetGuestKey, guestHeaders, guestKey } from './guest-key.ts';
 import { laneOf } from './outbox.ts';
+import { readsServiceClock } from './service-clock.ts';
 import { OtherPlayer } from './stage-error.ts';
 
 /** Limit of a call: a game waits for the answer, so a slow call is queued or fails. */
@@ -88,7 +89,8 @@ export function createPlay({ stage, known, onPlayer }: PlayOptions): Play {
     try {
       // No account is named: the answer says which one is signed in.
       const asked = isSignedIn ? {} : guestHeaders();
-      return await stageClient.call(openPlaySession, { body }, { headers: asked });
+      const onHeaders = readsServiceClock();
+      return await stageClient.call(openPlaySession, { body }, { headers: asked, onHeaders });
     } catch (error) {
       isNewLoad ||= isPlay;
       throw error;

@@ -6,6 +6,7 @@ import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
 import type { Outbox, OutboxItem } from './outbox.ts';
 import { type Play, stageClient } from './play.ts';
+import { serviceAheadMs } from './service-clock.ts';
 import { isAway, StageError } from './stage-error.ts';
 
 /** Limits the tries of a deletion while another device keeps writing the same slot. */
@@ -135,7 +136,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
           const detail = error instanceof StageError ? error.more.detail : undefined;
           if (!detail) throw error;
           const { theirs } = detail;
-          if (theirs && Date.parse(theirs.at) >= item.at)
+          if (theirs && Date.parse(theirs.at) >= item.at + serviceAheadMs())
             return await outbox.saved(item, what.slot, theirs.version);
           base = theirs?.version ?? 0;
         }
@@ -170,16 +171,18 @@ function conflictOf(
   mine: { slot: string; data: Json | Uint8Array; base: number },
 ): SaveConflict | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict' || !('theirs' in error.details)) return null;
-  const { theirs } = error.details;
+  // The answer comes from our own service.
+  const theirs = error.details.theirs === null ? null : toSave(error.details.theirs as StoredSave);
+  // What is written now is the newer one, whatever this browser's clock says.
+  const at = Math.max(Date.now() + serviceAheadMs(), Date.parse(theirs?.at ?? '') || 0);
   return {
     mine: {
       slot: mine.slot,
       data: mine.data,
       version: mine.base,
-      at: new Date().toISOString(),
+      at: new Date(at).toISOString(),
       device: deviceName(),
     },
-    // The answer comes from our own service.
-    theirs: theirs === null ? null : toSave(theirs as StoredSave),
+    theirs,
   };
 }
