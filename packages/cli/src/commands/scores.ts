@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { CliError, withNext } from '../cli-error.ts';
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatCount, formatTable } from '../format.ts';
+import { formatCount, formatTable, plural } from '../format.ts';
 import { commandLineOfSpace } from '../origin.ts';
 import { requireNumber, spaceOf } from '../versions.ts';
 
@@ -45,12 +46,13 @@ export async function clearScores(context: Context, flags: ClearFlags): Promise<
   const ask = (dry_run: boolean) =>
     client.deleteSubmissions({ params: { slug }, body: { ...filter, dry_run } }, { signal: context.signal });
   const found = await ask(true);
-  const scores = formatCount(found.submissions + found.guest_scores);
-  if (flags.dryRun) {
-    context.output.result({ space: slug, ...found }, describe(found, `${scores} scores would be deleted.`));
+  const count = found.submissions + found.guest_scores;
+  const scores = plural(count, 'score');
+  if (flags.dryRun || count === 0) {
+    context.output.result({ space: slug, ...found }, describe(found, `${scores} would be deleted.`));
     return;
   }
-  await confirm(context, `This deletes ${scores} scores of ${slug}, for good.`, flags);
+  await confirm(context, `This deletes ${scores} of ${slug}, for good.`, flags);
   const done = await ask(false);
   context.output.result(
     { space: slug, ...done },
@@ -92,10 +94,13 @@ function filterOf({ of: version, player, from, to, board, sandbox = false }: Cle
   };
 }
 
+const timeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** Reads a day in UTC, or an instant with its zone: `Date.parse` takes “7” for a day in 2001, and that deletes. */
 function toTime(given: string): string {
-  const instant = Date.parse(given);
-  if (!Number.isNaN(instant)) return new Date(instant).toISOString();
+  const { success } = timeSchema.safeParse(given);
+  if (success) return new Date(given).toISOString();
   throw new CliError(exitCodes.usage, 'usage', `${given} is not a time.`, {
-    next: 'Write it like 2026-01-31T12:00:00Z, or 2026-01-31 for that day in UTC',
+    next: 'Write it like 2026-01-31T12:00:00Z, or 2026-01-31 for the beginning of that day in UTC.',
   });
 }
