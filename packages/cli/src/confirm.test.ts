@@ -7,9 +7,9 @@ import { exitCodes } from './exit-codes.ts';
 import { Output, type Streams } from './output.ts';
 
 /** Returns the output of a terminal at which somebody types this. */
-function atTerminal(typed: string, { json = false } = {}) {
-  const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
-  const [input, err] = [terminal(), terminal()];
+function atTerminal(typed: string, { json = false, notesAreRead = true } = {}) {
+  const terminal = (isTTY = true) => Object.assign(new PassThrough(), { isTTY });
+  const [input, err] = [terminal(), terminal(notesAreRead)];
   let shown = '';
   err.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
@@ -47,6 +47,12 @@ test('--yes skips the question, and --json fails without it', async () => {
   const script = atTerminal('yes\n', { json: true });
   await assert.rejects(confirm(script.context, 'This deletes all.', {}), { exitCode: exitCodes.usage });
   assert.equal(script.shown(), '');
+});
+
+test('nobody is asked where the question would go into a file', async () => {
+  const unseen = atTerminal('yes\n', { notesAreRead: false });
+  await assert.rejects(confirm(unseen.context, 'This deletes all.', {}), { exitCode: exitCodes.usage });
+  assert.equal(unseen.shown(), '');
 });
 
 test('a person confirms by typing the slug of the space', async () => {

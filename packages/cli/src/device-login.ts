@@ -47,7 +47,7 @@ export async function deviceLogin(
   output.note(`Open this link and approve the sign-in:\n\n  ${asked.verification_uri_complete}\n`);
   output.note(aboutLink(asked));
   // Errors are ignored: on a machine without a browser, the printed link is enough.
-  if (output.interactive) await open(asked.verification_uri_complete).catch(() => {});
+  if (output.atTerminal) await open(asked.verification_uri_complete).catch(() => {});
   await sleep(asked.interval * 1000, signal);
   return approvalOf(client, asked, signal);
 }

@@ -27,9 +27,14 @@ export class Output {
     this.json = json;
   }
 
-  /** Whether the command may ask questions. */
-  get interactive(): boolean {
+  /** Whether a person is at a terminal, and no program reads the result. */
+  get atTerminal(): boolean {
     return !this.json && this.streams.in.isTTY === true && this.streams.out.isTTY === true;
+  }
+
+  /** Whether the command may ask questions, which go to stderr: `2> log` would hide them. */
+  get interactive(): boolean {
+    return this.atTerminal && this.streams.err.isTTY === true;
   }
 
   note(text: string): void {
