@@ -61,9 +61,11 @@ test('invalid scopes are refused before any request', async () => {
 });
 
 test('a token that the service does not know is not stored', async () => {
-  const { code, stderr } = await cli(['login', '--token', 'wrong']);
-  assert.equal(code, exitCodes.notAllowed);
-  assert.match(stderr, /\nCopy the whole token, or sign in by a link: /u);
+  for (const token of ['wrong', `${fake.service.token}\nmore`]) {
+    const { code, stderr } = await cli(['login', '--token', token]);
+    assert.equal(code, exitCodes.notAllowed);
+    assert.match(stderr, /\nCopy the whole token, or sign in by a link: /u);
+  }
   assert.ok(!existsSync(at('.config')));
   const env = { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: 'wrong' };
   const who = await cli(['whoami'], { env });

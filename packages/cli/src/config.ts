@@ -106,10 +106,15 @@ export function chooseToken(server: string, env: Environment, config: Config): s
   // Secrets that were pasted or read from a file often end with a newline.
   const set = env.SPACEPORT_TOKEN?.trim();
   if (!set) return config.servers[server]?.token;
-  if (/^[\x20-\x7e]+$/u.test(set)) return set;
+  if (isSendable(set)) return set;
   throw new CliError(exitCodes.notAllowed, 'unauthorized', 'SPACEPORT_TOKEN is not a token.', {
     next: 'Set it to the token alone, sp_token_…, without a line break in it.',
   });
+}
+
+/** Returns whether a token has only characters that a header can have. */
+export function isSendable(token: string): boolean {
+  return /^[\x20-\x7e]+$/u.test(token);
 }
 
 /** Returns whether a token sent to the service could be read on the way. */

@@ -1,7 +1,7 @@
 import type { Client } from '@spaceport/client/client';
 import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError, withNext } from '../cli-error.ts';
-import { chooseServer, isExposed, readConfig, requireWritable, writeConfig } from '../config.ts';
+import { chooseServer, isExposed, isSendable, readConfig, requireWritable, writeConfig } from '../config.ts';
 import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -33,9 +33,8 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   const token = options.finish
     ? await finish(context, server)
     : await tokenFor(connect(server), context, options.token, wish);
-  if (token === '') throw new CliError(exitCodes.usage, 'usage', 'The token is empty.');
   const { creator, token: about } = await withNext(connect(server, token).readMe({}, { signal }), {
-    unauthorized: `Copy the whole token, or sign in by a link: ${commandLine('login')}`,
+    unauthorized: afterWrongToken(),
   });
   // Read again: somebody may have signed in to another service while this command waited.
   const { servers: known } = readConfig(env);
@@ -105,7 +104,16 @@ async function tokenFor(
   wish: TokenWish,
 ): Promise<string> {
   if (given === undefined) return deviceLogin(client, wish, context.output, context.signal);
-  return (given === '-' ? await readInput(context) : given).trim();
+  const token = (given === '-' ? await readInput(context) : given).trim();
+  if (token === '') throw new CliError(exitCodes.usage, 'usage', 'The token is empty.');
+  if (isSendable(token)) return token;
+  throw new CliError(exitCodes.notAllowed, 'unauthorized', 'That is not a token.', {
+    next: afterWrongToken(),
+  });
+}
+
+function afterWrongToken(): string {
+  return `Copy the whole token, or sign in by a link: ${commandLine('login')}`;
 }
 
 /** @throws CliError for unknown scopes, and for scopes beside a token, which has its own */
