@@ -202,6 +202,23 @@ test('a wrong command line is a usage error, also in JSON', async () => {
   assert.match((await cliProcess(['--version'])).stdout, /^\d+\.\d+\.\d+/u);
 });
 
+test('an empty argument, as of a variable that is not set, is refused', async () => {
+  write('game/service.json', JSON.stringify({ space: 'a-game' }));
+  for (const words of [
+    ['publish', '', '--live'],
+    ['init', ' ', '--agents'],
+    ['status', ''],
+    ['delete-version', '', '--yes'],
+    ['webhooks', 'resend', 'hook', ''],
+  ]) {
+    const { code, document } = await json(words, { cwd: at('game') });
+    assert.deepEqual([code, document.error.code], [exitCodes.usage, 'usage'], words.join(' '));
+    assert.match(document.error.message, /^argument '\w+' is empty$/u);
+  }
+  assert.equal((await json(['login', '--start', '--space', ''])).code, exitCodes.usage);
+  assert.deepEqual(fake.service.log, []);
+});
+
 test('a command by the name that other tools have for it, or a folder, is answered with ours', async () => {
   for (const [words, meant] of [
     [['deploy'], 'publish'],

@@ -12,7 +12,8 @@ import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type Circumstances, failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
 import { comeFrom, commandLine, type Origin, repeatFlags } from './origin.ts';
-import { Output, type Streams } from './output.ts';
+import { Output } from './output.ts';
+import { ofProcess, type Surroundings } from './surroundings.ts';
 import { longVersion } from './version.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
@@ -22,26 +23,10 @@ import { addWebhookCommands } from './webhook-commands.ts';
 /** The function of a command. If it returns a number, that is the exit code. */
 type Action = (context: Context) => unknown;
 
-/** The environment of a command line: the process's own, unless a test passes another one. */
-export interface Surroundings {
-  readonly env: Environment;
-  readonly cwd: string;
-  readonly streams: Streams;
-}
-
-function ofProcess(): Surroundings {
-  const { env, stdout, stderr, stdin } = process;
-  // The reader of a pipe may stop early, as `head` does. The command goes on to its end without it.
-  for (const stream of [stdout, stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  return { env, cwd: process.cwd(), streams: { out: stdout, err: stderr, in: stdin } };
-}
-
 /**
  * Runs one command line. It never throws, and does not end the process.
  * @param origin the service that a packed command comes from
+ * @param surroundings the process's own, unless a test passes others
  * @returns the exit code
  */
 export async function main(
@@ -129,6 +114,7 @@ function buildProgram(
       writeErr: (text) => output.note(withSuggestion(text, argv).trimEnd()),
     })
     .showHelpAfterError(helpAfterError)
+    .hook('preAction', (_program, action) => refuseEmptyArguments(action))
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
   /** Adds a command. Every command has the options for the service and the output format. */
@@ -142,8 +128,8 @@ function buildProgram(
       )
       .option('--json', 'print exactly one JSON document on stdout');
   const group = (name: string, description: string) => program.command(name).description(description);
-  const spaceOption = () =>
-    new Option('--space <slug>', 'the space; default: "space" in service.json').argParser((slug) => {
+  const spaceOption = (description = 'the space; default: "space" in service.json') =>
+    new Option('--space <slug>', description).argParser((slug) => {
       // A variable that is not set, most often.
       if (slug.trim() === '') throw new InvalidArgumentError('It is empty.');
       return slug;
@@ -154,7 +140,7 @@ function buildProgram(
     .option('--start', 'print the link and its code, and exit: for shells that show no output before the end')
     .option('--finish', 'wait until the link of --start is approved, and sign in')
     .option('--scopes <names>', 'the scopes of the token; default: publish,boards,moderate')
-    .option('--space <slug>', 'the one space that the token is for; default: all of yours')
+    .addOption(spaceOption('the one space that the token is for; default: all of yours'))
     .action((flags: Flags & LoginFlags) =>
       run(flags, async (context) => (await import('./commands/login.ts')).login(context, flags)),
     );
@@ -268,6 +254,17 @@ function buildProgram(
   addWebhookCommands(parts);
   addDomainCommands(parts);
   return program;
+}
+
+/**
+ * Refuses arguments without a character: `publish "$DIST"` would publish the current folder where the variable is
+ * not set.
+ */
+function refuseEmptyArguments(action: Command): void {
+  const at = action.args.findIndex((argument) => argument.trim() === '');
+  if (at === -1) return;
+  const name = action.registeredArguments[at]?.name() ?? '';
+  action.error(`error: argument '${name}' is empty`);
 }
 
 const helpAfterError = 'Run it with --help to see its arguments and options.';
