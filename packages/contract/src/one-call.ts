@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { claimFields, createIssueCode, publishErrors, publishedSpace, publishedVersion } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { digits } from './primitives.ts';
-import { checkReport, previewPageUrl, previewUrl, versionDiff, versionStatus } from './versions.ts';
+import {
+  checkReport,
+  checkStopped,
+  previewPageUrl,
+  previewUrl,
+  versionDiff,
+  versionStatus,
+} from './versions.ts';
 
 /** Content types for a folder as an archive. The bytes decide the kind of archive, not the type. */
 export const archiveTypes = [
@@ -65,6 +72,7 @@ export const publishArchive = defineOperation({
       version: publishedVersion,
       status: versionStatus,
       reason: z.string().optional().describe('Why it was refused or not judged, or waits.'),
+      stopped: checkStopped,
       pageUrl: z.string().describe('The page of the space.'),
       previewUrl,
       previewPageUrl,

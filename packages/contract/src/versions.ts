@@ -160,6 +160,11 @@ export const reviewRead = z
   .meta({ id: 'ReviewRead' });
 export type ReviewRead = z.output<typeof reviewRead>;
 
+export const checkStopped = z
+  .boolean()
+  .optional()
+  .describe('True: the check has stopped; `reason` says why. The status does not change by itself any more.');
+
 export const versionRead = z
   .object({
     ...versionName,
@@ -173,12 +178,7 @@ export const versionRead = z
     liveAt: timestamp.optional().describe('When it last went live.'),
     reviewRequested: z.boolean().describe('Whether a person was asked to look at it.'),
     review: reviewRead.optional().meta({ description: 'The review by a person, if one was asked for.' }),
-    stopped: z
-      .boolean()
-      .optional()
-      .describe(
-        'True: the check has stopped; `reason` says why. The status does not change by itself any more.',
-      ),
+    stopped: checkStopped,
     missing: z
       .array(z.string())
       .optional()

@@ -62,10 +62,10 @@ function publishIn(
 
 function toldOf({ result, source, claim }: PublishEnd) {
   const { outcome, space, version, pageUrl, previewUrl, reason, report } = result;
-  const told = publishedOf({
+  return publishedOf({
     space,
     version,
-    status: outcome === 'stopped' ? 'checking' : outcome,
+    ...(outcome === 'stopped' ? { status: 'checking', stopped: true } : { status: outcome }),
     pageUrl,
     ...(reason !== undefined && { reason }),
     ...(previewUrl !== undefined && { previewUrl }),
@@ -77,7 +77,4 @@ function toldOf({ result, source, claim }: PublishEnd) {
     }),
     ...(source?.skipped.length && { leftOut: source.skipped.map(({ path }) => path).slice(0, 50) }),
   });
-  return outcome === 'stopped'
-    ? { ...told, next: 'The check ended without a verdict: publish again later.' }
-    : told;
 }

@@ -5,6 +5,10 @@ import { finding, pageReport, type VersionStatus, versionStatuses } from '../ver
 export const checkedShape = {
   status: z.enum(versionStatuses),
   reason: z.string().optional().meta({ description: 'Why it was refused, or could not be judged.' }),
+  stopped: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True: the check has ended without a verdict; `reason` says why.' }),
   findings: z
     .array(finding)
     .meta({ description: 'What the safety check found; `fix` of each says what to change.' }),
@@ -28,15 +32,18 @@ interface Report {
 export function checkedOf({
   status,
   reason,
+  stopped,
   report,
 }: {
   readonly status: VersionStatus;
   readonly reason?: string | undefined;
+  readonly stopped?: boolean | undefined;
   readonly report?: Report | undefined;
 }) {
   return {
     status,
     ...(reason !== undefined && { reason }),
+    ...(stopped && { stopped }),
     findings: report?.findings ?? [],
     checked: report !== undefined,
     ...(report?.page !== undefined && { page: report.page }),
@@ -45,6 +52,7 @@ export function checkedOf({
 
 interface About {
   readonly status: VersionStatus;
+  readonly stopped?: boolean | undefined;
   readonly findings: readonly unknown[];
   readonly checked: boolean;
   readonly versionId: string;
@@ -53,7 +61,8 @@ interface About {
 }
 
 /** Returns the next step after a publish or a status read, as a sentence. */
-export function nextFor({ status, findings, checked, versionId, pageUrl, claimUrl }: About): string {
+export function nextFor(about: About): string {
+  const { status, stopped, findings, checked, versionId, pageUrl, claimUrl } = about;
   const mend = findings.length > 0 ? ' Fix what `findings` name, and publish the whole folder again.' : '';
   const keep = claimUrl === undefined ? '' : ` To keep the page, they open ${claimUrl} and sign in.`;
   switch (status) {
@@ -65,6 +74,7 @@ export function nextFor({ status, findings, checked, versionId, pageUrl, claimUr
       if (claimUrl !== undefined) return `Give the person ${pageUrl}.${keep}${mend}`;
       return `A preview for those with its link.${mend} To go live, publish the same files again with live: true.`;
     case 'checking':
+      if (stopped) return 'The check ended without a verdict, as `reason` says: publish again later.';
       return `It is being checked: call status with version ${versionId}.`;
     case 'refused':
       return 'Fix what `findings` name, as each `fix` says, and publish the whole folder again.';
@@ -72,5 +82,8 @@ export function nextFor({ status, findings, checked, versionId, pageUrl, claimUr
       return 'The check could not decide: publish again, or let a person ask for a review in the dashboard.';
     case 'uploading':
       return 'Files are missing: publish the whole folder again.';
+    default:
+      // A newer service may have more statuses.
+      return `Its status is ${status}: ${pageUrl} tells more.`;
   }
 }

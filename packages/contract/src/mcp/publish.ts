@@ -117,6 +117,7 @@ type Told =
   | 'version'
   | 'status'
   | 'reason'
+  | 'stopped'
   | 'report'
   | 'pageUrl'
   | 'previewUrl'

@@ -153,12 +153,13 @@ export function createPublishArchive(
     const seconds = query.wait ?? usualPublishWaitSeconds;
     const wait = seconds === 0 ? null : { seconds, signal: gone() };
     const { read } = await oneCall.statuses.read(owner, givenId('ver', version.id), wait);
-    const { status, reason, pageUrl, previewUrl, previewPageUrl, report } = read;
+    const { status, reason, stopped, pageUrl, previewUrl, previewPageUrl, report } = read;
     return {
       space,
       version,
       status,
       ...(reason !== undefined && { reason }),
+      ...(stopped && { stopped }),
       pageUrl,
       ...(previewUrl !== undefined && { previewUrl, previewPageUrl }),
       watchUrl: finished.watchUrl,
