@@ -19,9 +19,11 @@ export interface PublishEnd {
   readonly claim: StoredClaim | undefined;
 }
 
+const done: ReadonlySet<PublishResult['outcome']> = new Set(['live', 'preview', 'checking']);
+
 export function exitCodeOf({ result: { outcome } }: PublishEnd): ExitCode {
   if (outcome === 'refused') return exitCodes.refused;
-  return outcome === 'unjudged' || outcome === 'stopped' ? exitCodes.undecided : exitCodes.ok;
+  return done.has(outcome) ? exitCodes.ok : exitCodes.undecided;
 }
 
 /** Returns the document of `--json`. `status` and `stopped` are as in a status read of the version. */
@@ -111,6 +113,9 @@ function textOfAccount(output: Output, end: PublishEnd, again: NamesAgain): stri
     case 'stopped':
       lines.push(`${output.heading('Stopped:', 'yellow')} the check of ${what} ended without a verdict.`);
       break;
+    default:
+      // A newer service may have more statuses.
+      lines.push(`${output.heading(`${outcome}:`, 'yellow')} ${what}`, `  Page     ${pageUrl}`);
   }
   if (reason) lines.push(`  ${reason}`);
   lines.push(...formatReport(report));

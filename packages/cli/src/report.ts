@@ -19,8 +19,11 @@ function linesOf(report: CheckReport): string[] {
   if (page === undefined) return lines;
   if (!page.loaded) lines.push('  The page did not load.');
   else if (page.blank) lines.push('  The page stayed blank.');
-  for (const portal of page.portals ?? [])
-    lines.push(`  The SDK of ${portals[portal].name} that it loads is answered by the service.`);
+  for (const portal of page.portals ?? []) {
+    // A newer service may know more portals.
+    const name = Object.hasOwn(portals, portal) ? portals[portal].name : portal;
+    lines.push(`  The SDK of ${name} that it loads is answered by the service.`);
+  }
   for (const error of page.consoleErrors) lines.push(`  console: ${error}`);
   for (const { url, reason, hint } of page.failedRequests) {
     lines.push(`  request: ${url}: ${reason}${hint === undefined ? '' : ` (${hint})`}`);

@@ -53,9 +53,11 @@ function show({ output }: Context, slug: string, domain: Domain): void {
     waiting: `${slug} waits for its records at ${host}, for 7 days. ${reason ?? 'They are being checked now.'}`,
     failed: `The records of ${host} did not appear. ${reason ?? ''} Try again: ${commandLineOfSpace(`domain set ${host}`)}`,
   }[state];
+  // A newer service may have more states.
+  const said = words ?? `${host}: ${state}. ${reason ?? ''}`;
   const table = formatTable([
     ['type', 'name', 'value'],
     ...records.map(({ type, name, value }) => [type, name, value]),
   ]);
-  output.result({ space: slug, ...domain }, `${words}\n\n${table}`);
+  output.result({ space: slug, ...domain }, `${said}\n\n${table}`);
 }

@@ -41,5 +41,8 @@ function reviewLine({ requestedAt, decidedAt, outcome }: ReviewRead): string {
       return `Review   approved by an operator ${decidedAt}; its links show it again`;
     case 'live':
       return `Review   approved by an operator ${decidedAt}`;
+    default:
+      // A newer service may have more outcomes.
+      return `Review   ${outcome} ${decidedAt}`;
   }
 }

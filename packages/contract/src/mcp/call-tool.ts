@@ -54,8 +54,24 @@ function answerSchema(output: z.ZodObject): ObjectSchema {
 }
 
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const override = io === 'output' ? opened : undefined;
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    ...(override && { override }),
+  });
   return { ...described, type: 'object' };
+}
+
+/**
+ * Lets a result have more fields and words than this code knows. Clients check results, and a command line that is
+ * older than its service hands on what that answers.
+ */
+function opened({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete jsonSchema.additionalProperties;
+  if (jsonSchema.enum === undefined) return;
+  jsonSchema.examples = jsonSchema.enum;
+  delete jsonSchema.enum;
 }
 
 /**
