@@ -63,7 +63,7 @@ const output = z.object({
   bans: z.array(z.object({ handle: z.string(), banned_at: z.string() })).optional(),
   player: z.string().optional(),
   banned: z.boolean().optional(),
-  deleted: z.number().int().optional().meta({ description: 'How many were deleted.' }),
+  deleted: z.number().int().optional().meta({ description: 'How many were deleted, with those of guests.' }),
   would_delete: z.number().int().optional().meta({ description: 'How many a dry run would delete.' }),
   items: z.array(ownContentItem).optional().meta({ description: 'What players made, newest first.' }),
   cursor: z.string().nullable().optional(),
@@ -106,10 +106,11 @@ const actions: Record<Given['action'], (given: Given, host: ToolHost) => Promise
   },
   async delete_scores({ space: slug, version, player, from, to, board, dry_run }, host) {
     const filter = { version, player, from, to, board, dry_run };
-    const { submissions } = await host.call(deleteSubmissions, { params: { slug }, body: filter });
-    return filter.dry_run === true
-      ? { would_delete: submissions, next: 'Nothing was deleted: call it without dry_run to delete.' }
-      : { deleted: submissions, next: 'The players are ranked again from what remains: boards shows it.' };
+    const answer = await host.call(deleteSubmissions, { params: { slug }, body: filter });
+    const count = answer.submissions + answer.guest_scores;
+    return dry_run === true
+      ? { would_delete: count, next: 'Nothing was deleted: call it without dry_run to delete.' }
+      : { deleted: count, next: 'The players are ranked again from what remains: boards shows it.' };
   },
   async content({ space: slug, kind, reported, cursor: after }, host) {
     const query = {
