@@ -73,7 +73,7 @@ class Calls {
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
 
-  call(operation: Operation, input: CallInput = {}, options: CallOptions = {}): Promise<unknown> {
+  async call(operation: Operation, input: CallInput = {}, options: CallOptions = {}): Promise<unknown> {
     const url = this.baseUrl + addressOf(operation, input);
     const init = this.#requestOf(operation, input, options);
     const waitMs = Number(input.query?.wait ?? 0) * 1_000;
@@ -170,6 +170,7 @@ function addressOf(operation: Operation, input: CallInput): string {
     const value = input.params?.[name];
     if (value === undefined || value === '')
       throw new TypeError(`${operation.id} needs the parameter ${name}`);
+    if (value === '.' || value === '..') throw nothingNamed(value);
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
@@ -177,6 +178,15 @@ function addressOf(operation: Operation, input: CallInput): string {
     if (value !== undefined) query.set(name, String(value));
   }
   return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** No id is a dot or two, which would make another address. */
+function nothingNamed(value: string): ApiError {
+  return new ApiError({
+    status: 404,
+    code: 'not_found',
+    message: `There is nothing of the name «${value}».`,
+  });
 }
 
 const repeatablePosts = new Set(['finishVersion', 'freshUploads']);

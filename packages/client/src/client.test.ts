@@ -37,7 +37,10 @@ test('throws an error with its code, status and request id', async () => {
 test('encodes parameters so that they cannot change the path', async () => {
   await assert.rejects(connect().readVersion({ params: { id: '../../agent/me' } }), { code: 'not_found' });
   assert.deepEqual(service.log, ['GET /api/v1/hosting/versions/..%2F..%2Fagent%2Fme']);
-  await assert.rejects(async () => connect().readVersion({ params: { id: '' } }), TypeError);
+  for (const id of ['.', '..'])
+    await assert.rejects(connect().readVersion({ params: { id } }), { status: 404, code: 'not_found' });
+  await assert.rejects(connect().readVersion({ params: { id: '' } }), TypeError);
+  assert.equal(service.log.length, 1);
 });
 
 test('a read is retried after a dropped connection, 429 and 503', async () => {
