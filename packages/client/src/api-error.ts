@@ -72,7 +72,7 @@ export function readApiError(answer: ErrorAnswer, meaningOf: MeaningOf = (code) 
   const { status } = answer;
   const common = {
     status,
-    retryAfterSeconds: parseRetryAfter(answer.header('retry-after')),
+    retryAfterSeconds: parseRetryAfter(answer.header('retry-after'), () => answer.header('date')),
     requestId: answer.header('x-request-id') ?? undefined,
   };
   const body = parseObject(answer.text);
@@ -110,11 +110,18 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 /**
  * Returns the seconds of Retry-After, which is seconds or an HTTP date (RFC 9110 §10.2.3); proxies send both.
+ * @param date returns the Date of the answer, from which a date counts: the clock of this machine may be wrong
  */
-export function parseRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
+export function parseRetryAfter(
+  value: string | null,
+  date: () => string | null = () => null,
+): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const instant = Date.parse(value);
-  return Number.isNaN(instant) ? undefined : Math.max(0, Math.ceil((instant - now) / 1_000));
+  if (Number.isNaN(instant)) return undefined;
+  const answeredAt = Date.parse(date() ?? '');
+  const now = Number.isNaN(answeredAt) ? Date.now() : answeredAt;
+  return Math.max(0, Math.ceil((instant - now) / 1_000));
 }
