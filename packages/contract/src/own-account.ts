@@ -110,7 +110,7 @@ export const sendConfirmation = defineOperation({
 });
 
 /** A session up to this age in seconds proves the account's owner without the password. */
-export const freshSessionSeconds = 300;
+export const provesOwnerSeconds = 300;
 
 export const deleteAccount = defineOperation({
   ...mine,
@@ -122,7 +122,7 @@ export const deleteAccount = defineOperation({
   body: z
     .strictObject({
       password: password.optional().meta({
-        description: `A wrong one is \`invalid\`. It can be left out if the browser signed in, with a passkey or a password, in the last ${freshSessionSeconds / 60} minutes.`,
+        description: `A wrong one is \`invalid\`. It can be left out if the browser signed in, with a passkey or a password, in the last ${provesOwnerSeconds / 60} minutes.`,
       }),
     })
     .prefault({}),

@@ -24,9 +24,9 @@ import { requireStanding } from './standing.ts';
 const challengeSeconds = 300;
 /**
  * The maximum age of a session that may add a passkey. A stranger who finds a signed-in browser cannot
- * add one to come back with.
+ * add one to come back with. It is longer than `provesOwnerSeconds`, which stands in for the password.
  */
-const freshSeconds = 24 * 3600;
+const mayAddPasskeySeconds = 24 * 3600;
 
 /** The options for the browser, and the Set-Cookie header that ties the answer to this browser. */
 export interface Begun<Options> {
@@ -79,8 +79,8 @@ export function createPasskeyCeremonies(
     return challenge;
   }
 
-  function requireFresh({ createdAt }: Session): void {
-    if (createdAt > clock.now() - freshSeconds * 1000) return;
+  function requireRecentSignIn({ createdAt }: Session): void {
+    if (createdAt > clock.now() - mayAddPasskeySeconds * 1000) return;
     throw new ServiceError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
   }
 
@@ -94,7 +94,7 @@ export function createPasskeyCeremonies(
 
   return {
     async beginMaking(session) {
-      requireFresh(session);
+      requireRecentSignIn(session);
       const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const options = await generateRegistrationOptions({
         rpName: 'Spaceport',
@@ -108,7 +108,7 @@ export function createPasskeyCeremonies(
     },
 
     async make(session, { response, name = null }, headers) {
-      requireFresh(session);
+      requireRecentSignIn(session);
       const expectedChallenge = await challengeOf(making(session), headers);
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const { registrationInfo } = await verifyRegistrationResponse({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { freshSessionSeconds } from '@spaceport/contract/own-account';
+import { provesOwnerSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
 import { type AccountId, givenId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -193,7 +193,7 @@ export function createSignIn(
 
     async proveOwner({ creator, email, createdAt }, password, visit) {
       if (password !== undefined) return provePassword(creator.id, email, password, visit);
-      if (createdAt <= clock.now() - freshSessionSeconds * 1_000)
+      if (createdAt <= clock.now() - provesOwnerSeconds * 1_000)
         throw invalidField('password', 'is needed, or sign in again with a passkey first');
     },
 
