@@ -93,6 +93,8 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     const [given] = event.ports;
     const welcome = event.data?.spaceport === protocol ? event.data.welcome : undefined;
     if (event.source !== frame.parent || event.origin !== served.app || !welcome || !given) return;
+    // Games take every message that they hear for one of theirs, and fail at what is none.
+    event.stopImmediatePropagation();
     clearTimeout(askTimer);
     const before = state.player;
     const { env, version, player, muted, locale, invited } = welcome;
@@ -176,7 +178,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     }
   }
 
-  frame.addEventListener('message', onMessage);
+  frame.addEventListener('message', onMessage, true);
   ask(firstAskMs);
   return {
     state,

@@ -76,8 +76,10 @@ test('a broken frame name of ours is ignored', () => {
   assert.equal(page.module.player.get().guest, true);
 });
 
-test('a welcome is accepted only from the surrounding page and its exact origin', async () => {
+test('a welcome is accepted only from the surrounding page and its exact origin, and then heard by nobody else', async () => {
   using page = framedModule();
+  let heard = 0;
+  page.window.frame.addEventListener('message', () => heard++);
   const { port1, port2 } = new MessageChannel();
   const forged = { spaceport: 1, welcome: { ...welcome, player: { id: 'x', handle: 'x', guest: false } } };
   page.window.post(forged, 'https://evil.example', [port2]);
@@ -87,9 +89,11 @@ test('a welcome is accepted only from the surrounding page and its exact origin'
   page.window.post({ spaceport: 2, welcome: forged.welcome }, app, [port2]);
   page.window.post(null, app, [port2]);
   assert.equal(page.module.player.get().handle, null);
+  assert.equal(heard, 6);
   page.answer();
   await page.module.ready();
   assert.equal(page.module.player.get().id, 'guest-1');
+  assert.equal(heard, 6);
   port1.close();
 });
 

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { type Files, publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { gameOf } from './kept-game.ts';
+import { shownSpace } from './seed.ts';
+import { openContext, takenOver } from './walk.ts';
+
+/** Keeps every message that reaches its window, and takes each for text, as engines and games for portals do. */
+const listening: Files = {
+  'index.html': `<!doctype html><title>Listening</title><canvas></canvas><script>
+const taken = [];
+window.onmessage = ({ data }) => taken.push(data);
+addEventListener('message', ({ data }) => JSON.parse(data), true);
+</script>`,
+};
+declare const taken: unknown[];
+declare const Spaceport: { ready(): Promise<void>; player: { get(): { id: string } } };
+
+describe('a game that knows nothing of the service', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Awaited<ReturnType<TestService['creator']>>;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    creator = await service.creator();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function playing(files: Files, work: (frame: Frame, page: Page) => Promise<void>): Promise<void> {
+    const { space } = await publishLive(service, creator, files, { fields: shownSpace });
+    const url = `${service.baseUrl}/s/${space.slug}`;
+    const context = await openContext(browser, { device: 'desktop', scheme: 'light' }, { url });
+    try {
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const failures: string[] = [];
+      page.on('pageerror', ({ message }) => failures.push(message));
+      page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+      await page.goto(url);
+      await takenOver(page);
+      await work(await gameOf(page), page);
+      assert.deepEqual(failures, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  it('hears no messages but its own', () =>
+    playing(listening, async (frame) => {
+      await frame.evaluate(() => Spaceport.ready());
+      assert.notEqual(await frame.evaluate(() => Spaceport.player.get().id), '');
+      await frame.evaluate(() => postMessage('"own"', '*'));
+      await frame.waitForFunction(() => taken.length > 0);
+      assert.deepEqual(await frame.evaluate(() => taken), ['"own"']);
+    }));
+});
