@@ -16,12 +16,19 @@ export interface AskedStatements {
   restore(): void;
 }
 
-/** Records each statement that is prepared from now on, on any SQLite database of this process. */
+/** Only migrations change the schema. */
+const schemaChange = /^\s*(?:alter|create|drop)\b/iu;
+
+/**
+ * Records each statement that is prepared from now on, on any SQLite database of this process. Statements before a
+ * change of the schema are left out: they belong to the service's migration, and may name what is gone.
+ */
 export function noteStatements(): AskedStatements {
   const { prepare } = DatabaseSync.prototype;
   const asked = new Map<string, DatabaseSync>();
   DatabaseSync.prototype.prepare = function (this: DatabaseSync, statement) {
-    if (/^\s*(?:select|with|update|delete|insert)/iu.test(statement)) asked.set(statement, this);
+    if (schemaChange.test(statement)) asked.clear();
+    else if (/^\s*(?:select|with|update|delete|insert)/iu.test(statement)) asked.set(statement, this);
     return prepare.call(this, statement);
   };
   return {
