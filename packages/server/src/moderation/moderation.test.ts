@@ -144,6 +144,25 @@ describe('moderation', () => {
       assert.deepEqual((await bans('GET')).json(), { bans: [] });
     });
 
+    it('takes the player out of the counts of achievements once, however often it is repeated', async () => {
+      const [ann = '', bob = ''] = await makePlayers(service, 2);
+      await arena.putAchievements({ achievements: [{ key: 'first' }] });
+      for (const player of [ann, bob]) {
+        const unlock = await arena.call('POST', '/api/v1/achievements', { achievement: 'first', player });
+        assert.equal(unlock.status, 200, unlock.text());
+      }
+      const counted = async () =>
+        (await service.anonymous.call('GET', `/api/gallery/${arena.slug}`)).json().achievements[0].unlocks;
+      for (const [method, count] of [
+        ['POST', 1],
+        ['DELETE', 2],
+      ] as const)
+        for (const _ of ['done', 'done already']) {
+          assert.equal((await bans(method, { handle: ann })).status, 200);
+          assert.equal(await counted(), count, method);
+        }
+    });
+
     it('keeps the banned player out when submissions are deleted', async () => {
       const [ann = ''] = await makePlayers(service, 1);
       const low = await arena.score('points', ann, 1);
