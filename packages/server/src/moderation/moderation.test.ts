@@ -139,9 +139,19 @@ describe('moderation', () => {
       service.clock.advance({ minutes: 1 });
       assert.equal((await bans('POST', { handle: ann })).status, 200);
       assert.deepEqual((await bans('GET')).json().bans, list);
-      for (const handle of [ann, bob, ann])
+      const elsewhere = () => bans('GET', undefined, other.creator, other.slug);
+      assert.equal((await bans('POST', { handle: ann }, other.creator, other.slug)).status, 200);
+      const listed = (await elsewhere()).json().bans;
+      assert.equal(listed.length, 1);
+      for (const [handle, left] of [
+        [ann, list.slice(0, 1)],
+        [bob, []],
+        [ann, []],
+      ] as const) {
         assert.deepEqual((await bans('DELETE', { handle })).json(), { banned: false, handle });
-      assert.deepEqual((await bans('GET')).json(), { bans: [] });
+        assert.deepEqual((await bans('GET')).json(), { bans: left });
+      }
+      assert.deepEqual((await elsewhere()).json().bans, listed);
     });
 
     it('takes the player out of the counts of achievements once, however often it is repeated', async () => {
