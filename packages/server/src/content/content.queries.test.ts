@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type KyselyPlugin, QueryNode, type SelectQueryNode, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../test/database.ts';
+import { explaining, withIndexesOnly } from '../../test/explaining.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { findPage, type Listed } from './content.queries.ts';
 import { findOwnPage } from './own-content.queries.ts';
-
-/** Makes every statement return its plan. */
-function explaining(engine: string): KyselyPlugin {
-  const more = engine === 'sqlite' ? sql`query plan` : undefined;
-  return {
-    // The statements are only lists.
-    transformQuery: ({ node }) => QueryNode.cloneWithExplain(node as SelectQueryNode, undefined, more),
-    transformResult: async ({ result }) => result,
-  };
-}
 
 const place = { spaceId: givenId('spc', 'spc_1'), env: 'live' } as const;
 const viewer = givenId('usr', 'usr_1');
@@ -41,10 +31,7 @@ for (const engine of engines)
       it(`are read in the order of an index: ${name}`, async () => {
         const { database, close } = await migratedDatabase(engine);
         const plan = await database.transaction(async ({ db }) => {
-          // With empty tables PostgreSQL prefers to read and sort all rows, unless these ways are turned off.
-          if (engine === 'postgres')
-            for (const way of ['seqscan', 'sort', 'bitmapscan'])
-              await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(db);
+          if (engine === 'postgres') await withIndexesOnly(db);
           return JSON.stringify(await list(db.withPlugin(explaining(engine))));
         });
         await close();

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { type AccountId, type ContentId, givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
+import { afterCursor } from '../platform/db/after-cursor.ts';
+import type { AccountId, ContentId, ReportId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -20,7 +21,6 @@ export type ReportRow = Selectable<ReportsTable> & {
 // An instant later than any decided report (the year 5138), so that one number orders
 // open and decided reports.
 const openAbove = 100_000_000_000_000;
-const sortValue = sql<number>`case when report.state = 'open' then report.reported_at + ${sql.lit(openAbove)} else report.reported_at end`;
 
 /** Returns the sort value of a report in the list; larger comes first. */
 export function sortValueOf({ state, reported_at }: Pick<ReportRow, 'state' | 'reported_at'>): number {
@@ -65,21 +65,49 @@ export async function findReport(db: Db, id: ReportId): Promise<ReportRow | unde
   return selectReports(db).where('report.id', '=', id).executeTakeFirst();
 }
 
+/**
+ * Returns a page of reports: the open ones, then the decided ones, each the newest first. An index has the order of each
+ * state. In one statement for all states, the whole table would be sorted.
+ */
 export async function findReports(
   db: Db,
   { state, after, limit }: { state?: 'open' | 'decided' | undefined; after: Cursor | null; limit: number },
 ): Promise<ReportRow[]> {
-  let query = selectReports(db).orderBy(sortValue, 'desc').orderBy('report.id', 'desc').limit(limit);
-  if (state === 'open') query = query.where('report.state', '=', 'open');
-  if (state === 'decided') query = query.where('report.state', '!=', 'open');
-  if (after)
-    query = query.where((where) =>
-      where.or([
-        where(sortValue, '<', after.value),
-        where.and([where(sortValue, '=', after.value), where('report.id', '<', givenId('rep', after.id))]),
-      ]),
-    );
+  const isBehindOpen = after !== null && after.value < openAbove;
+  const open =
+    state === 'decided' || isBehindOpen
+      ? []
+      : await findInState(db, 'open', {
+          after: after && { ...after, value: after.value - openAbove },
+          limit,
+        });
+  if (state === 'open' || open.length === limit) return open;
+  const page = { after: isBehindOpen ? after : null, limit: limit - open.length };
+  const decided = await Promise.all([findInState(db, 'dismissed', page), findInState(db, 'resolved', page)]);
+  // One that was decided between the statements comes with both.
+  const shown = new Set(open.map(({ id }) => id));
+  const others = decided.flat().filter(({ id }) => !shown.has(id));
+  return [...open, ...others.sort(newestFirst).slice(0, page.limit)];
+}
+
+/** Returns reports in a state, the newest first. */
+async function findInState(
+  db: Db,
+  state: ReportRow['state'],
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<ReportRow[]> {
+  let query = selectReports(db)
+    .where('report.state', '=', state)
+    .orderBy('report.reported_at', 'desc')
+    .orderBy('report.id', 'desc')
+    .limit(limit);
+  if (after) query = query.where(afterCursor('report.reported_at', 'report.id', after));
   return query.execute();
+}
+
+/** Orders by the time, and then by the id as both engines compare it. */
+function newestFirst(one: ReportRow, other: ReportRow): number {
+  return other.reported_at - one.reported_at || (one.id < other.id ? 1 : -1);
 }
 
 /** Returns false if there is no open report with that id. */
