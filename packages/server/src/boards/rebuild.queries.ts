@@ -21,12 +21,19 @@ export interface DayRanking {
 
 const dayLength = sql.lit(dayMs);
 
-/** Returns the days on which a board got submissions. */
-export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
+/**
+ * Returns the days on which a board got submissions. It looks for the first submission after each of these days:
+ * `distinct` would read every submission of the board.
+ */
+export async function findDays({ db }: Pick<Tx, 'db'>, boardId: BoardId): Promise<number[]> {
+  const first = sql`select min(created_at) from submissions where board_id = ${boardId}`;
   const { rows } = await sql<{ day: number }>`
-    select distinct created_at / ${dayLength} as day from submissions where board_id = ${boardId}`.execute(
-    tx.db,
-  );
+    with recursive firsts(created_at) as (
+      ${first}
+      union all
+      select (${first} and submissions.created_at >= (firsts.created_at / ${dayLength} + 1) * ${dayLength})
+      from firsts where firsts.created_at is not null)
+    select created_at / ${dayLength} as day from firsts where created_at is not null`.execute(db);
   return rows.map(({ day }) => day);
 }
 
