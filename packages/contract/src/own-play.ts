@@ -64,7 +64,7 @@ export const ownPlay = z
       )
       .describe('What I unlocked, the newest first.'),
     made: z.array(made).describe('What I made for others and published, the newest first.'),
-    saves: z.array(listedSave.extend({ space })).describe('The saves.'),
+    saves: z.array(listedSave.extend({ space })).describe('The saves, the newest first.'),
     losers: z
       .array(
         listedSave.omit({ version: true }).extend({

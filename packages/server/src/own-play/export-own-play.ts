@@ -9,10 +9,10 @@ import { readLost } from '../saves/losers.ts';
 import { readSaved } from '../saves/saves.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import {
+  findAllLoserHeads,
   findAllPlayed,
+  findAllSaveHeads,
   findAllUnlocked,
-  findLoserHeads,
-  findSaveHeads,
   findStats,
 } from './own-play.queries.ts';
 import { findContentHeads, findLikes } from './published.queries.ts';
@@ -98,14 +98,14 @@ async function* achievements(db: Db, accountId: AccountId) {
 }
 
 async function* saves(db: Db, accountId: AccountId) {
-  for (const { slug, space_id, env, slot } of await findSaveHeads(db, accountId)) {
+  for (const { slug, space_id, env, slot } of await findAllSaveHeads(db, accountId)) {
     const saved = await readSaved(db, { playerId: accountId, spaceId: space_id, env }, slot);
     if (saved) yield { space: slug, env, ...saved };
   }
 }
 
 async function* losers(db: Db, accountId: AccountId) {
-  for (const { id, slug, env, lost_at } of await findLoserHeads(db, accountId))
+  for (const { id, slug, env, lost_at } of await findAllLoserHeads(db, accountId))
     yield { space: slug, env, lost_at: toTimestamp(lost_at), ...(await readLost(db, accountId, id)) };
 }
 

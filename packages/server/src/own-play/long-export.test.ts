@@ -73,16 +73,28 @@ describe('the data of a player who has played in many spaces', () => {
           })),
         )
         .execute();
+      const saved = { env: 'live', player_id: account, slot: 'main', type: 'json', bytes: 1 } as const;
+      const content = { digest: 'a digest', device: '', at: now, data: '1' };
+      await tx.db
+        .insertInto('saves')
+        .values(ids.map((id) => ({ ...saved, ...content, space_id: id, version: 1 })))
+        .execute();
+      const lost = { lost_to: 1, lost_at: now };
+      await tx.db
+        .insertInto('save_losers')
+        .values(ids.map((id) => ({ ...saved, ...content, ...lost, space_id: id, id: newId('lost') })))
+        .execute();
     });
   }
 
   const lengthsIn = async (path: string) => {
-    const { played, achievements } = (await who.call('GET', path)).json();
-    return [played.length, achievements.length];
+    const { played, achievements, saves, losers } = (await who.call('GET', path)).json();
+    return [played, achievements, saves, losers].map(({ length }) => length);
   };
 
   it('is exported whole, and its page shows the newest', async () => {
-    assert.deepEqual(await lengthsIn('/api/player/me'), [most, most]);
-    assert.deepEqual(await lengthsIn('/api/player/me/export'), [spacesPlayed, spacesPlayed]);
+    assert.deepEqual(await lengthsIn('/api/player/me'), [most, most, most, most]);
+    const all = spacesPlayed;
+    assert.deepEqual(await lengthsIn('/api/player/me/export'), [all, all, all, all]);
   });
 });

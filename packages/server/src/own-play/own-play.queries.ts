@@ -81,29 +81,49 @@ export async function findStats(db: Db, accountId: AccountId) {
 
 const heads = ['own.slot', 'own.type', 'own.bytes', 'own.device', 'own.at', 'own.env'] as const;
 
-/** Returns every save of the account, without its content. */
+/** Returns the saves of live play on the account's page, without their content: the newest `most`. */
 export const findSaveHeads = (db: Db, accountId: AccountId) => savesOf(db, { accountId });
 
 const savesOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
-  db
+  selectSaves(db, accountId)
+    .where('own.env', '=', 'live')
+    .orderBy('own.at', 'desc')
+    .orderBy('space.slug')
+    .orderBy('own.slot')
+    .limit(most),
+);
+
+/** Returns every save of the account, without its content. */
+export async function findAllSaveHeads(db: Db, accountId: AccountId) {
+  return selectSaves(db, accountId).orderBy('space.slug').orderBy('own.env').orderBy('own.slot').execute();
+}
+
+function selectSaves(db: Db, accountId: AccountId | RawBuilder<AccountId>) {
+  return db
     .selectFrom('saves as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .select(['space.slug', 'space.title', 'own.space_id', 'own.version', ...heads])
-    .where('own.player_id', '=', accountId)
-    .orderBy('space.slug')
-    .orderBy('own.env')
-    .orderBy('own.slot'),
-);
+    .where('own.player_id', '=', accountId);
+}
 
-/** Returns every loser of the account's saves, without its content, the newest first. */
+/** Returns the losers of live saves on the account's page, without their content: the newest `most`. */
 export const findLoserHeads = (db: Db, accountId: AccountId) => losersOf(db, { accountId });
 
 const losersOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
-  db
+  selectLosers(db, accountId).where('own.env', '=', 'live').limit(most),
+);
+
+/** Returns every loser of the account's saves, without its content, the newest first. */
+export async function findAllLoserHeads(db: Db, accountId: AccountId) {
+  return selectLosers(db, accountId).execute();
+}
+
+function selectLosers(db: Db, accountId: AccountId | RawBuilder<AccountId>) {
+  return db
     .selectFrom('save_losers as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .select(['own.id', 'space.slug', 'space.title', 'own.lost_at', ...heads])
     .where('own.player_id', '=', accountId)
     .orderBy('own.lost_at', 'desc')
-    .orderBy('own.id'),
-);
+    .orderBy('own.id');
+}

@@ -42,29 +42,25 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
       unlocked_at: toTimestamp(unlocked_at),
     })),
     made: made.map(toMade),
-    saves: saves
-      .filter(({ env }) => env === 'live')
-      .map(({ slug, title, slot, version, at, device, bytes, type }) => ({
-        space: { slug, title },
-        slot,
-        version,
-        at: toTimestamp(at),
-        device,
-        bytes,
-        type,
-      })),
-    losers: losers
-      .filter(({ env }) => env === 'live')
-      .map(({ id, slug, title, slot, at, lost_at, device, bytes, type }) => ({
-        id,
-        space: { slug, title },
-        slot,
-        at: toTimestamp(at),
-        lost_at: toTimestamp(lost_at),
-        gone_at: toTimestamp(goneAt(lost_at)),
-        device,
-        bytes,
-        type,
-      })),
+    saves: saves.map(({ slug, title, slot, version, at, device, bytes, type }) => ({
+      space: { slug, title },
+      slot,
+      version,
+      at: toTimestamp(at),
+      device,
+      bytes,
+      type,
+    })),
+    losers: losers.map(({ id, slug, title, slot, at, lost_at, device, bytes, type }) => ({
+      id,
+      space: { slug, title },
+      slot,
+      at: toTimestamp(at),
+      lost_at: toTimestamp(lost_at),
+      gone_at: toTimestamp(goneAt(lost_at)),
+      device,
+      bytes,
+      type,
+    })),
   };
 }
