@@ -8,7 +8,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   clips: 'clips covers check_pictures',
   content: 'content content_likes',
   domains: 'domains',
-  guests: 'guests guest_scores guest_stats guest_unlocks',
+  guests: 'guests guest_scores guest_replays guest_stats guest_unlocks',
   listing: 'page_declarations blocked_addresses',
   moderation: 'bans',
   oauth: 'oauth_clients oauth_codes',

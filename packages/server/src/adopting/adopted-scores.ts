@@ -2,13 +2,16 @@ import { findCreator } from '../accounts/accounts.ts';
 import { handleChosenJob } from '../accounts/handle-chosen.ts';
 import { findPostedScores } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
-import { postScores } from '../boards/post-scores.ts';
+import { postRanked } from '../boards/post-scores.ts';
 import { rulesOf, sortKeyOf } from '../boards/ranking.ts';
+import { keepReplays } from '../boards/replays.ts';
 import {
   type AdoptedScore,
   deleteAdoptedScores,
+  findAdoptedReplays,
   findAdoptedScores,
   lockAdoptions,
+  replayKey,
 } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
@@ -63,13 +66,30 @@ export async function postAdoptedScores(
     spaceId: score.space_id,
     scores: [toPost(score, { playerId, handle })],
   }));
-  const answers = await postScores(tx, calls);
-  await deleteAdoptedScores(tx, playerId);
-  return scores.flatMap(({ space_id, env, key, score }, index) => {
+  const answers = await postRanked(tx, calls);
+  const replays = await findAdoptedReplays(tx, playerId);
+  const ranked = scores.flatMap((score, index) => {
     const answer = answers[index];
     const [posted] = answer === undefined || answer instanceof ServiceError ? [] : answer;
-    return posted ? { spaceId: space_id, env, board: key, score, rank: posted.rank } : [];
+    return posted ? [{ score, posted }] : [];
   });
+  await keepReplays(
+    tx,
+    ranked.flatMap(({ score, posted }) => {
+      const data = replays.get(replayKey(score));
+      return data === undefined
+        ? []
+        : { submissionId: posted.result.submission.id, board: posted.board, data };
+    }),
+  );
+  await deleteAdoptedScores(tx, playerId);
+  return ranked.map(({ score: { space_id, env, key, score }, posted }) => ({
+    spaceId: space_id,
+    env,
+    board: key,
+    score,
+    rank: posted.result.rank,
+  }));
 }
 
 /**

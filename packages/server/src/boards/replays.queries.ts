@@ -15,6 +15,20 @@ export async function findBest(tx: Tx, rankingId: number, limit: number): Promis
   return rows.map(({ submission_id }) => submission_id);
 }
 
+/** Returns the sort key at a place of a ranking, from 1; undefined if it has fewer entries. */
+export async function findPlaceAt(tx: Tx, rankingId: number, place: number): Promise<number | undefined> {
+  const row = await tx.db
+    .selectFrom('entries')
+    .select('sort_key')
+    .where('ranking_id', '=', rankingId)
+    .orderBy('sort_key')
+    .orderBy('submission_id')
+    .offset(place - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sort_key;
+}
+
 export async function insertReplay(tx: Tx, row: ReplaysTable): Promise<void> {
   await tx.db.insertInto('replays').values(row).execute();
 }

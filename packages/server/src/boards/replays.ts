@@ -4,12 +4,13 @@ import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BoardRow } from './board-settings.ts';
-import { rulesOf, windowAt } from './ranking.ts';
+import { type RuledBoard, rulesOf, sortKeyOf, windowAt } from './ranking.ts';
 import { findRankings } from './rankings.queries.ts';
 import { findBoard } from './read-entries.queries.ts';
 import {
   deleteOtherReplays,
   findBest,
+  findPlaceAt,
   findReplays,
   insertReplay,
   type ReplaySummary,
@@ -59,11 +60,31 @@ export async function listReplays(
   return findReplays(db, board.id);
 }
 
+/** Returns whether a replay of this score would be kept if it were ranked now. */
+export async function keepsReplayOf(
+  tx: Tx,
+  board: RuledBoard & Pick<BoardRow, 'id'>,
+  score: number,
+): Promise<boolean> {
+  const sortKey = sortKeyOf(rulesOf(board), score);
+  const rankings = await currentRankings(tx, board);
+  if (rankings.length < rulesOf(board).periods.length) return true;
+  for (const { id } of rankings) {
+    const last = await findPlaceAt(tx, id, keptReplays);
+    if (last === undefined || sortKey < last) return true;
+  }
+  return false;
+}
+
+async function currentRankings(tx: Tx, board: RuledBoard & Pick<BoardRow, 'id'>) {
+  const windows = rulesOf(board).periods.map((period) => windowAt(period, tx.now));
+  return findRankings(tx.db, [board.id], windows);
+}
+
 /** Returns the ids of the submissions that are among the best of any current ranking. */
 async function bestOf(tx: Tx, board: BoardRow): Promise<Set<number>> {
-  const windows = rulesOf(board).periods.map((period) => windowAt(period, tx.now));
-  const rankings = await findRankings(tx.db, [board.id], windows);
   const best = new Set<number>();
-  for (const { id } of rankings) for (const one of await findBest(tx, id, keptReplays)) best.add(one);
+  for (const { id } of await currentRankings(tx, board))
+    for (const one of await findBest(tx, id, keptReplays)) best.add(one);
   return best;
 }

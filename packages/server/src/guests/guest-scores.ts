@@ -7,9 +7,11 @@ import {
   standingAfter,
   windowAt,
 } from '../boards/ranking.ts';
+import { keepsReplayOf } from '../boards/replays.ts';
 import type { BoardId, GuestId, PlaySessionId, RunId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { putGuestReplay } from './guest-replays.queries.ts';
 import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 
 /** A guest's score that its board has accepted. */
@@ -18,6 +20,8 @@ export interface GuestScore {
   readonly board: RuledBoard & { readonly id: BoardId };
   readonly score: number;
   readonly meta: unknown;
+  /** In Base64. */
+  readonly replay?: string | undefined;
   /** The version that was played, and the ids of its session and run. */
   readonly version: number | null;
   readonly session: PlaySessionId | null;
@@ -30,7 +34,7 @@ export interface GuestScore {
  */
 export async function keepGuestScore(
   tx: Tx,
-  { guestId, board, score, meta, version, session, run }: GuestScore,
+  { guestId, board, score, meta, replay, version, session, run }: GuestScore,
 ): Promise<{ best: number; improved: boolean }> {
   await tx.lock(`guest-score:${guestId}:${board.id}`);
   const kept = await findGuestScore(tx.db, guestId, board.id);
@@ -42,7 +46,7 @@ export async function keepGuestScore(
   const before = isKnown && !isOver ? { sortKey: sortKeyOf(rules, kept.score), submissionId: 0 } : undefined;
   const after = standingAfter(rules, before, { id: 1, score });
   const best = scoreOf(rules, after.sortKey);
-  if (after !== before)
+  if (after !== before) {
     await putGuestScore(tx, {
       guest_id: guestId,
       board_id: board.id,
@@ -54,5 +58,9 @@ export async function keepGuestScore(
       run,
       at: tx.now,
     });
+    const isKept = replay !== undefined && (await keepsReplayOf(tx, board, best));
+    if (isKept || kept !== undefined)
+      await putGuestReplay(tx, { guestId, boardId: board.id }, isKept ? replay : null);
+  }
   return { best, improved: before === undefined || after.sortKey < before.sortKey };
 }

@@ -20,6 +20,7 @@ import {
 } from './guests.queries.ts';
 
 export { deleteGuestProgress, findGuestStats, findGuestUnlocks } from './guest-progress.queries.ts';
+export { findAdoptedReplays, replayKey } from './guest-replays.queries.ts';
 export {
   type AdoptedScore,
   countGuestScores,

@@ -60,7 +60,47 @@ describe('replays', () => {
     assert.deepEqual([today.length, today[0].handle], [11, 'seen_0']);
   });
 
-  it('have at most 64 KiB, and are kept for accounts only', async () => {
+  it('of guests come along when an account adopts them, with the score that they are of', async () => {
+    await arena.putBoards([{ key: 'brought' }]);
+    const who = await accountPlayer(service, 'brings_replays');
+    const guest = guestPlayer(service);
+    await play(guest, 5, Buffer.from('the first'), 'brought');
+    const seed = await play(guest, 7, Buffer.from('the best'), 'brought');
+    await play(guest, 6, Buffer.from('a worse one'), 'brought');
+    assert.deepEqual(await list('brought'), []);
+    const adopted = await who.call('POST', '/api/player/adopt', { guest_key: guest.key });
+    assert.equal(adopted.status, 200, adopted.text());
+    const [only, ...rest] = await list('brought');
+    assert.deepEqual([only.handle, only.score, rest.length], ['brings_replays', 7, 0]);
+    const { replay, seed: played } = (await read(only.submission)).json();
+    assert.deepEqual([Buffer.from(replay, 'base64').toString(), played], ['the best', seed]);
+  });
+
+  it('of guests are kept only for scores that would be among the ten best', async () => {
+    await arena.putBoards([{ key: 'crowded' }]);
+    const guest = guestPlayer(service);
+    const kept = async () => {
+      const { db } = service.service.platform.database;
+      const rows = await db
+        .selectFrom('guest_replays')
+        .innerJoin('boards', 'boards.id', 'guest_replays.board_id')
+        .select('data')
+        .where('boards.key', '=', 'crowded')
+        .execute();
+      return rows.map(({ data }) => Buffer.from(data, 'base64').toString());
+    };
+    await play(guest, 1, Buffer.from('alone'), 'crowded');
+    assert.deepEqual(await kept(), ['alone']);
+    for (let index = 0; index < 10; index++) await arena.score('crowded', `seen_${index}`, 100 + index);
+    await play(guest, 50, Buffer.from('the eleventh'), 'crowded');
+    assert.deepEqual(await kept(), []);
+    await play(guest, 101, Buffer.from('among them'), 'crowded');
+    assert.deepEqual(await kept(), ['among them']);
+    await play(guest, 102, undefined, 'crowded');
+    assert.deepEqual(await kept(), [], 'the best score has none');
+  });
+
+  it('have at most 64 KiB, and are listed for accounts only', async () => {
     const who = await accountPlayer(service, 'long_one');
     const bytes = randomBytes(64 * 1024);
     await play(who, 1, bytes, 'plain');

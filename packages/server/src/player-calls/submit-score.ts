@@ -127,11 +127,11 @@ async function postNamed(tx: Tx, requests: readonly NamedRequest[]): Promise<Out
  * an account with a handle has it.
  */
 async function postUnranked(tx: Tx, request: ScoreRequest): Promise<Outcome> {
-  const { spaceId, env, board: key, score, meta, origin, writer } = request;
+  const { spaceId, env, board: key, score, meta, replay, origin, writer } = request;
   if (writer.kind === 'account' && (await isBannedFrom(tx, spaceId, writer.playerId))) return youAreBanned();
   const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, tx.now) });
   if (board instanceof ServiceError) return board;
   const guestId = writer.kind === 'guest' ? writer.guestId : await waitingGuest(tx, writer.playerId);
-  const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
+  const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, replay, ...origin });
   return { ...(await rankAsIf(tx, board, best)), best, improved };
 }

@@ -45,6 +45,7 @@ import * as webhookPauses from './migrations/0049-webhook-pauses.ts';
 import * as operatorsWords from './migrations/0050-operators-words.ts';
 import * as guestSums from './migrations/0051-guest-sums.ts';
 import * as hashBeginnings from './migrations/0052-hash-beginnings.ts';
+import * as guestReplays from './migrations/0053-guest-replays.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0050-operators-words': operatorsWords,
   '0051-guest-sums': guestSums,
   '0052-hash-beginnings': hashBeginnings,
+  '0053-guest-replays': guestReplays,
 };
 
 /** Oldest first. */

@@ -160,6 +160,10 @@ export interface Schema {
   };
   guests: GuestsTable;
   guest_scores: GuestScoresTable;
+  /**
+   * The replays of guests' scores that would be among the best of a ranking, in base64.
+   */
+  guest_replays: { guest_id: GuestId; board_id: BoardId; data: string };
   guest_stats: GuestStatsTable;
   guest_unlocks: GuestUnlocksTable;
   saves: SavesTable;
