@@ -21,7 +21,13 @@ import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
 export { findAchievements, findUnlocksOf } from './achievements.queries.ts';
 export { findEarned, findUnlocksIn } from './earned.queries.ts';
-export { countPlayer, lockProgress, lockProgressOf, progressLock } from './progress.queries.ts';
+export {
+  countPlayer,
+  findSpacesWithUnlocks,
+  lockProgress,
+  lockProgressOf,
+  progressLock,
+} from './progress.queries.ts';
 export { toPublicAchievement } from './settings.ts';
 
 /** A space's live stats and achievements, in the order in which they were declared. */

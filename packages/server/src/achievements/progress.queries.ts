@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
-import type { Env } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
@@ -162,17 +162,18 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
 }
 
 /**
- * Removes a player from the counts of a space's achievements, or adds the player again. Banned players are
- * not counted. The caller holds the space's lock.
+ * Removes a player from the counts of a space's achievements, or adds the player again; doing the same again changes
+ * nothing. Banned players are not counted. The caller holds the space's lock.
  */
 export async function countPlayer(
   tx: Tx,
   { spaceId, playerId }: { spaceId: SpaceId; playerId: PlayerId },
-  by: 1 | -1,
+  isCounted: boolean,
 ): Promise<void> {
+  const before = isCounted ? 0 : 1;
   await tx.db
     .updateTable('achievements')
-    .set({ unlocks: sql<number>`unlocks + ${sql.lit(by)}` })
+    .set({ unlocks: sql<number>`unlocks + ${sql.lit(isCounted ? 1 : -1)}` })
     .where('space_id', '=', spaceId)
     .where('env', '=', 'live')
     .where((where) =>
@@ -183,11 +184,37 @@ export async function countPlayer(
           .whereRef('unlocks.space_id', '=', 'achievements.space_id')
           .whereRef('unlocks.env', '=', 'achievements.env')
           .whereRef('unlocks.key', '=', 'achievements.key')
-          .where('unlocks.player_id', '=', playerId),
+          .where('unlocks.player_id', '=', playerId)
+          .where('unlocks.counted', '=', before),
       ),
     )
     .execute();
+  await tx.db
+    .updateTable('unlocks')
+    .set({ counted: isCounted ? 1 : 0 })
+    .where('space_id', '=', spaceId)
+    .where('env', '=', 'live')
+    // Each row is found by its whole key.
+    .where('key', 'in', (from) =>
+      from.selectFrom('achievements').select('key').where('space_id', '=', spaceId).where('env', '=', 'live'),
+    )
+    .where('player_id', '=', playerId)
+    .where('counted', '=', before)
+    .execute();
   announceProgress(tx, { spaceId, playerId });
+}
+
+/** Returns the spaces in which a player has unlocked anything. */
+export async function findSpacesWithUnlocks(db: Db, playerId: PlayerId): Promise<SpaceId[]> {
+  const rows = await db
+    .selectFrom('unlocks')
+    .select('space_id')
+    .distinct()
+    .where('player_id', '=', playerId)
+    .where('env', '=', 'live')
+    .orderBy('space_id')
+    .execute();
+  return rows.map(({ space_id }) => space_id);
 }
 
 function announceProgress(tx: Tx, { spaceId, playerId }: Pick<ProgressName, 'spaceId' | 'playerId'>): void {

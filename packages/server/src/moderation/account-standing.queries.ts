@@ -89,14 +89,3 @@ export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountI
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
   announceShown(tx, `played:${accountId}`);
 }
-
-/** Returns whether the space's own creator has banned the account. */
-export async function hasOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('bans')
-    .select('banned_at')
-    .where('space_id', '=', spaceId)
-    .where('player_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -5,7 +5,6 @@ import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
-import '../../test/one-engine.ts';
 
 describe('a player whose account is banned', () => {
   let service: TestService;
@@ -92,6 +91,48 @@ describe('a player whose account is banned', () => {
     assert.deepEqual(await rankings(), [whole, whole, whole, whole]);
     assert.equal((await arena.post({ board: 'points', player: first, score: 99 })).status, 201);
     await isProved();
+  });
+
+  it('is in no count of an achievement, until the ban is lifted', async () => {
+    const [arena] = arenas;
+    assert.ok(arena);
+    await arena.putAchievements({ achievements: [{ key: 'counted' }, { key: 'late' }] });
+    const [, second = '', third = ''] = players;
+    const unlock = async (achievement: string, player: string) =>
+      assert.equal((await arena.call('POST', '/api/v1/achievements', { achievement, player })).status, 200);
+    for (const player of [second, third]) await unlock('counted', player);
+    const counts = async () => {
+      await service.settle();
+      const { achievements } = (await service.anonymous.call('GET', `/api/gallery/${arena.slug}`)).json();
+      return ['counted', 'late'].map(
+        (key) => achievements.find((one: { key: string }) => one.key === key)?.unlocks,
+      );
+    };
+    const creators = async (method: string) =>
+      assert.equal(
+        (await arena.creator.call(method, `/api/spaces/${arena.slug}/bans`, { handle: second })).status,
+        200,
+      );
+    assert.deepEqual(await counts(), [2, 0]);
+    await change(second, 'ban');
+    assert.deepEqual(await counts(), [1, 0]);
+    service.clock.advance({ minutes: 1 });
+    assert.deepEqual(await counts(), [1, 0], 'the second run changes nothing');
+    // Both bans hold the player out, and each alone.
+    await creators('POST');
+    assert.deepEqual(await counts(), [1, 0]);
+    await change(second, 'unban');
+    assert.deepEqual(await counts(), [1, 0]);
+    await change(second, 'ban');
+    await creators('DELETE');
+    assert.deepEqual(await counts(), [1, 0]);
+    await change(second, 'unban');
+    assert.deepEqual(await counts(), [2, 0]);
+    await unlock('late', second);
+    await creators('POST');
+    assert.deepEqual(await counts(), [1, 0]);
+    await creators('DELETE');
+    assert.deepEqual(await counts(), [2, 1]);
   });
 
   it('has the standing of the last ban or lift, however fast they follow', async () => {

@@ -8,7 +8,7 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { deleteAccountPlays } from '../plays/plays.ts';
 import { deleteSavesOf } from '../saves/saves.ts';
-import { deleteOwnBan, deleteRecords, findSpacesWithRecords, hasOwnBan } from './account-standing.queries.ts';
+import { deleteOwnBan, deleteRecords, findSpacesWithRecords } from './account-standing.queries.ts';
 import { inEachSpacePlayed } from './each-space-played.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
 
@@ -45,9 +45,7 @@ export async function forgetRecords(
     await database.transaction(async (tx) => {
       await lockRankings(tx, [spaceId]);
       await lockProgress(tx, spaceId);
-      // The counts do not include a player whom the space's creator banned.
-      if (!(await hasOwnBan(tx, spaceId, accountId)))
-        await countPlayer(tx, { spaceId, playerId: accountId }, -1);
+      await countPlayer(tx, { spaceId, playerId: accountId }, false);
       await deleteRecords(tx, spaceId, accountId);
       await deletePosted(tx, spaceId, accountId);
       if (bans) await deleteOwnBan(tx, spaceId, accountId);

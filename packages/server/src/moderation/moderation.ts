@@ -74,7 +74,7 @@ export async function changeBan(
     const keptOut = await isBannedFrom(tx, space.id, player.playerId);
     const standing = { playerId: player.playerId, banned: keptOut };
     await rerankPlayer(tx, boards, standing, config.RANK_SEGMENT_SIZE);
-    await countPlayer(tx, { spaceId: space.id, playerId: player.playerId }, banned ? -1 : 1);
+    await countPlayer(tx, { spaceId: space.id, playerId: player.playerId }, !keptOut);
   });
   return player.handle;
 }

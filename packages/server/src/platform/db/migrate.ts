@@ -46,6 +46,7 @@ import * as operatorsWords from './migrations/0050-operators-words.ts';
 import * as guestSums from './migrations/0051-guest-sums.ts';
 import * as hashBeginnings from './migrations/0052-hash-beginnings.ts';
 import * as guestReplays from './migrations/0053-guest-replays.ts';
+import * as countedUnlocks from './migrations/0054-counted-unlocks.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0051-guest-sums': guestSums,
   '0052-hash-beginnings': hashBeginnings,
   '0053-guest-replays': guestReplays,
+  '0054-counted-unlocks': countedUnlocks,
 };
 
 /** Oldest first. */

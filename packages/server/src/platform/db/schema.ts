@@ -823,7 +823,7 @@ export interface AchievementsTable {
   points: number;
   source: 'page' | 'api';
   position: Generated<number>;
-  /** How many players have it. It is increased in the transaction of each unlock. */
+  /** How many players have it, without banned ones. It is increased in the transaction of each unlock. */
   unlocks: Generated<number>;
   created_at: number;
 }
@@ -843,6 +843,8 @@ export interface UnlocksTable {
   key: string;
   player_id: PlayerId;
   unlocked_at: number;
+  /** 0 while the player is banned, by the creator or from the service: then the achievement's count is without it. */
+  counted: Generated<Flag>;
 }
 
 export interface RoomsTable {
