@@ -70,14 +70,39 @@ export interface OwnSubmission {
   readonly createdAt: number;
 }
 
-/** Returns a page of a player's submissions on all boards, in the order of board ids and submission ids. */
+type PagedSubmission = OwnSubmission & { readonly boardId: BoardId };
+
+/**
+ * Returns a page of a player's submissions on all boards, in the order of board ids and submission ids. The rest of the
+ * board that the last page ended in has a statement of its own: one condition on both columns would read that board
+ * from its start, for every page.
+ */
 export async function findOwnSubmissions(
   db: Db,
   playerId: PlayerId,
   after: { readonly boardId: BoardId; readonly id: number } | null,
   limit: number,
-): Promise<(OwnSubmission & { readonly boardId: BoardId })[]> {
-  let query = db
+): Promise<PagedSubmission[]> {
+  const rest =
+    after === null
+      ? []
+      : await selectOwnSubmissions(db, playerId)
+          .where('board.id', '=', after.boardId)
+          .where('submission.id', '>', after.id)
+          .orderBy('submission.id')
+          .limit(limit)
+          .execute();
+  if (rest.length === limit) return rest;
+  let others = selectOwnSubmissions(db, playerId)
+    .orderBy('played.board_id')
+    .orderBy('submission.id')
+    .limit(limit - rest.length);
+  if (after !== null) others = others.where('played.board_id', '>', after.boardId);
+  return [...rest, ...(await others.execute())];
+}
+
+function selectOwnSubmissions(db: Db, playerId: PlayerId) {
+  return db
     .selectFrom('board_players as played')
     .innerJoin('boards as board', 'board.id', 'played.board_id')
     .innerJoin('submissions as submission', (join) =>
@@ -89,11 +114,5 @@ export async function findOwnSubmissions(
     .select(['submission.score', 'submission.meta', 'submission.created_at as createdAt'])
     .where('played.player_id', '=', playerId)
     .where('board.env', 'in', ['live', 'sandbox'])
-    .select(({ ref }) => ref('board.env').$castTo<Env>().as('env'))
-    .orderBy('played.board_id')
-    .orderBy('submission.id')
-    .limit(limit);
-  if (after !== null)
-    query = query.where(sql<boolean>`(played.board_id, submission.id) > (${after.boardId}, ${after.id})`);
-  return query.execute();
+    .select(({ ref }) => ref('board.env').$castTo<Env>().as('env'));
 }
