@@ -216,7 +216,7 @@ export interface AuthorizeData {
   /** Where the answer is sent. */
   readonly leadsTo: { readonly host: string; readonly kind: 'site' | 'machine' | 'program' };
   readonly scopes: readonly Scope[];
-  /** The spaces of the signed-in account; the client may be limited to one of them. */
+  /** The client may be limited to one of these. */
   readonly spaces: TokenChoice['spaces'];
   /** The slug that the form was sent with; empty for all spaces. */
   readonly space: string;
@@ -233,8 +233,8 @@ export interface DecidedDevice {
 
 /** The choices for a new token, and its longest lifetime. */
 export interface TokenChoice {
-  /** Sorted by title. */
-  readonly spaces: readonly { readonly slug: string; readonly title: string }[];
+  /** The spaces of the account, sorted by title; null if they are too many for a list. */
+  readonly spaces: readonly { readonly slug: string; readonly title: string }[] | null;
   readonly maxDays: number;
 }
 

@@ -15,9 +15,9 @@ export function findOwnSpaceById(db: Db, creatorId: AccountId, id: SpaceId): Pro
   return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the spaces ordered by title. */
-export function listOwnSpaces(db: Db, creatorId: AccountId): Promise<NamedSpace[]> {
-  return selectOwn(db, creatorId).orderBy('title').orderBy('slug').execute();
+/** Returns the first spaces by title. */
+export function listOwnSpaces(db: Db, creatorId: AccountId, limit: number): Promise<NamedSpace[]> {
+  return selectOwn(db, creatorId).orderBy('title').orderBy('slug').limit(limit).execute();
 }
 
 function selectOwn(db: Db, creatorId: AccountId) {

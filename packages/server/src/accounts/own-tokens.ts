@@ -27,6 +27,9 @@ export interface TokenWish {
 /** Who makes a token for an account: its session, or without one the admin command. */
 export type TokenMaker = Pick<Session, 'creator'> & { readonly id: SessionId | null };
 
+/** A page with this many takes some ten milliseconds to make. */
+const mostOptions = 2_000;
+
 /** The tokens that the owner of an account makes and changes by hand, for a build server for example. */
 export interface OwnTokens {
   /**
@@ -44,8 +47,11 @@ export interface OwnTokens {
     tokenId: TokenId,
     change: { name?: string | undefined; scopes?: readonly Scope[] | undefined; space?: string | undefined },
   ): Promise<ListedToken>;
-  /** Returns the spaces that a token could be for, by title. */
-  spacesOf(creatorId: AccountId): Promise<NamedSpace[]>;
+  /**
+   * Returns the spaces that a token could be for, by title, to be chosen from in so many lists of one page. Null if that
+   * would be too many options: then their names are typed.
+   */
+  spacesOf(creatorId: AccountId, lists: number): Promise<NamedSpace[] | null>;
   /** The longest time that a token lasts, in days. */
   readonly maxDays: number;
 }
@@ -104,7 +110,11 @@ export function createOwnTokens(
         return after;
       }),
 
-    spacesOf: (creatorId) => listOwnSpaces(database.db, creatorId),
+    async spacesOf(creatorId, lists) {
+      const most = Math.floor(mostOptions / lists);
+      const spaces = await listOwnSpaces(database.db, creatorId, most + 1);
+      return spaces.length > most ? null : spaces;
+    },
 
     maxDays,
   };

@@ -5,6 +5,7 @@ import type { OwnTokens } from '../accounts/own-tokens.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Asked, Authorizations } from '../oauth/authorization.ts';
 import { describeRedirect, formActionOf } from '../oauth/redirect-uri.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import { type PageDocument, type PageRequest, type PageScope, signInFirst } from './page-scope.ts';
 
@@ -24,9 +25,9 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
     { creator }: Session,
     problem: string | null,
   ) => {
-    const spaces = await ownTokens.spacesOf(creator.id);
+    const spaces = await ownTokens.spacesOf(creator.id, 1);
     return authorizePage(asked, {
-      spaces: spaces.map(({ slug, title }) => ({ slug, title })),
+      spaces: spaces?.map(({ slug, title }) => ({ slug, title })) ?? null,
       space: form.space ?? '',
       action: request.url,
       problem,
@@ -46,7 +47,7 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
     const asked = await authorizations.read(page.query, session);
     if ('redirect' in asked) return asked;
     if (form.decision !== 'approve') return { redirect: await authorizations.decide(asked, session, null) };
-    const { space = '' } = form;
+    const space = (form.space ?? '').trim();
     const scopes = chosenScopes(form);
     if (scopes.length === 0) return show(page, asked, session, noScopeChosen);
     if (scopes.includes('operate') && space !== '')
@@ -57,7 +58,13 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
         'To operate the service it needs all your spaces: choose them, or untick that.',
       );
     const given = { scopes, space: space === '' ? null : space };
-    return { redirect: await authorizations.decide(asked, session, given) };
+    try {
+      return { redirect: await authorizations.decide(asked, session, given) };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+      // Whoever has many spaces types the name of one.
+      return show(page, asked, session, error.message);
+    }
   });
 }
 

@@ -49,17 +49,18 @@ export function mountSettings(
 ): void {
   const load = async ({ session, query }: SignedIn): Promise<SettingsData> => {
     const { id } = session.creator;
-    const [listed, ownPasskeys, ownSessions, spaces] = await Promise.all([
+    const [listed, ownPasskeys, ownSessions] = await Promise.all([
       tokens.list(id),
       passkeys.list(id),
       sessions.list(id),
-      ownTokens.spacesOf(id),
     ]);
+    // Without script, each token has a form of its own, and so has a new one.
+    const spaces = await ownTokens.spacesOf(id, listed.length + 1);
     return {
       account: toOwnAccount(platform.urls, session),
       tokens: listed.map(toOwnToken),
       tokenChoice: {
-        spaces: spaces.map(({ slug, title }) => ({ slug, title })),
+        spaces: spaces?.map(({ slug, title }) => ({ slug, title })) ?? null,
         maxDays: ownTokens.maxDays,
       },
       passkeys: ownPasskeys.map(toOwnPasskey),
@@ -142,7 +143,8 @@ export function mountSettings(
   form('/settings/tokens/narrow', {
     setting: 'narrow-token',
     work: async ({ session, form: sent }) => {
-      const { id = '', space = '' } = sent;
+      const { id = '' } = sent;
+      const space = (sent.space ?? '').trim();
       const scopes = chosenScopes(sent);
       if (scopes.length === 0)
         throw new ServiceError('invalid', 'To take everything away, revoke the token.');

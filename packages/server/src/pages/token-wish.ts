@@ -9,7 +9,8 @@ import { chosenScopes } from './chosen-scopes.ts';
  * @throws `invalid` and names the fields, as the API does
  */
 export function readTokenWish(form: Readonly<Record<string, string>>): TokenWish {
-  const { name = '', space = '', days } = form;
+  const { name = '', days } = form;
+  const space = (form.space ?? '').trim();
   const wish = parseWith(createToken.body, {
     name,
     scopes: chosenScopes(form),

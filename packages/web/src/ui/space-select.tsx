@@ -1,7 +1,7 @@
 import type { TokenChoice } from '@spaceport/contract/first-data';
-import { Select } from './field.tsx';
+import { Field, Select } from './field.tsx';
 
-/** A select for the spaces of a token: all, or one. The field `space` is its slug, or empty. */
+/** Chooses the spaces of a token: all, or one. The field `space` is its slug, or empty. */
 export function SpaceSelect({
   spaces,
   chosen = '',
@@ -9,6 +9,19 @@ export function SpaceSelect({
   /** The space that is chosen at first. */
   chosen?: string;
 }) {
+  if (spaces === null)
+    return (
+      <Field
+        label="For one space alone"
+        name="space"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        maxLength={80}
+        defaultValue={chosen}
+        hint="The last part of the address of its page. If it is empty: for all your spaces."
+      />
+    );
   return (
     <Select
       label="For"

@@ -37,14 +37,14 @@ export default function AuthorizePage({
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <p>
           <strong>{clientName}</strong> asks to act as <strong>{account}</strong>
-          {spaces.length === 0 && ', on all your spaces'}.
+          {spaces?.length === 0 && ', on all your spaces'}.
         </p>
         <ScopeChoice
           offered={offered}
           ticked={offered.filter((scope) => scope !== 'operate')}
           none={noScopeChosen}
         />
-        {spaces.length > 0 && <SpaceSelect spaces={spaces} chosen={space} />}
+        {spaces?.length !== 0 && <SpaceSelect spaces={spaces} chosen={space} />}
         <dl className="facts">
           <dt>From</dt>
           <dd>{clientSite ?? 'Unknown: nobody has verified the name of this program'}</dd>
