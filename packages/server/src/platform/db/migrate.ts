@@ -47,6 +47,7 @@ import * as guestSums from './migrations/0051-guest-sums.ts';
 import * as hashBeginnings from './migrations/0052-hash-beginnings.ts';
 import * as guestReplays from './migrations/0053-guest-replays.ts';
 import * as countedUnlocks from './migrations/0054-counted-unlocks.ts';
+import * as typesInOrder from './migrations/0055-types-in-order.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0052-hash-beginnings': hashBeginnings,
   '0053-guest-replays': guestReplays,
   '0054-counted-unlocks': countedUnlocks,
+  '0055-types-in-order': typesInOrder,
 };
 
 /** Oldest first. */
