@@ -19,15 +19,6 @@ addEventListener('message', ({ data }) => JSON.parse(data), true);
 declare const taken: unknown[];
 declare const Spaceport: { ready(): Promise<void>; player: { get(): { id: string } } };
 
-/** Draws a map, a page and a picture with the elements that old games use for them. */
-const drawing: Files = {
-  'index.html': `<!doctype html><title>Drawing</title><canvas></canvas>
-<object id="map" type="image/svg+xml" data="map.svg">No map.</object><embed id="badge" src="map.svg">
-<object id="help" type="text/html" data="help.html">No help.</object>`,
-  'map.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect id="land" width="9" height="9"/></svg>',
-  'help.html': '<!doctype html><title>Help</title><p>Keys</p><script>localStorage.helped = "yes"</script>',
-};
-
 describe('a game that knows nothing of the service', () => {
   let service: TestService;
   let browser: Browser;
@@ -67,21 +58,5 @@ describe('a game that knows nothing of the service', () => {
       await frame.evaluate(() => postMessage('"own"', '*'));
       await frame.waitForFunction(() => taken.length > 0);
       assert.deepEqual(await frame.evaluate(() => taken), ['"own"']);
-    }));
-
-  it('shows its files in objects and embeds, where pages have the storage of the game', () =>
-    playing(drawing, async (frame) => {
-      await frame.waitForFunction(() => localStorage.helped === 'yes');
-      const shown = () => {
-        const inside = (id: string) => document.querySelector<HTMLObjectElement>(`#${id}`);
-        const badge = document.querySelector<HTMLEmbedElement>('#badge')?.getSVGDocument();
-        return [
-          inside('map')?.contentDocument?.querySelector('#land')?.tagName,
-          badge?.querySelector('#land')?.tagName,
-          inside('help')?.contentDocument?.querySelector('p')?.textContent,
-        ];
-      };
-      await frame.waitForFunction(() => document.readyState === 'complete');
-      assert.deepEqual(await frame.evaluate(shown), ['rect', 'rect', 'Keys']);
     }));
 });

@@ -33,7 +33,7 @@ describe('the headers of content responses', () => {
     assertCommon(page);
     assert.equal(
       page.headers['content-security-policy'],
-      `frame-ancestors 'self' ${appOrigin}; object-src 'self'; base-uri 'self'`,
+      `frame-ancestors 'self' ${appOrigin}; object-src 'none'; base-uri 'self'`,
     );
     assert.equal(page.headers['cache-control'], 'no-cache');
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');

@@ -30,7 +30,7 @@ export function frameAncestors(appOrigin: string): string {
 export function policyHeaders(policy: Policy, media: MediaType): FlatHeaders {
   const headers = [
     'Content-Security-Policy',
-    `${frameAncestors(policy.appOrigin)}; object-src 'self'; base-uri 'self'`,
+    `${frameAncestors(policy.appOrigin)}; object-src 'none'; base-uri 'self'`,
     ...commonHeaders,
   ];
   if (policy.temporary) headers.push('X-Robots-Tag', 'noindex');

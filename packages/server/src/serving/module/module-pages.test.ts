@@ -130,7 +130,7 @@ describe('other pages', () => {
   test('load the module when they are requested as documents', async () => {
     await using host = await startContentHost();
     host.addSite('game', files, { sdk: true });
-    for (const destination of ['document', 'iframe', 'frame', 'embed', 'object']) {
+    for (const destination of ['document', 'iframe', 'frame']) {
       const answer = await host.ask('/menu.html', { headers: { 'sec-fetch-dest': destination } });
       assert.equal(taken(answer.text).rest, page, destination);
       assert.equal(answer.headers.vary, 'Accept-Encoding, Sec-Fetch-Dest');
