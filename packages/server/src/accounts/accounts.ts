@@ -60,14 +60,14 @@ export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
 
   return {
     async create({ handle, email, password, operator }) {
-      // An operator may give a reserved handle.
+      // An operator may give a reserved handle, and chooses the password.
       const account = {
         handle: parseHandle(handle, { mayReserved: true }),
         name: handle,
         email: parseEmail(email),
         operator,
       };
-      checkPassword(password);
+      checkPassword(password, { minLength: 1 });
       const id = await makeAccount(platform, { ...account, passwordHash: await hashPassword(password) });
       const creator = await findCreator(database.db, id);
       if (!creator) throw new Error('the account that was just made is not there');

@@ -16,8 +16,8 @@ describe('accounts managed by the admin command beside a running service', () =>
   /** Runs a command without a process of its own. */
   const call = (name: string, values: Record<string, string | boolean>) =>
     (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
-  const create = (handle: string, email: string, password = 'a long password') =>
-    admin('create-account', '--handle', handle, '--email', email, '--password', password);
+  const create = (handle: string, email: string) =>
+    admin('create-account', '--handle', handle, '--email', email, '--password', 'a long password');
   const me = (token: string) =>
     service.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
 
@@ -28,14 +28,13 @@ describe('accounts managed by the admin command beside a running service', () =>
   });
 
   it('are refused with one clear sentence when the input is wrong', async () => {
-    for (const [handle, email, text, password] of [
+    for (const [handle, email, text] of [
       ['ADA', 'other@example.org', /The handle is taken\./u],
       ['other', 'ada@example.org', /The email has an account already\./u],
       ['9lives', 'other@example.org', /The handle must be 3 to 24/u],
       ['other', 'nowhere', /The email is not an e-mail address\./u],
-      ['other', 'other@example.org', /The password must be at least 8 characters\./u, 'seven77'],
     ] as const) {
-      const { code, errors } = await create(handle, email, password);
+      const { code, errors } = await create(handle, email);
       assert.equal(code, 1);
       assert.match(errors, text);
       assert.doesNotMatch(errors, /\n\s+at /u);

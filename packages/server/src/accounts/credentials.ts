@@ -18,9 +18,9 @@ export function parseEmail(typed: string): string {
 }
 
 /** @throws `invalid` for a password that is too short or too long */
-export function checkPassword(password: string): void {
-  if ([...password].length < minPasswordLength)
-    throw invalidField('password', `must be at least ${minPasswordLength} characters`);
+export function checkPassword(password: string, { minLength = minPasswordLength } = {}): void {
+  if ([...password].length < minLength)
+    throw invalidField('password', `must be at least ${minLength} characters`);
   if (password.length > maxPasswordLength) {
     throw invalidField('password', `must be at most ${maxPasswordLength} characters`);
   }
