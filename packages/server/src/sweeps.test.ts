@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { publishFiles, smallGame } from '../test/files.ts';
 import { startService, type TestService } from '../test/service.ts';
+import { createLeapGuard } from './platform/clock/leap.ts';
 import { createPlayers } from './players/players.ts';
 import { createSweeps } from './sweeps.ts';
 
@@ -53,5 +55,32 @@ describe('the sweeps', () => {
     await sql`alter table lost_domains rename to domains`.execute(db);
     await sql`alter table lost_pages rename to unlisted_pages`.execute(db);
     assert.deepEqual([...failed].sort(), ['domains', 'unlistedPages']);
+  });
+
+  it('delete nothing by a clock that has leapt', async (context) => {
+    const { platform } = service.service;
+    const { db } = platform.database;
+    const nobody = { handle: '', token: '', ...service.anonymous };
+    const { slug } = (await publishFiles(nobody, smallGame)).space;
+    const isThere = async () =>
+      (await db.selectFrom('spaces').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined;
+    const told = Promise.withResolvers<void>();
+    const log = {
+      ...platform.log,
+      warn: (said: unknown) => String(said).startsWith('The clock says') && told.resolve(),
+    } as unknown as typeof platform.log;
+    // The clock is believed at the first look.
+    assert.equal(await createLeapGuard(platform)(), true);
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const stop = createSweeps({ ...platform, log }, createPlayers(platform)).start();
+    service.clock.advance({ days: 30 });
+    context.mock.timers.tick(600_000);
+    await told.promise;
+    assert.equal(await isThere(), true);
+    service.clock.advance({ hours: 25 });
+    context.mock.timers.tick(600_000);
+    context.mock.timers.reset();
+    while (await isThere()) await new Promise(setImmediate);
+    stop();
   });
 });

@@ -5,6 +5,7 @@ import { sweepDomains } from './domains/domain-job.ts';
 import { sweepGuests } from './guests/sweep.ts';
 import { sweepOAuth } from './oauth/sweep.ts';
 import { sweepAuditLog } from './operators/audit-log.ts';
+import { createLeapGuard } from './platform/clock/leap.ts';
 import type { Platform } from './platform/context.ts';
 import { noteUse } from './platform/db/last-seen.ts';
 import { sweepJobs } from './platform/jobs/wrong-clock.ts';
@@ -29,13 +30,18 @@ const collectEveryMs = 6 * 3_600_000;
 
 export type Swept = { versions: number } & Collected;
 
+type Sweep = Readonly<Record<string, () => Promise<unknown>>>;
+
 export interface Sweeps {
   /**
    * Runs all sweeps: they repair and delete leftovers.
    * @throws AggregateError if some failed; they were logged, and the others ran
    */
   all(): Promise<Swept>;
-  /** Starts sweeping by the real clock. Returns a function that stops it. */
+  /**
+   * Starts sweeping by the real clock, which deletes only while it is believed (`createLeapGuard`). Returns a function
+   * that stops it.
+   */
   start(): () => void;
 }
 
@@ -43,7 +49,8 @@ export interface Sweeps {
 export function createSweeps(platform: Platform, players: Players): Sweeps {
   const { database, clock, log } = platform;
 
-  const always: Readonly<Record<string, () => Promise<unknown>>> = {
+  /** Those that delete for good what is old by the clock. */
+  const deleting: Sweep = {
     unlistedPages: () => sweepUnlistedPages(platform),
     deletedSpaces: () => sweepDeletedSpaces(platform),
     rateHits: () => sweepRateHits(database, clock.now()),
@@ -53,10 +60,13 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     oauth: () => sweepOAuth(platform),
     guests: () => sweepGuests(platform, deleteSavesOf),
     losers: () => sweepLosers(platform),
-    rooms: () => sweepRooms(platform),
     telemetry: () => sweepTelemetry(platform),
     deliveries: () => sweepDeliveries(platform),
     auditLog: () => sweepAuditLog(platform),
+  };
+  /** Those that repair, or delete what nobody misses. */
+  const mending: Sweep = {
+    rooms: () => sweepRooms(platform),
     keys: () => players.keys.rotate(),
     store: () => platform.store.sweep(),
     jobs: () => sweepJobs(platform),
@@ -77,7 +87,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
   async function all(): Promise<Swept> {
     const failed: unknown[] = [];
     const tried = <T>(what: string, sweep: () => Promise<T>) => logged(what, sweep, failed);
-    for (const [what, sweep] of Object.entries(always)) await tried(what, sweep);
+    for (const [what, sweep] of Object.entries({ ...deleting, ...mending })) await tried(what, sweep);
     const versions = await tried('versions', () => sweepVersions(platform));
     const collected = await tried('files', () => collectBlobs(platform));
     if (versions === null || collected === null || failed.length > 0)
@@ -85,15 +95,15 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     return { versions, ...collected };
   }
 
-  /**
-   * Frequent sweeps: those for pages and previews, whose end people see, and those
-   * that do a little at a time.
-   */
-  const often: Readonly<Record<string, () => Promise<unknown>>> = {
-    lastSeen: () => noteUse(platform),
-    jobs: () => sweepJobs(platform),
+  /** Frequent sweeps: for pages and previews, whose end people see. */
+  const deletingOften: Sweep = {
     unlistedPages: () => sweepUnlistedPages(platform),
     versions: () => sweepVersions(platform),
+  };
+  /** Frequent sweeps that do a little at a time. */
+  const mendingOften: Sweep = {
+    lastSeen: () => noteUse(platform),
+    jobs: () => sweepJobs(platform),
     scrub: () => scrubFiles(platform),
     backups: () => sweepBackups(platform),
     search: () => mergeSearch(database),
@@ -104,16 +114,26 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
   return {
     all,
     start() {
-      const frequently = () => Object.entries(often).forEach(([what, sweep]) => void logged(what, sweep));
-      // A failure of these was logged already.
-      const silently = () => void all().catch(() => {});
+      const isBelieved = createLeapGuard(platform);
+      const mayDelete = async () => (await logged('clock', isBelieved)) === true;
+      const runAll = (sweeps: Sweep) =>
+        Object.entries(sweeps).forEach(([what, sweep]) => void logged(what, sweep));
+      const frequently = async () => {
+        runAll(mendingOften);
+        if (await mayDelete()) runAll(deletingOften);
+      };
+      const thoroughly = async () => {
+        // Failures were logged already.
+        if (await mayDelete()) await all().catch(() => {});
+        else for (const [what, sweep] of Object.entries(mending)) await logged(what, sweep);
+      };
       // A clock is often put right right after a machine has started, and the service with it.
       void logged('jobs', () => sweepJobs(platform));
       const timers = [
-        setInterval(frequently, sweepEveryMs),
+        setInterval(() => void frequently(), sweepEveryMs),
         // Also for a service that never runs for six hours at a time.
-        setTimeout(silently, sweepEveryMs),
-        setInterval(silently, collectEveryMs),
+        setTimeout(() => void thoroughly(), sweepEveryMs),
+        setInterval(() => void thoroughly(), collectEveryMs),
       ];
       for (const timer of timers) timer.unref();
       return () => timers.forEach(clearTimeout);
