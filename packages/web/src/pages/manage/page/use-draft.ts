@@ -38,6 +38,8 @@ export interface Draft {
   readonly save: () => void;
 }
 
+const mostTries = 5;
+
 /**
  * Edits the space of this page. A save names the state that it changes (If-Match), so that two tabs never
  * overwrite each other. Changes made elsewhere are merged if they are to other fields; otherwise the reader
@@ -60,7 +62,7 @@ export function useDraft(): Draft {
     return () => removeEventListener('beforeunload', ask);
   }, [isChanged]);
 
-  const send = async (wanted: Changes, read: ReadSpace, mayRetry: boolean): Promise<void> => {
+  const send = async (wanted: Changes, read: ReadSpace, tries: number): Promise<void> => {
     let etagNow = '';
     try {
       const saved = await client.changeSpace(
@@ -78,9 +80,10 @@ export function useDraft(): Draft {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
       const fresh = await reload();
+      if (conflictsOf(wanted, editableOf(fresh.space)).length > 0) return;
       // Only other fields were changed, or a version went live, so the changes can be sent again.
-      if (mayRetry && conflictsOf(wanted, editableOf(fresh.space)).length === 0)
-        await send(wanted, fresh, false);
+      if (tries === mostTries) throw error;
+      await send(wanted, fresh, tries + 1);
     }
   };
 
@@ -91,7 +94,7 @@ export function useDraft(): Draft {
     setChanges(wanted);
     setFailure(null);
     setBusy(true);
-    send(wanted, { space, etag }, true)
+    send(wanted, { space, etag }, 1)
       .catch(setFailure)
       .finally(() => setBusy(false));
   };
