@@ -48,7 +48,10 @@ export const errorTable = {
     status: 405,
     meaning: 'The path does not take this method; `Allow` lists those that it takes.',
   },
-  precondition_failed: { status: 412, meaning: 'The space changed since the ETag in If-Match was read.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The space, or its list of webhooks, changed since the ETag in If-Match was read.',
+  },
 
   // Errors of the caller's identity and rights.
   unauthorized: { status: 401, meaning: 'The token is missing, wrong, expired or revoked; sign in again.' },

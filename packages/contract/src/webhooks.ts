@@ -89,7 +89,7 @@ export const readWebhooks = defineOperation({
   id: 'readWebhooks',
   method: 'GET',
   path: '/api/spaces/{slug}/webhooks',
-  summary: 'The webhooks of a space.',
+  summary: 'The webhooks of a space, with the ETag of the list.',
   params: spaceParams,
   answers: {
     200: z.object({ webhooks: z.array(webhook).describe('In the order in which they were written.') }),
@@ -102,7 +102,7 @@ export const putWebhooks = defineOperation({
   id: 'putWebhooks',
   method: 'PUT',
   path: '/api/spaces/{slug}/webhooks',
-  summary: `Write the whole list of a space's webhooks, at most ${maxWebhooks}.`,
+  summary: `Write the whole list of a space's webhooks, at most ${maxWebhooks}; If-Match is honoured.`,
   more: 'A webhook whose address was in the list keeps its key, and is switched on again if it was off. One that is left out is deleted with its deliveries. For a new key, take it off the list and add it again.',
   params: spaceParams,
   body: z.strictObject({
@@ -127,7 +127,7 @@ export const putWebhooks = defineOperation({
   answers: {
     200: z.object({ webhooks: z.array(writtenWebhook).describe('In the order in which they were written.') }),
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'precondition_failed'],
 });
 
 export const readDeliveries = defineOperation({

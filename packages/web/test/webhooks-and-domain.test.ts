@@ -40,6 +40,35 @@ describe('webhooks and the host name of a space, for its creator', () => {
   const { using, manage } = dashboardPages(() => ({ service, browser, creator, viewer, slug: '' }));
   const fresh = async () => (await publishLive(service, creator)).space.slug;
 
+  it('webhooks that another tab adds at the same moment stay', async () => {
+    const slug = await fresh();
+    const theirs = { url: receiver.url('/theirs'), events: ['version.live' as const] };
+    await using(
+      manage('webhooks', slug),
+      async (page) => {
+        let isFirst = true;
+        await page.route(`**/api/spaces/${slug}/webhooks`, async (route) => {
+          if (route.request().method() === 'PUT' && isFirst) {
+            isFirst = false;
+            await creator.client.putWebhooks({ params: { slug }, body: { webhooks: [theirs] } });
+          }
+          await route.fallback();
+        });
+        await press(page, 'Add a webhook…');
+        await page.getByLabel('Address').fill(receiver.url('/mine'));
+        await press(page, 'Add it');
+        await press(page, 'Done');
+        await page.getByText(receiver.url('/theirs'), { exact: true }).waitFor();
+      },
+      /status of 412/u,
+    );
+    const { webhooks } = await creator.client.readWebhooks({ params: { slug } });
+    assert.deepEqual(
+      webhooks.map(({ url }) => url),
+      [receiver.url('/mine'), theirs.url],
+    );
+  });
+
   it('webhooks are added with a key that is shown once, tested, sent again, and removed', async () => {
     const slug = await fresh();
     await using(

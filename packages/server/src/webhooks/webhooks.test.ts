@@ -51,6 +51,27 @@ describe('webhooks of a space', () => {
       message: 'My own words.',
     });
 
+  it('are written only as they were read, if their ETag is named', async () => {
+    const { list, path } = await fresh();
+    const read = await owner.call('GET', list);
+    const etag = String(read.headers.etag);
+    const more = [...read.json().webhooks, { url: receiver.url(`${path}-b`), events: every }].map(
+      ({ url, events }) => ({ url, events }),
+    );
+    const put = (webhooks: object[], ifMatch: string) =>
+      owner.call('PUT', list, { webhooks }, { 'if-match': ifMatch });
+    const added = await put(more, etag);
+    assert.equal(added.status, 200, added.text());
+    // Another tab read the list before.
+    const late = await put([], etag);
+    assert.deepEqual(codeOf(late), [412, 'precondition_failed']);
+    const now = await owner.call('GET', list);
+    assert.equal(now.json().webhooks.length, 2);
+    assert.equal(now.headers.etag, added.headers.etag);
+    assert.equal((await put([], '*')).status, 200);
+    assert.deepEqual((await owner.call('GET', list)).json(), { webhooks: [] });
+  });
+
   it('are written as a list, and the key of a new one is shown once', async () => {
     const { list, webhook } = await fresh();
     const { secret, ...rest } = webhook;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { BodyOf } from '@spaceport/contract/operation';
 import type { putWebhooks as putOperation, Webhook, WrittenWebhook } from '@spaceport/contract/webhooks';
 import { toTimestamp } from '../platform/clock/clock.ts';
@@ -5,6 +6,7 @@ import type { Platform } from '../platform/context.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import { matchesEtag } from '../platform/http/public-cache.ts';
 import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
@@ -31,20 +33,28 @@ export async function readWebhooks(
   return (await findWebhooks(db, id)).map(toWebhook);
 }
 
+/** Returns the ETag of a list: of what its writer decides, which deliveries do not change. */
+export function etagOf(webhooks: readonly Pick<Webhook, 'id' | 'events'>[]): string {
+  return `"${hash('sha256', JSON.stringify(webhooks.map(({ id, events }) => [id, events])), 'base64url')}"`;
+}
+
 /**
  * Replaces the whole list of a space's webhooks. New ones are returned with their signing key.
- * @throws `not_found`, and `invalid` for an address that is not on the public web, or named twice
+ * @param given.ifMatch the If-Match header
+ * @throws `not_found`, `precondition_failed`, and `invalid` for an address that is not on the public web, or named twice
  */
 export async function putWebhooks(
   platform: Platform,
   caller: CreatorCaller,
   slug: string,
-  given: Wanted,
+  given: { readonly wanted: Wanted; readonly ifMatch: string | undefined },
 ): Promise<WrittenWebhook[]> {
-  const wanted = readAddresses(platform, given);
+  const wanted = readAddresses(platform, given.wanted);
   return platform.database.transaction(async (tx) => {
     const { id: spaceId } = await lockOwnSpace(tx, slug, caller);
-    const known = new Map((await findWebhooks(tx.db, spaceId)).map((row) => [row.url, row.id]));
+    const before = await findWebhooks(tx.db, spaceId);
+    requireUnchanged(before, given.ifMatch);
+    const known = new Map(before.map((row) => [row.url, row.id]));
     for (const [url, id] of known) {
       if (wanted.some((one) => one.url === url)) continue;
       await deleteWebhook(tx, id);
@@ -73,6 +83,14 @@ export async function putWebhooks(
       secret: known.has(row.url) ? null : secretOf(row.key),
     }));
   });
+}
+
+function requireUnchanged(before: readonly WebhookRow[], ifMatch: string | undefined): void {
+  if (ifMatch === undefined || matchesEtag(ifMatch, etagOf(before.map(toWebhook)), 'strong')) return;
+  throw new ServiceError(
+    'precondition_failed',
+    'The list changed since the ETag in If-Match was read; read it again.',
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
-import type { Rewrite } from './rewrite.ts';
+import { type Rewrite, rewriteList } from './rewrite.ts';
 import { WebhookItem } from './webhook-item.tsx';
 import './webhooks.css';
 
@@ -20,11 +20,8 @@ export default function WebhooksSection() {
   );
   const [isAdding, setAdding] = useState(false);
   if (error !== null) return <ErrorState error={error} retry={reload} />;
-  /** Reads the list again before the change, because it may have been changed elsewhere. */
   const rewrite: Rewrite = async (change) => {
-    const { webhooks: now } = await client.readWebhooks({ params });
-    const wanted = change(now).map(({ url, events }) => ({ url, events }));
-    const { webhooks } = await client.putWebhooks({ params, body: { webhooks: wanted } });
+    const webhooks = await rewriteList(slug, change);
     set({ webhooks });
     return webhooks;
   };
