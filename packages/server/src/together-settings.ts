@@ -11,7 +11,11 @@ export const togetherSettings = {
     '120',
     'Tickets to rooms that one player may ask for in a minute, those for coming back among them, and ten times as many from one network; each node counts its own.',
   ),
-  ROOMS_MAX: setting(count(1), '2000', 'Rooms that one process has at once.'),
+  ROOMS_MAX: setting(
+    count(1),
+    '2000',
+    'Rooms that one process has at once. One network may have opened a quarter of them.',
+  ),
   CONTENT_PER_HOUR: setting(count(0), '30', 'Things that one player may publish in an hour, in all spaces.'),
   CONTENT_PER_PLAYER: setting(count(1), '100', 'Things that one player may have published in one space.'),
   CONTENT_LIKES_PER_MINUTE: setting(

@@ -34,6 +34,8 @@ interface Asking {
   readonly played: PlayedSpace;
   readonly caller: KnownCaller;
   readonly account: AccountId | null;
+  /** The network that the player is in. */
+  readonly network: string;
   /** The name by which the space knows the player. */
   readonly id: string;
   /** Returns the name by which the player is or will be a member of a room (`memberName`). */
@@ -49,7 +51,7 @@ export interface EnterContext extends Names {
 export async function giveTicket(
   context: EnterContext,
   who: PlayCaller,
-  body: BodyOf<typeof enterRoom>,
+  { body, network }: { body: BodyOf<typeof enterRoom>; network: string },
 ): Promise<AnswerOf<typeof enterRoom>> {
   const { platform, own } = context;
   const caller = requireKnown(who);
@@ -59,6 +61,7 @@ export async function giveTicket(
     played,
     caller,
     account,
+    network,
     id: await context.nameIn(caller, played),
     idAmong: (members) => memberName(context, caller, played, members),
   };
@@ -136,7 +139,7 @@ async function match(
   };
   const found = await take(find);
   if (found) return found;
-  await makeRoom(own);
+  await makeRoom(own, asking);
   const settings = { max: roomLimits.usualMembers, isOpen: true };
   // Somebody else may have created one meanwhile.
   const room = await take(async (tx) => (await find(tx)) ?? (await create(tx, own, asking, settings)));
@@ -171,9 +174,14 @@ async function join(
   return { row: await find(), id };
 }
 
-/** Makes sure that this process may have another room. @throws `failed` */
-async function makeRoom(own: OwnRooms): Promise<void> {
+/**
+ * Makes sure that this process may have another room.
+ * @param opener who opens it; absent for a room that another process had
+ * @throws `failed`, and `rate_limited` if the opener's network has opened too many
+ */
+async function makeRoom(own: OwnRooms, opener?: Asking): Promise<void> {
   if (own.isFull) throw busy();
+  if (opener && own.openers.isFull(opener.network)) throw tooManyRooms();
   await own.claim();
 }
 
@@ -188,14 +196,14 @@ async function open(
   asking: Asking,
   settings: RoomSettings,
 ): Promise<RoomRow> {
-  await makeRoom(own);
+  await makeRoom(own, asking);
   return create({ db: database.db, now: clock.now() }, own, asking, settings);
 }
 
 async function create(
   { db, now }: { db: Db; now: number },
   own: OwnRooms,
-  { played, account }: Asking,
+  { played, account, network }: Asking,
   { max, isOpen }: RoomSettings,
 ): Promise<RoomRow> {
   for (;;) {
@@ -210,7 +218,10 @@ async function create(
       epoch: 1,
       members: toJson({ members: [], host: null, barred: [] }),
     };
-    if (await insertRoom(db, { ...row, is_open: isOpen ? 1 : 0, player_id: account, now })) return row;
+    if (await insertRoom(db, { ...row, is_open: isOpen ? 1 : 0, player_id: account, now })) {
+      own.openers.note(network, row.id);
+      return row;
+    }
   }
 }
 
@@ -254,6 +265,14 @@ function busy(): ServiceError {
   return new ServiceError('failed', 'The service has no place for rooms now; try again in a moment.', {
     retryAfterSeconds: 1,
   });
+}
+
+function tooManyRooms(): ServiceError {
+  return new ServiceError(
+    'rate_limited',
+    'Your network has as many rooms open as it may; enter one of them, or try again later.',
+    { retryAfterSeconds: 60 },
+  );
 }
 
 /** Returns the service's page on which the player has opened the space. */

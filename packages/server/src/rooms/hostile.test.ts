@@ -195,6 +195,35 @@ describe('a room with hostile clients', () => {
 });
 
 describe('the rooms of a process', () => {
+  it('are opened by one network up to a quarter, counted while they last', async () => {
+    const service = await startService({ environment: { ROOMS_MAX: '8', TRUST_PROXY: '1' } });
+    try {
+      const { slug } = (await publishLive(service, await service.creator())).space;
+      const from = (address: string): PlayingVisitor => {
+        const guest = guestPlayer(service);
+        const call: PlayingVisitor['call'] = (method, path, body, headers = {}) =>
+          guest.call(method, path, body, { 'x-forwarded-for': address, ...headers });
+        return { ...guest, call };
+      };
+      const create = { how: 'create' } as const;
+      const one = '192.0.2.1';
+      const first = await enter(service, from(one), slug, create);
+      await ticketTo(from(one), slug, create);
+      const limited = await ask(from(one), slug, create);
+      assert.deepEqual(codeOf(limited), [429, 'rate_limited']);
+      assert.ok(Number(limited.headers['retry-after']) >= 1);
+      assert.deepEqual(codeOf(await ask(from(one), slug, { how: 'quick' })), [429, 'rate_limited']);
+      await ticketTo(from(one), slug, { how: 'join', code: first.ticket.code });
+      await ticketTo(from('192.0.2.2'), slug, create);
+      // Nobody has entered the second room in time, so it counts no more. The first one lasts.
+      service.clock.advance({ seconds: roomLimits.ticketMs / 1_000 + 1 });
+      await ticketTo(from(one), slug, create);
+      assert.deepEqual(codeOf(await ask(from(one), slug, create)), [429, 'rate_limited']);
+    } finally {
+      await service.close();
+    }
+  });
+
   it('are limited in number, as are the tickets of a player and of an address', async () => {
     const service = await startService({
       environment: { ROOMS_MAX: '1', ROOM_TICKETS_PER_MINUTE: '3' },

@@ -8,6 +8,7 @@ import { shownThing } from '../platform/db/shown.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { isPlayed } from '../player-calls/played-states.ts';
 import { LiveRoom } from './live-room.ts';
+import { Openers } from './openers.ts';
 import type { RoomCounts } from './room-counts.ts';
 import { leaseMs, RoomLease } from './room-lease.ts';
 import {
@@ -44,6 +45,7 @@ export class OwnRooms {
   /** The address at which the other processes reach this one. */
   readonly address: string;
   readonly #counts: RoomCounts;
+  readonly openers: Openers;
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
   readonly #lease: RoomLease;
@@ -57,7 +59,12 @@ export class OwnRooms {
     this.#platform = platform;
     this.address = address;
     this.#counts = counts;
-    const { database, clock } = platform;
+    const { database, clock, config } = platform;
+    this.openers = new Openers({
+      isLive: (id) => this.#rooms.has(id),
+      now: () => clock.now(),
+      rooms: config.ROOMS_MAX,
+    });
     this.#lease = new RoomLease(
       (forMs) => writeNode(database.db, { id: this.id, address, forMs, movedMs: clock.movedMs() }),
       // Another process may take the rooms from now on.
@@ -179,6 +186,7 @@ export class OwnRooms {
     if (isBeat) this.#beatAt = performance.now();
     try {
       for (const { live } of this.#rooms.values()) live.look(isBeat);
+      this.openers.sweep();
       await this.#lease.extend();
       await this.#settle();
       if (isAnnounced || isBeat) await this.#sendBannedAway();

@@ -40,7 +40,7 @@ export function bindRooms(
       who.kind === 'account' ? who.playerId : who.kind === 'guest' ? who.keyHash : networkOf(address);
     try {
       await requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
-      return { body: await giveTicket(context, who, body) };
+      return { body: await giveTicket(context, who, { body, network: networkOf(address) }) };
     } catch (error) {
       if (error instanceof ServiceError) rooms.counts.refused(error.code);
       throw error;
