@@ -11,6 +11,8 @@ export type Fault =
    * long calls.
    */
   | { readonly is: 'refused'; readonly status: 200 | 500 | 503 }
+  /** The store is not asked, and a proxy in front of it answers with a page. */
+  | { readonly is: 'a page' }
   /** The store is not asked, and nothing is answered. */
   | { readonly is: 'silent' }
   /** The store executes the request, and its answer is lost. */
@@ -60,6 +62,10 @@ export async function openFaultyS3(target: string): Promise<FaultyS3> {
     const fault = faultOf(one);
     if (fault?.is === 'silent') return;
     if (fault?.is === 'refused') return refuse(incoming, response, fault.status);
+    if (fault?.is === 'a page') {
+      await incoming.resume().toArray();
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    }
     if (fault?.is === 'whole')
       return void response.writeHead(200, { 'content-length': fault.bytes.length }).end(fault.bytes);
     const headers = { ...incoming.headers };

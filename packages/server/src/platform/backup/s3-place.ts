@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from '../blobs/blob-store.ts';
 import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
-import { S3Upload } from '../blobs/s3-upload.ts';
+import { requireTag, S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
 import type { BackupPlace, Expected } from './place.ts';
 import { ScratchFolder } from './scratch-folder.ts';
@@ -87,7 +87,8 @@ export class S3Place implements BackupPlace {
 
   async write(path: string, text: string): Promise<void> {
     const command = new PutObjectCommand({ ...this.#object(path), Body: text });
-    await this.#connection.send((client, options) => client.send(command, options));
+    const { ETag } = await this.#connection.send((client, options) => client.send(command, options));
+    requireTag(ETag);
   }
 
   async delete(path: string): Promise<void> {

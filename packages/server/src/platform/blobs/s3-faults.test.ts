@@ -126,6 +126,15 @@ describe('an S3 store that answers late, wrongly or never', { skip: await withou
     });
   }
 
+  for (const [what, kind, size] of [
+    ['a file', isPut, small],
+    ['a part', isPart, inParts],
+  ] as const)
+    it(`is unavailable when a proxy answers for ${what} that is not stored, and keeps nothing`, async () => {
+      faulty.spoil({ is: 'a page' }, kind);
+      await leavesNothing(await open(), size);
+    });
+
   it('is unavailable when completing an upload fails within a 200 answer, and keeps nothing', async () => {
     const store = await open();
     faulty.spoil({ is: 'refused', status: 200 }, isComplete);

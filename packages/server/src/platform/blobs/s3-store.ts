@@ -12,7 +12,7 @@ import {
 import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, ownerFile, StoreUnavailable } from './blob-store.ts';
 import { S3Connection, type S3Timing, usualTiming } from './s3-connection.ts';
-import { S3Upload } from './s3-upload.ts';
+import { requireTag, S3Upload } from './s3-upload.ts';
 import { parseS3Url } from './s3-url.ts';
 
 /**
@@ -153,7 +153,8 @@ class S3Store implements BlobStore {
 
   async claim(owner: string): Promise<void> {
     const command = new PutObjectCommand({ ...this.#object(ownerFile), Body: owner });
-    await this.#connection.ask((client, options) => client.send(command, options));
+    const { ETag } = await this.#connection.ask((client, options) => client.send(command, options));
+    requireTag(ETag);
   }
 
   ping(): Promise<void> {

@@ -79,7 +79,11 @@ export class S3Upload {
     await this.#connection.proven();
     this.#begun = true;
     const command = new PutObjectCommand({ ...this.#object, Body: body, ContentLength: body.byteLength });
-    await this.#connection.send((client, options) => client.send(command, options), this.#signal);
+    const { ETag } = await this.#connection.send(
+      (client, options) => client.send(command, options),
+      this.#signal,
+    );
+    requireTag(ETag);
   }
 
   async #sendInParts(parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -121,8 +125,17 @@ export class S3Upload {
       (client, options) => client.send(command, options),
       this.#signal,
     );
-    return { ETag, PartNumber: number };
+    return { ETag: requireTag(ETag), PartNumber: number };
   }
+}
+
+/**
+ * Returns the tag that a store gives for bytes that it has.
+ * @throws `StoreUnavailable` if there is none: a page of a proxy, or an error within a 200, is no such answer
+ */
+export function requireTag(tag: string | undefined): string {
+  if (tag === undefined) throw new StoreUnavailable('the blob store did not say that it has what was sent');
+  return tag;
 }
 
 /**
