@@ -1,6 +1,6 @@
 import { useCanUsePasskeys } from '../data/passkeys.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { SignInState } from './use-sign-in.ts';
 
@@ -9,18 +9,7 @@ export function SignInFields({ at, busy, typed, passkey }: SignInState) {
   const hasPasskeys = useCanUsePasskeys();
   return (
     <>
-      <Field
-        label="E-mail address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellcheck={false}
-        required
-        defaultValue={typed('email')}
-        problem={at('email')}
-      />
+      <EmailField autoComplete="username webauthn" defaultValue={typed('email')} problem={at('email')} />
       <PasswordField
         label="Password"
         name="password"

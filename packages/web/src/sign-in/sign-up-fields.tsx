@@ -4,6 +4,7 @@ import { client } from '../data/client.ts';
 import { requireCookies } from '../data/require-cookies.ts';
 import { type Form, useForm } from '../data/use-form.ts';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { textOf } from '../ui/form-page.tsx';
 import { NewPasswordField } from '../ui/new-password-field.tsx';
@@ -55,18 +56,7 @@ export function SignUpFields({ at, busy, typed }: Pick<Form, 'at' | 'busy' | 'ty
         hint="As players will see it beside your handle."
         problem={at('name')}
       />
-      <Field
-        label="E-mail address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellcheck={false}
-        required
-        defaultValue={typed('email')}
-        problem={at('email')}
-      />
+      <EmailField autoComplete="email" defaultValue={typed('email')} problem={at('email')} />
       <NewPasswordField
         label="Password"
         advice="A few words are better than a few signs."

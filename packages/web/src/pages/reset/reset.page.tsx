@@ -3,7 +3,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 
 /** /reset: asks for a link by mail. The answer is the same whether or not there is such an account. */
@@ -33,15 +33,8 @@ export default function ResetPage({ data: { form, sentTo, next } }: PageProps<'r
     <FormPage key={view} title="Forgot your password?" isNew={view === 'again'} below={[back]}>
       <FormCard action="/reset" failure={above} onSend={send}>
         <input type="hidden" name="next" value={next} />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          inputMode="email"
+        <EmailField
           autoComplete="username"
-          autoCapitalize="none"
-          spellcheck={false}
-          required
           defaultValue={email}
           hint="We send a link that lets you choose a new password."
           problem={at('email')}

@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { FormCard, textOf } from '../../ui/form-page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { FailureNotice } from '../../ui/refusal.tsx';
@@ -64,16 +64,10 @@ function EmailForm({ shown, onSent }: Pick<SettingForm, 'shown'> & { onSent: (to
   );
   return (
     <FormCard className="stack" action="/settings/email" failure={above} onSend={send}>
-      <Field
+      <EmailField
         label="New e-mail address"
-        name="email"
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellcheck={false}
         maxLength={254}
-        required
         defaultValue={typed('email')}
         problem={at('email')}
       />
