@@ -2,6 +2,7 @@ import type { Activity, ActivityDay } from '@spaceport/contract/activity';
 import { useQueryValue } from '../../../app/address.ts';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Num } from '../../../ui/text.tsx';
@@ -31,14 +32,12 @@ export default function ActivitySection() {
     <div className="stack" aria-busy={loading}>
       <div className="row row--apart">
         <h2 className="said">Activity</h2>
-        <fieldset className="choice-row">
-          <legend className="said">Days</legend>
-          {ranges.map((days) => (
-            <button key={days} type="button" aria-pressed={days === range} onClick={() => setRange(days)}>
-              {days} days
-            </button>
-          ))}
-        </fieldset>
+        <ChoiceRow
+          label="Days"
+          choices={ranges.map((days) => [days, `${days} days`] as const)}
+          chosen={range}
+          onChoose={setRange}
+        />
         <p className="quiet small">Days in UTC, today included. Previews and the sandbox do not count.</p>
       </div>
       <div className="charts">

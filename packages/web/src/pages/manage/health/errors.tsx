@@ -4,6 +4,7 @@ import { client } from '../../../data/client.ts';
 import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
@@ -29,6 +30,11 @@ const ask = async (
   return { items: errors, next };
 };
 
+const which = [
+  ['open', 'Open'],
+  ['resolved', 'Resolved'],
+] as const;
+
 /** The errors of a space in players' browsers, the latest first. */
 export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
   const [isResolved, setResolved] = useState(false);
@@ -38,19 +44,12 @@ export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
   );
   const key = useAnswerKey(value);
   const choices = (
-    <fieldset className="choice-row">
-      <legend className="said">Which errors</legend>
-      {([false, true] as const).map((choice) => (
-        <button
-          key={String(choice)}
-          type="button"
-          aria-pressed={choice === isResolved}
-          onClick={() => setResolved(choice)}
-        >
-          {choice ? 'Resolved' : 'Open'}
-        </button>
-      ))}
-    </fieldset>
+    <ChoiceRow
+      label="Which errors"
+      choices={which}
+      chosen={isResolved ? 'resolved' : 'open'}
+      onChoose={(choice) => setResolved(choice === 'resolved')}
+    />
   );
   return (
     <Card title="Errors" actions={choices}>

@@ -4,6 +4,7 @@ import { client } from '../../../data/client.ts';
 import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -16,8 +17,12 @@ import { showToast } from '../../../ui/toast.tsx';
 import { BanDialog } from './ban-dialog.tsx';
 import { MadeDialog } from './made-dialog.tsx';
 
-const views = { live: 'Live', reported: 'Reported', sandbox: 'Sandbox' } as const;
-type View = keyof typeof views;
+const views = [
+  ['live', 'Live'],
+  ['reported', 'Reported'],
+  ['sandbox', 'Sandbox'],
+] as const;
+type View = (typeof views)[number][0];
 
 interface MadeProps {
   readonly slug: string;
@@ -32,22 +37,7 @@ export function Made(props: MadeProps) {
   return (
     <Card
       title="Made by players"
-      actions={
-        <fieldset className="choice-row">
-          <legend className="said">Which</legend>
-          {Object.entries(views).map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === view}
-              // The name is a key of the object above.
-              onClick={() => setView(name as View)}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
-      }
+      actions={<ChoiceRow label="Which" choices={views} chosen={view} onChoose={setView} />}
     >
       <MadeList key={`${view} ${turn}`} {...props} view={view} onGone={() => setTurn(turn + 1)} />
     </Card>

@@ -5,6 +5,7 @@ import { useQueryValue } from '../../../app/address.ts';
 import { useAnswerKey } from '../../../data/use-answer-key.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -18,6 +19,11 @@ import { BanDialog } from './ban-dialog.tsx';
 import { DeleteScoreDialog } from './delete-score-dialog.tsx';
 import { Replays } from './replays.tsx';
 import { askEntries, nameOf, type ShownEntries, shownOf } from './shown-entries.ts';
+
+const envs = [
+  ['live', 'Live'],
+  ['sandbox', 'Sandbox'],
+] as const;
 
 /** The ranking of a board, live or of the sandbox, with actions on its players. */
 export function Standings({
@@ -56,15 +62,7 @@ export function Standings({
     <Card
       title="Standings"
       actions={
-        <fieldset className="choice-row">
-          <legend className="said">Data</legend>
-          <button type="button" aria-pressed={!sandbox} onClick={() => setEnv('live')}>
-            Live
-          </button>
-          <button type="button" aria-pressed={sandbox} onClick={() => setEnv('sandbox')}>
-            Sandbox
-          </button>
-        </fieldset>
+        <ChoiceRow label="Data" choices={envs} chosen={sandbox ? 'sandbox' : 'live'} onChoose={setEnv} />
       }
     >
       <div className="stack">
