@@ -4,11 +4,11 @@ import { putSave, readSaves, type SaveBody, type Save as StoredSave } from '@spa
 import { type Entries, readEntries, storageLimits, storageSlot } from '@spaceport/contract/storage-mirror';
 import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
+import { keepaliveClient } from './keepalive-client.ts';
 import type { Theirs } from './kept-rules.ts';
 import { type Play, stageClient } from './play.ts';
 import { ifMatch } from './saves.ts';
 import { readsServiceClock, serviceAheadMs } from './service-clock.ts';
-import { tellClient } from './tell.ts';
 
 /**
  * The account has another version than the write was based on. The service keeps the write as a losing save.
@@ -79,7 +79,7 @@ export function createKeptSlot(label: string, play: Pick<Play, 'asPlayer' | 'hea
       const text = JSON.stringify(data);
       if (play.lane() !== lane || text.length > mostLastBytes || isOddJson(text)) return;
       const headers = { ...play.headers(), ...ifMatch(base) };
-      tellClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
+      keepaliveClient.call(putSave, { params, query, body: body({ data }) }, { headers }).catch(() => {});
     },
   };
 }

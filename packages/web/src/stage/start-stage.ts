@@ -3,7 +3,7 @@ import type { KnownPlayer, StageData } from '@spaceport/contract/first-data';
 import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { PageEvents, Player, StorageEntries } from '@spaceport/contract/sdk-protocol';
-import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
+import { isAwayFromPage, onAwayFromPage } from '../ui/away-from-page.ts';
 import { askToSignIn } from './ask-to-sign-in.ts';
 import { createCalls } from './calls.ts';
 import { hostFrame } from './frame-host.ts';

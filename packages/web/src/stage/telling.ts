@@ -1,8 +1,8 @@
 import { reportErrors, reportPlay } from '@spaceport/contract/play-reports';
 import { ErrorBatch } from './error-batch.ts';
+import { keepaliveClient } from './keepalive-client.ts';
 import type { Play } from './play.ts';
 import { createPlayedTime, type PlayedTime } from './played-time.ts';
-import { tellClient } from './tell.ts';
 
 /**
  * The page's reports to the service about how its frame runs. Nothing waits for them, and failures are
@@ -38,7 +38,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     const session = play.session();
     const part = session === null ? null : of.next();
     if (session === null || part === null) return;
-    tellClient
+    keepaliveClient
       .call(reportPlay, { body: { session, ...part } }, { headers: play.headers() })
       // A lost report is repeated with the next one; the service recognises it by its number.
       .then(of.told, () => {});
@@ -52,7 +52,7 @@ export function createTelling(play: Pick<Play, 'session' | 'headers'>): Telling 
     const batch = errors.take();
     if (batch.length === 0) return;
     errorCalls++;
-    tellClient
+    keepaliveClient
       .call(reportErrors, { body: { session, errors: batch } }, { headers: play.headers() })
       .catch(() => {});
   };

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'preact/compat';
 import { useElementId } from '../app/element-id.tsx';
 import { useAction } from '../data/use-action.ts';
+import { coverPage } from './away-from-page.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { coverPage } from './covers.ts';
 import { handBackKeys } from './game-keys.ts';
 import { FailureText } from './refusal.tsx';
 import { Notice } from './surfaces.tsx';
