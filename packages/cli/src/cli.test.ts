@@ -242,6 +242,15 @@ test('a reader that stops early, as head does, is no error', async () => {
   assert.deepEqual([code, said], [0, '']);
 });
 
+test('mcp ends when the program that started it reads no answers any more', async () => {
+  const child = spawn(process.execPath, [launcher, 'mcp', '--server', fake.service.baseUrl], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdout.destroy();
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+});
+
 test('a command that waits for stdin ends at a signal', async () => {
   for (const words of [
     ['boards', 'put', '-', '--space', 'a-game'],

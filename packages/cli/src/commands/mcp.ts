@@ -11,11 +11,11 @@ import { Output, type Streams } from '../output.ts';
 import { version } from '../version.ts';
 
 /**
- * Serves the tools of a service to the program that started this one, until that program closes stdin. Each
- * call looks up the stored token, so that signing in meanwhile takes effect.
+ * Serves the tools of a service to the program that started this one, over stdin and stdout, until that program
+ * closes one of them. Each call looks up the stored token, so that signing in meanwhile takes effect.
  */
 export async function mcp(started: Context): Promise<void> {
-  const { err, in: input } = started.output.streams;
+  const { out, err, in: input } = started.output.streams;
   // Stdout is for the protocol only.
   const outputTo = (notes: Streams['err']) => new Output({ out: notes, err: notes, in: input }, true);
   const output = outputTo(err);
@@ -44,6 +44,8 @@ export async function mcp(started: Context): Promise<void> {
   );
   await new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
+    // A program that reads no answers any more has left, too.
+    out.once('error', () => resolve());
     context.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await handle.close();
