@@ -81,7 +81,8 @@ class Calls {
     return withRetries(() => this.#once(url, init, timeoutMs, options), {
       policy: this.retry,
       signal: options.signal,
-      mayRetry: (error) => hasHeader(options.headers, idempotencyHeader) || mayRepeat(operation, error),
+      mayRetry: (error) =>
+        hasHeader(options.headers, idempotencyHeader) || (!isTimeout(error) && mayRepeat(operation, error)),
     });
   }
 
@@ -128,7 +129,7 @@ class Calls {
       text = await response.text();
     } catch (error) {
       signal?.throwIfAborted();
-      throw new ConnectionError(this.baseUrl, error);
+      throw new ConnectionError(this.baseUrl, timeout.aborted ? timeout.reason : error);
     }
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       throw redirected(url, response);
@@ -141,6 +142,13 @@ class Calls {
     onHeaders?.(response.headers);
     return answer;
   }
+}
+
+/** A call that has taken its whole time is not tried again: somebody waits. A publish that has begun goes on. */
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError && error.cause instanceof Error && error.cause.name === 'TimeoutError'
+  );
 }
 
 function hasHeader(headers: Record<string, string> | undefined, wanted: string): boolean {

@@ -53,6 +53,22 @@ test('a read is retried after a dropped connection, 429 and 503', async () => {
   assert.equal(service.log.length, 4);
 });
 
+test('a call that gets no answer in its time is not retried', async () => {
+  let tries = 0;
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    timeoutMs: 1,
+    fetch: (_url, { signal }) => {
+      tries += 1;
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    },
+  });
+  await assert.rejects(client.readMe(), { name: 'ConnectionError', message: /timeout/u });
+  assert.equal(tries, 1);
+});
+
 test('a rollback is never retried', async () => {
   service.intercept = () => 'hang-up';
   const call = connect().rollback({ params: { slug: 'a' }, body: { version: 1 } });
