@@ -43,7 +43,8 @@ export function nobodyPlayer(service: TestService): PlayingVisitor {
   return playing(visitor(service));
 }
 
-function playing(who: Visitor): PlayingVisitor {
+/** Adds the calls of a space's page to those of a visitor. */
+export function playing(who: Visitor): PlayingVisitor {
   const open = (space: string, version: number | null = 1) =>
     who.call('POST', '/api/player/sessions', { space, version });
   return {
