@@ -7,11 +7,18 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
-import { game, shownSpace } from './seed.ts';
+import { drawPicture } from './pictures.ts';
+import { game, setPicture, shownSpace } from './seed.ts';
 import { framesDrawn, type Look, openContext, takenOver, walk } from './walk.ts';
 
 const desktop: Look = { device: 'desktop', scheme: 'light' };
 const phone: Look = { device: 'phone', scheme: 'light' };
+
+/** Returns whether nothing is drawn over the middle of an element. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
 
 describe('a space that may not work on this device or browser', () => {
   let service: TestService;
@@ -20,6 +27,7 @@ describe('a space that may not work on this device or browser', () => {
   let forDesktops: string;
   let forPhones: string;
   let unkept: string;
+  let pictured: string;
   before(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
     folder = mkdtempSync(join(tmpdir(), 'spaceport-fits-'));
@@ -32,6 +40,7 @@ describe('a space that may not work on this device or browser', () => {
     forDesktops = await publish(['desktop']);
     forPhones = await publish(['mobile']);
     unkept = await publish(['desktop'], false);
+    pictured = await publish(['desktop']);
   });
   after(async () => {
     await browser?.close();
@@ -98,6 +107,17 @@ describe('a space that may not work on this device or browser', () => {
         await runs(page);
         assert.equal(await page.getByText(made).count(), 0);
       });
+  });
+
+  it('asks over the picture of the space, which does not hide it', async () => {
+    const drawing = await browser.newPage();
+    await setPicture(service, pictured.slice(pictured.lastIndexOf('/') + 1), await drawPicture(drawing, 3));
+    await drawing.close();
+    await using(pictured, phone, async (page) => {
+      await page.locator('.stage-start img').waitFor();
+      for (const words of ['Made for: desktop', 'Play anyway'])
+        assert.equal(await page.getByText(words).evaluate(isOnTop), true, words);
+    });
   });
 
   it('sends no request to the space before the answer, however long our script takes to load', async () => {
