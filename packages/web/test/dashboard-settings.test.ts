@@ -96,36 +96,6 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
-  it('are sent again while the space changes, and say so in the end', async () => {
-    const own = await freshSpace();
-    await using(
-      manage('page', own),
-      async (page) => {
-        let refused = 0;
-        let most = 3;
-        await page.route(`**/api/spaces/${own}`, async (route) => {
-          if (route.request().method() !== 'PATCH' || refused === most) return route.fallback();
-          refused += 1;
-          const error = { error: 'precondition_failed', message: 'The space changed meanwhile.' };
-          await route.fulfill({ status: 412, json: error });
-        });
-        await page.getByLabel('Title').fill('Busy');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await toast(page, 'Saved.');
-        most = 100;
-        await page.getByLabel('Title').fill('Busier');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('The space changed meanwhile.').waitFor();
-        assert.equal(await page.getByLabel('Title').inputValue(), 'Busier');
-        most = refused;
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('The space changed meanwhile.').waitFor({ state: 'detached' });
-      },
-      refusals,
-    );
-    assert.equal((await creator.client.readSpace({ params: { slug: own } })).title, 'Busier');
-  });
-
   it('show an earlier picture permanently, and set the time of the next one', () =>
     using(manage('page'), async (page) => {
       await page.getByText('Another moment, or an earlier picture').click();

@@ -11,7 +11,7 @@ import type { Target } from './target.ts';
 const maxOffered = 300;
 
 /** Returns the slug of the space from whose versions somebody came here, or null. */
-export function spaceInAddress(): string | null {
+function spaceInAddress(): string | null {
   return new URLSearchParams(location.search).get('space');
 }
 
