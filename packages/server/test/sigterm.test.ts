@@ -66,6 +66,46 @@ describe('SIGTERM to a process that has just become ready', () => {
   });
 });
 
+describe('SIGHUP, SIGUSR1 and SIGUSR2', () => {
+  let test: TestService;
+  before(async () => {
+    test = await startService();
+    await test.service.close();
+  });
+  after(async () => {
+    await test.restart();
+    await test.close();
+  });
+
+  for (const { name, environment, skip } of sides) {
+    it(`of a terminal that closes ends it in order (${name})`, { skip }, async () => {
+      const server = await startServerProcess({ ...test.environment, ...environment, PORT: '0' });
+      server.child.kill('SIGHUP');
+      assert.deepEqual(await server.ended, { code: 0, signal: null });
+    });
+
+    it(`of a log rotation do nothing (${name})`, { skip }, async () => {
+      const heard = new EventEmitter();
+      const server = await startServerProcess(
+        { ...test.environment, ...environment, PORT: '0' },
+        { onLine: (line) => line.includes('passed over') && heard.emit(JSON.parse(line).signal) },
+      );
+      let errors = '';
+      server.child.stderr?.on('data', (data) => {
+        errors += data;
+      });
+      for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+        const answer = once(heard, signal);
+        server.child.kill(signal);
+        await answer;
+      }
+      assert.equal((await rawRequest(server.listeningPort, `${server.baseUrl}/healthz`)).status, 200);
+      assert.doesNotMatch(errors, /Debugger/u);
+      await server.end();
+    });
+  }
+});
+
 describe('npm start', () => {
   let test: TestService;
   let server: ServerProcess;

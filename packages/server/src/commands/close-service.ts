@@ -1,5 +1,6 @@
 import type { Service } from '../app.ts';
 import { handedOver } from '../platform/log.ts';
+import type { EndSignal } from './end-signals.ts';
 
 /** How long a slow reader of the log gets for the last lines. */
 export const lastLinesMs = 1_000;
@@ -21,9 +22,9 @@ export async function closeService(
 }
 
 /**
- * Returns the time for kept-alive connections, in seconds: none after SIGINT, because a person at a terminal
- * waits.
+ * Returns the time for kept-alive connections, in seconds: only after SIGTERM. At SIGINT a person at a terminal waits,
+ * and at SIGHUP the terminal is gone.
  */
-export function drainOf(signal: 'SIGTERM' | 'SIGINT', { config }: Pick<Service, 'config'>): number {
+export function drainOf(signal: EndSignal, { config }: Pick<Service, 'config'>): number {
   return signal === 'SIGTERM' ? config.DRAIN_SECONDS : 0;
 }

@@ -1,10 +1,10 @@
 import { startService } from '../app.ts';
 import { closeService, drainOf } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
-import { onEndSignal } from './end-signals.ts';
+import { onEndSignal, passOverSignals } from './end-signals.ts';
 import { greet } from './greet.ts';
 
-/** Runs the service in this process until SIGTERM or SIGINT. A second signal ends it at once. */
+/** Runs the service in this process until SIGTERM, SIGINT or SIGHUP. A second signal ends it at once. */
 export async function serveAlone(
   role: 'all' | 'serve' | 'work',
   environment: NodeJS.ProcessEnv,
@@ -20,6 +20,7 @@ export async function serveAlone(
     },
     endAtOnce: () => process.exit(1),
   });
+  passOverSignals(service.platform.log);
   // A worker for jobs listens nowhere.
   const listening = role === 'work' ? {} : { port: service.config.PORT };
   service.platform.log.info({ role, address: service.config.BASE_URL, ...listening }, 'ready');

@@ -13,7 +13,7 @@ import { relayLines } from '../platform/processes/line-relay.ts';
 import { shareOf } from '../platform/processes/shares.ts';
 import { lastLinesMs } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
-import { onEndSignal } from './end-signals.ts';
+import { onEndSignal, passOverSignals } from './end-signals.ts';
 import { handOf } from './hand-of.ts';
 
 export interface Several {
@@ -58,6 +58,7 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
       process.exit(1);
     },
   });
+  passOverSignals(log);
   void crew.ended.then(async (code) => {
     await handedOver(log, lastLinesMs);
     process.exit(code);

@@ -5,6 +5,7 @@ import type { Channel } from '../platform/processes/line.ts';
 import { joinServer } from '../platform/processes/worker-side.ts';
 import { closeService, drainOf } from './close-service.ts';
 import { keepCompiledCode } from './compiled-code.ts';
+import { endSignals, passOverSignals } from './end-signals.ts';
 import { tellFailure } from './failures.ts';
 import { greet } from './greet.ts';
 
@@ -22,7 +23,7 @@ export async function serveAsWorker(
     void closeService(service, drainSeconds).then((code) => process.exit(code));
   };
   // A terminal or a service manager signals every process of a group.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of endSignals)
     process.on(signal, () => end(service === null ? 0 : drainOf(signal, service)));
   const { place, together, ready } = await joinServer(channelToPrimary(), end);
   try {
@@ -39,6 +40,7 @@ export async function serveAsWorker(
     tellFailure(error, environment);
     process.exit(1);
   }
+  passOverSignals(service.platform.log);
   await ready();
   keepCompiledCode();
   if (place.number === 1 && place.restarts === 0) await greet(service);
