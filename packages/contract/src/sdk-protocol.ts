@@ -131,6 +131,9 @@ export type FrameName = Pick<FrameState, 'env' | 'player'> & Partial<FrameState>
 /** The frame's name is this and then `FrameName` as JSON. */
 export const frameNamePrefix = 'spaceport:1:';
 
+/** Keys of the boards that do not keep the best score; used when the space runs alone. */
+export type BoardsKeeping = Readonly<Record<'last' | 'sum', readonly string[]>>;
+
 /** The facts that the service writes into the served module, in place of `servedName`. */
 export interface ServedModule {
   /** Origin of the service's pages, which are the only pages that may frame the space. */
@@ -142,6 +145,7 @@ export interface ServedModule {
   version: number | null;
   /** Keys of the boards on which less is better; used when the space runs alone. */
   ascending: readonly string[];
+  keeps?: BoardsKeeping;
   /** Portal name (portals.ts) → address of the replacement script. Missing if the space switched them off. */
   shims?: Readonly<Record<string, string>>;
   /** Address of the second script; missing if the module contains it. */

@@ -52,7 +52,7 @@ export function openAlone(
       emit,
       isOffline: wish === 'offline',
       account: isLocal ? account : null,
-      declared: isLocal ? null : { ascending: served?.ascending },
+      declared: isLocal ? null : { ascending: served?.ascending, keeps: served?.keeps },
       fetch: frame.fetch.bind(frame),
     }),
   );

@@ -1,9 +1,12 @@
+import type { BoardsKeeping } from '@spaceport/contract/sdk-protocol';
+
 /**
  * The space's declarations, as far as a stand-in knows them: the service.json, or only which boards are
- * ascending.
+ * ascending, and which keep another score than the best.
  */
 export interface Declared {
   readonly ascending?: readonly string[] | undefined;
+  readonly keeps?: BoardsKeeping | undefined;
   readonly boards?: readonly DeclaredBoard[];
   readonly stats?: readonly DeclaredStat[];
   readonly achievements?: readonly DeclaredAchievement[];

@@ -52,10 +52,11 @@ export function openStandIn(options: StandInOptions): Backend {
 
   async function board(given: string): Promise<DeclaredBoard> {
     const key = keyOf(given, 'board');
-    const { boards, ascending } = await declared();
+    const { boards, ascending, keeps } = await declared();
     const found = declaredAs(boards, key);
     if (!found) throw fault('not_found', `no board "${key}" is declared`);
-    return ascending?.includes(key) ? { ...found, sort: 'asc' } : found;
+    const keep = (['sum', 'last'] as const).find((one) => keeps?.[one].includes(key));
+    return { ...found, ...(ascending?.includes(key) && { sort: 'asc' }), ...(keep && { keep }) };
   }
 
   async function submit(

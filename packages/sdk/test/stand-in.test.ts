@@ -231,6 +231,18 @@ test('alone, lower scores are better on the boards that the service names', asyn
   assert.equal((await module.scores.submit('laps', 20)).best, 20);
 });
 
+test('alone, boards that the service names add scores up, or keep the last one', async () => {
+  const keeps = { sum: ['gold', 'owed'], last: ['form'] };
+  const module = start({ ...served, ascending: ['owed'], keeps }, fakeWindow().frame, loadSecond);
+  const bests = [];
+  for (const board of ['gold', 'owed', 'form', 'high']) {
+    await module.scores.submit(board, 9);
+    const { best, improved } = await module.scores.submit(board, 4);
+    bests.push([board, best, improved]);
+  }
+  assert.deepEqual(bests.flat(), ['gold', 13, true, 'owed', 13, false, 'form', 4, false, 'high', 9, false]);
+});
+
 test('a run accepts one score', async (t) => {
   t.mock.method(console, 'info', () => {});
   const run = await local().run('high');

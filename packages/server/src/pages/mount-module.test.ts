@@ -23,7 +23,11 @@ describe('the player module', () => {
   after(() => service.close());
 
   test('is added to versions that go live, and served with its version and source', async () => {
-    const boards = [{ key: 'laps', sort: 'asc' as const }, { key: 'high' }];
+    const boards = [
+      { key: 'laps', sort: 'asc' as const },
+      { key: 'high' },
+      { key: 'gold', keep: 'sum' as const },
+    ];
     const { space } = await publishLive(service, creator, smallGame, { boards });
     const url = service.service.platform.urls.live(space.slug);
     const shown = await service.get(url);
@@ -31,7 +35,7 @@ describe('the player module', () => {
     const address = /src="([^"]+)"/u.exec(shown.text())?.[1] ?? '';
     const module = await service.get(new URL(address, url).href, { headers: { 'accept-encoding': 'br' } });
     assert.ok(module.body.length <= maxBytes, `${module.body.length} bytes`);
-    const known = { version: 1, ascending: ['laps'], storage: true };
+    const known = { version: 1, ascending: ['laps'], keeps: { last: [], sum: ['gold'] }, storage: true };
     const served = { app: service.baseUrl, hosted: true, env: 'live', ...known };
     const text = brotliDecompressSync(module.body).toString();
     assert.ok(text.includes(JSON.stringify(served).slice(0, -1)), text.slice(-300));

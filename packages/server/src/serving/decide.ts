@@ -132,6 +132,7 @@ export function moduleOf(
     env: temporary ? 'sandbox' : 'live',
     version: site.number,
     ascending: site.ascendingBoards,
+    ...(site.keeps && { keeps: site.keeps }),
     storage: site.storage,
   };
   return asked.modules.of(served, shimOf(site, asked));

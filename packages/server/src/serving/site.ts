@@ -1,4 +1,5 @@
 import type { PortalKeys } from '@spaceport/contract/portal-keys';
+import type { BoardsKeeping } from '@spaceport/contract/sdk-protocol';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { EmbedderPolicy } from '../platform/http/embedder-policy.ts';
@@ -54,6 +55,8 @@ export interface Site {
   readonly storage: boolean;
   /** The keys of the boards on which a lower score is better. */
   readonly ascendingBoards: readonly string[];
+  /** The boards that add scores up, or keep the last one; missing if all keep the best. */
+  readonly keeps?: BoardsKeeping;
   /** True if it is cross-origin isolated, because some file needs shared memory. */
   readonly isolated: boolean;
   /**

@@ -1,4 +1,5 @@
 import { sortOf } from '@spaceport/contract/board-order';
+import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Site, SiteFile } from '../serving/site.ts';
@@ -77,7 +78,15 @@ async function loadFiles(
     ascendingBoards: (declarations.boards ?? [])
       .filter((board) => sortOf(board) === 'asc')
       .map(({ key }) => key),
+    ...keepsOf(declarations.boards ?? []),
     isolated,
   };
   return { site, stored };
+}
+
+/** Returns the keys of the boards that keep another score than the best; nothing if there are none. */
+function keepsOf(boards: readonly BoardDeclaration[]): Pick<Site, 'keeps'> {
+  const of = (keep: 'last' | 'sum') => boards.filter((board) => board.keep === keep).map(({ key }) => key);
+  const keeps = { last: of('last'), sum: of('sum') };
+  return keeps.last.length + keeps.sum.length === 0 ? {} : { keeps };
 }
