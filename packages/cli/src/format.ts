@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { textWidth } from './text-width.ts';
 
 /** Formats bytes in powers of 1,000, as file managers do: 1,234,567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
@@ -44,13 +45,13 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+      widths[column] = Math.max(widths[column] ?? 0, textWidth(cell));
     });
   }
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - textWidth(cell)))
         .join('  ')
         .trimEnd(),
     )
