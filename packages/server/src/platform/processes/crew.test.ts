@@ -10,17 +10,20 @@ import { joinServer, type WorkerSide } from './worker-side.ts';
 interface Started {
   readonly number: number;
   readonly side: Promise<WorkerSide>;
+  /** Makes it hear nothing more, and answer nothing. */
+  freeze(): void;
   end(code: number | null): void;
 }
 
 /** A crew whose workers are in this process, and begin and end as the test says. */
-function crewOf(processes: number) {
+function crewOf(processes: number, lookMs?: number) {
   const started: Started[] = [];
   /** How many of the next workers the system does not start. */
   const noRoom = { times: 0 };
   const changed = new Set<() => void>();
   const crew = new Crew({
     processes,
+    ...(lookMs !== undefined && { lookMs }),
     runsJobs: true,
     clock: new TestClock(),
     log: createLog({ LOG_LEVEL: 'silent' }),
@@ -32,12 +35,16 @@ function crewOf(processes: number) {
       const [here, there] = channelPair();
       const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
       const end = (code: number | null) => ended.resolve({ code, signal: code === null ? 'SIGKILL' : null });
-      started.push({ number, side: joinServer(there, () => end(0)), end });
+      let isFrozen = false;
+      const freeze = () => {
+        isFrozen = true;
+      };
+      started.push({ number, side: joinServer(there, () => end(0)), freeze, end });
       for (const look of changed) look();
       return {
         id: String(started.length),
         pid: undefined,
-        channel: here,
+        channel: { ...here, send: (message) => isFrozen || here.send(message) },
         ended: ended.promise,
         kill: () => end(null),
       };
@@ -143,6 +150,19 @@ describe('the workers of a server', () => {
       ],
     );
     await crew.end(0);
+  });
+
+  it('are killed and replaced when they do not answer any more, also while the server ends', async () => {
+    const { crew, ready, numberOf } = crewOf(2, 20);
+    const isStarted = crew.start();
+    await ready(1);
+    await ready(2);
+    await isStarted;
+    (await numberOf(1)).freeze();
+    const third = await ready(3);
+    assert.deepEqual([third.place.number, third.place.restarts], [1, 1]);
+    (await numberOf(3)).freeze();
+    assert.equal(await crew.end(0), 1);
   });
 
   it('share their counts, and free those of a worker that has ended', async () => {

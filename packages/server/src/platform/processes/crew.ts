@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Channel } from './line.ts';
 import { Restarts } from './restarts.ts';
+import { watchAnswers } from './still-answers.ts';
 import { Switchboard } from './switchboard.ts';
 import type { Stage } from './together.ts';
 
@@ -28,6 +29,8 @@ export interface CrewOptions {
   readonly runsJobs: boolean;
   readonly clock: Clock;
   readonly log: Logger;
+  /** How often a worker is asked whether it still answers, in milliseconds. */
+  readonly lookMs?: number;
   /** @throws if the system has no room for a process now */
   fork(number: number): Hand;
 }
@@ -96,7 +99,7 @@ export class Crew {
   }
 
   #begin(number: number): void {
-    const { processes, runsJobs, log } = this.#options;
+    const { processes, runsJobs, log, lookMs } = this.#options;
     const restarts = this.#restarts.get(number) ?? { policy: new Restarts(), count: -1 };
     this.#restarts.set(number, restarts);
     restarts.count += 1;
@@ -110,7 +113,17 @@ export class Crew {
       log.info({ process: number, pid }, 'a process is ready');
       this.#becameReady(number);
     });
+    // A process that stands still holds its connections and, the first one, the jobs of the server.
+    const unwatch = watchAnswers(
+      (withinMs) => this.#switchboard.answers(id, withinMs),
+      () => {
+        log.error({ process: number, pid }, 'a process of the server does not answer, and is killed');
+        hand.kill();
+      },
+      lookMs,
+    );
     void hand.ended.then((end) => {
+      unwatch();
       this.#hands.delete(number);
       this.#switchboard.remove(id);
       this.#hasEnded(number, { pid, ...end }, performance.now() - since);

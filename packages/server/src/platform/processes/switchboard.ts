@@ -72,6 +72,16 @@ export class Switchboard {
     if (member.figures.length > 0) this.#departed.push(member.figures);
   }
 
+  /** Returns whether a worker answers in time. One that does not listen yet has nothing to answer. */
+  async answers(id: string, withinMs: number): Promise<boolean> {
+    const member = this.#members.get(id);
+    if (!member?.isThere) return true;
+    return member.line.ask('state', null, withinMs).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Tells all workers to end. */
   endAll(drainSeconds: number): void {
     for (const { line } of this.#members.values()) void line.ask('end', { drainSeconds }).catch(() => {});
