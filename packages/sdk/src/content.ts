@@ -1,6 +1,7 @@
 import type { Calls, Json, Made } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
-import { isFault, jsonCopyOf } from './faults.ts';
+import { isFault } from './faults.ts';
+import { jsonCopyOf } from './json-or-bytes.ts';
 import { createKeptContent } from './kept-content.ts';
 import { openStore } from './store.ts';
 import type { Spaceport } from './types.ts';

@@ -1,6 +1,7 @@
 import type { Json, Page } from '@spaceport/contract/sdk-protocol';
 import type { DeclaredBoard } from './declared.ts';
-import { bytesOf, fault, isBytes } from './faults.ts';
+import { fault } from './faults.ts';
+import { bytesOf, isBytes } from './json-or-bytes.ts';
 import type { SpaceportError } from './types.ts';
 
 /** What a space passes to a call, checked as the service checks it. All functions throw `invalid`. */

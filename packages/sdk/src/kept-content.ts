@@ -1,7 +1,8 @@
 import type { Calls, Made, MadePage } from '@spaceport/contract/sdk-protocol';
 import type { State } from './backend.ts';
-import { bytesOf, fault, isBytes } from './faults.ts';
+import { fault } from './faults.ts';
 import { checkLimit, keyOf, wrong } from './given.ts';
+import { bytesOf, isBytes } from './json-or-bytes.ts';
 import type { Store } from './store.ts';
 
 const mostItems = 100;

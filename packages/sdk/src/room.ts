@@ -9,7 +9,8 @@ import {
 import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
 import type { Json, RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { createEvents } from './events.ts';
-import { fault, isBytes, jsonOf } from './faults.ts';
+import { fault } from './faults.ts';
+import { isBytes, jsonOf } from './json-or-bytes.ts';
 import { createRate } from './rate.ts';
 import { openLine } from './room-line.ts';
 import type { Given, Member, Room, RoomEvents } from './types.ts';

@@ -1,6 +1,7 @@
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
-import { copyOf, isFault } from './faults.ts';
+import { isFault } from './faults.ts';
+import { copyOf } from './json-or-bytes.ts';
 import type { Given, Spaceport } from './types.ts';
 
 type Resolve = (mine: Save, theirs: Save) => Given;

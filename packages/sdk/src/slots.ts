@@ -1,7 +1,8 @@
 import { isOddJson } from '@spaceport/contract/odd-json';
 import type { Json, Save } from '@spaceport/contract/sdk-protocol';
-import { bytesOf, fault, isBytes, jsonOf } from './faults.ts';
+import { fault } from './faults.ts';
 import { wrong } from './given.ts';
+import { bytesOf, isBytes, jsonOf } from './json-or-bytes.ts';
 import type { Store } from './store.ts';
 
 const mostSlots = 16;
