@@ -107,6 +107,13 @@ test('a certificate of an unknown authority is answered with how to name the aut
   assert.match(next ?? '', /NODE_EXTRA_CA_CERTS/u);
 });
 
+test('an address with https of a service without it is answered with how it begins', async () => {
+  const server = fake.service.baseUrl.replace('http:', 'https:');
+  const { code, stderr } = await cli(['whoami', '--server', server]);
+  assert.equal(code, exitCodes.unavailable);
+  assert.match(stderr, /^No answer from https:.*wrong version number.*\nWhat .* begins with http:\/\/\n$/iu);
+});
+
 test('init writes service.json from what it finds in the folder, and asks nothing without a terminal', async () => {
   const { code, stdout } = await cli(['init', 'game', '--devices', 'desktop,gamepad']);
   assert.equal(code, 0);

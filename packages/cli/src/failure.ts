@@ -64,10 +64,7 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
   }
   if (error instanceof FileChangedError) return plain(exitCodes.invalid, 'file_changed', error.message);
   if (error instanceof ConnectionError) {
-    const next = isUntrusted(error)
-      ? 'If you trust it, name a file with the certificate of its authority: NODE_EXTRA_CA_CERTS=ca.pem'
-      : 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
-    return plain(exitCodes.unavailable, 'no_answer', error.message, next);
+    return plain(exitCodes.unavailable, 'no_answer', error.message, afterNoAnswer(error));
   }
   if (error instanceof HintedError)
     return { ...apiFailure(error.error), next: afterWait(error.error, error.next) };
@@ -78,10 +75,15 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
   return plain(exitCodes.unexpected, 'unexpected', error instanceof Error ? error.message : String(error));
 }
 
-/** Returns whether Node does not know who signed the service's certificate. */
-function isUntrusted({ cause }: ConnectionError): boolean {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/u.test(code);
+/** Returns the next step for what Node says of the connection, which names OpenSSL's reasons in code and message. */
+function afterNoAnswer({ cause }: ConnectionError): string {
+  const said = cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.message}` : '';
+  // Nobody known to Node has signed the certificate.
+  if (/SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/u.test(said))
+    return 'If you trust it, name a file with the certificate of its authority: NODE_EXTRA_CA_CERTS=ca.pem';
+  if (/wrong.version.number/iu.test(said))
+    return 'What answers there is not encrypted: if the service is on your own network, its address begins with http://';
+  return 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
 }
 
 function plain(exitCode: ExitCode, code: string, message: string, next?: string): Failure {

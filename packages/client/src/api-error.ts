@@ -50,7 +50,8 @@ function rootMessage(error: unknown): string {
     const first: unknown = current instanceof AggregateError ? current.errors[0] : undefined;
     message = (first instanceof Error ? first.message : current.message) || message;
   }
-  return message || String(error);
+  // OpenSSL ends its messages with a newline.
+  return message.trim() || String(error);
 }
 
 /** The fields of an answer that `readApiError` needs, from fetch or from node:http. */
