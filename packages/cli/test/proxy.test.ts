@@ -95,6 +95,14 @@ describe('spaceport behind a proxy', () => {
     assert.deepEqual([...credentials], [`Basic ${Buffer.from('ada:s@cret').toString('base64')}`]);
   });
 
+  it('takes a password with a percent sign as it is', async () => {
+    const { code, stdout } = await publish('http', {
+      http_proxy: proxyAddress().replace('s%40cret', '100%'),
+    });
+    assert.equal(code, 0, stdout);
+    assert.deepEqual([...credentials], [`Basic ${Buffer.from('ada:100%').toString('base64')}`]);
+  });
+
   it('says what a proxy answers that opens no tunnel, and which variable is wrong', async () => {
     refusal = '407 Proxy Authentication Required';
     const { code, stdout } = await publish('https');

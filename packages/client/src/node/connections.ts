@@ -69,8 +69,17 @@ function placeOf({ hostname, port, protocol }: URL) {
 
 function authorizationFor({ username, password }: URL): OutgoingHttpHeaders {
   if (username === '') return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decoded(username)}:${decoded(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** Decodes a part of an address. A % that begins no escape stands for itself, as other programs take it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns an agent whose connections are encrypted to the service, in a tunnel through the proxy. */
