@@ -73,6 +73,11 @@ test('a token that the service does not know is not stored', async () => {
   assert.match(who.stderr, /\nSPACEPORT_TOKEN has the token that was refused\. Correct it, or unset it and/u);
 });
 
+test('whoever signs in or out while the environment has a token is told that it goes first', async () => {
+  for (const words of [['login', '--token', fake.service.token], ['logout']])
+    assert.match((await cli(words)).stderr, /^SPACEPORT_TOKEN is set: commands use it, and not the stored /u);
+});
+
 test('a token in the environment may end with a line break, and none is within it', async () => {
   const env = { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: ` ${fake.service.token}\r\n` };
   assert.equal((await cli(['whoami'], { env })).code, 0);

@@ -112,6 +112,12 @@ export function chooseToken(server: string, env: Environment, config: Config): s
   });
 }
 
+/** Tells whoever signs in or out that commands do not use what is stored, because the environment has a token. */
+export function warnOfOwnToken(env: Environment, output: { warn(text: string): void }): void {
+  if (env.SPACEPORT_TOKEN?.trim())
+    output.warn('SPACEPORT_TOKEN is set: commands use it, and not the stored token.');
+}
+
 /** Returns whether a token has only characters that a header can have. */
 export function isSendable(token: string): boolean {
   return /^[\x20-\x7e]+$/u.test(token);

@@ -8,8 +8,6 @@ const startedLogin = z.object({
   device_code: z.string(),
   /** Seconds between two polls. */
   interval: z.number(),
-  /** ISO 8601. */
-  expires_at: z.string(),
 });
 const fileSchema = z.array(startedLogin);
 

@@ -1,7 +1,15 @@
 import type { Client } from '@spaceport/client/client';
 import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError, withNext } from '../cli-error.ts';
-import { chooseServer, isExposed, isSendable, readConfig, requireWritable, writeConfig } from '../config.ts';
+import {
+  chooseServer,
+  isExposed,
+  isSendable,
+  readConfig,
+  requireWritable,
+  warnOfOwnToken,
+  writeConfig,
+} from '../config.ts';
 import { type Context, connect } from '../context.ts';
 import { aboutLink, approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -41,6 +49,7 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   const servers = { ...known, [server]: { token, handle: creator.handle } };
   writeConfig(env, { default: server, servers });
   if (options.finish) forgetLogin(env, server);
+  warnOfOwnToken(env, output);
   const name = creator.handle === null ? creator.name : `@${creator.handle}`;
   output.result(
     {
@@ -57,12 +66,7 @@ export async function login(context: Context, options: LoginFlags): Promise<void
 async function start({ env, output, signal }: Context, server: string, wish: TokenWish): Promise<void> {
   const asked = await startDeviceLogin(connect(server), wish, signal);
   const expiresAt = new Date(Date.now() + asked.expires_in * 1000).toISOString();
-  keepLogin(env, {
-    server,
-    device_code: asked.device_code,
-    interval: asked.interval,
-    expires_at: expiresAt,
-  });
+  keepLogin(env, { server, device_code: asked.device_code, interval: asked.interval });
   const next = commandLineAt(server, 'login --finish');
   output.result(
     {

@@ -1,4 +1,4 @@
-import { chooseServer, readConfig, writeConfig } from '../config.ts';
+import { chooseServer, readConfig, warnOfOwnToken, writeConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -13,6 +13,7 @@ export function logout(context: Context): void {
   if (forgotten !== undefined) {
     writeConfig(context.env, { ...(next !== undefined && { default: next }), servers });
   }
+  warnOfOwnToken(context.env, context.output);
   context.output.result(
     { server, signedOut: forgotten !== undefined },
     forgotten === undefined ? `You were not signed in to ${server}.` : `Signed out of ${server}.`,
