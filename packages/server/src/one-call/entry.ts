@@ -57,6 +57,6 @@ export function brokenArchive(error: unknown): unknown {
   const why = error instanceof Error ? error.message : String(error);
   return new ServiceError(
     'invalid_files',
-    `The archive cannot be read: ${why.slice(0, 200).toWellFormed()}.`,
+    `The archive cannot be read: ${why.slice(0, 200).toWellFormed().replace(/\.$/u, '')}.`,
   );
 }

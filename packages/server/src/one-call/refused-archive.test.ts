@@ -159,6 +159,7 @@ describe('publishing in one call refuses', () => {
     ] as const) {
       const answer = await send(body, {}, { 'content-type': type });
       assert.deepEqual(codeOf(answer), [422, 'invalid_files'], `${type} ${answer.text()}`);
+      assert.match(answer.json().error, /[^.]\.$/u);
     }
     const field = await send(formOf(smallGame, fieldOf('title', 'x')), {}, { 'content-type': formType });
     assert.deepEqual(codeOf(field), [422, 'invalid_request']);
