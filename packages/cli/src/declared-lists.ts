@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openProject } from './project.ts';
 import { readInput } from './read-input.ts';
+import { readText } from './read-text.ts';
+
+/** The code for what cannot be read as the lists. */
+const wrongFile = 'invalid_file';
 
 /**
  * Fields that `get` shows but that cannot be written. They are removed, so that a printed list can be put
@@ -47,19 +50,11 @@ async function readDocument(
     });
   }
   const where = fileArgument === '-' ? 'stdin' : resolve(cwd, fileArgument);
-  const written = fileArgument === '-' ? await readInput(context) : readText(where);
+  const written = fileArgument === '-' ? await readInput(context) : readText(where, wrongFile);
   try {
     return { where, document: JSON.parse(written.replace(/^\ufeff/u, '')) };
   } catch (error) {
     throw wrong(`${where} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw wrong(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -74,5 +69,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function wrong(message: string): CliError {
-  return new CliError(exitCodes.invalid, 'invalid_file', message);
+  return new CliError(exitCodes.invalid, wrongFile, message);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder';
 import type { VersionDetails } from '@spaceport/client/publish';
@@ -13,6 +13,7 @@ import { claimFile } from './claim-file.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
+import { readText } from './read-text.ts';
 
 const projectFileName = 'service.json';
 
@@ -38,7 +39,7 @@ export function openProject(cwd: string, folderArgument: string, configArgument?
   const folder = folderAt(cwd, folderArgument);
   const file = projectFile(cwd, folder, configArgument);
   const exists = existsSync(file);
-  const settings = exists ? parseSettings(file, textOf(file)) : {};
+  const settings = exists ? parseSettings(file, readText(file, 'invalid_config')) : {};
   return { folder, file, root: dirname(file), exists, settings };
 }
 
@@ -68,14 +69,6 @@ function projectFile(cwd: string, folder: string, configArgument: string | undef
   const found = [inFolder, inProject, join(cwd, projectFileName)].find((file) => existsSync(file));
   // A page that was published without an account before may still have its claim token in the folder.
   return found ?? (existsSync(claimFile(folder)) ? inFolder : inProject);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(exitCodes.invalid, 'invalid_config', `${file} cannot be read: ${messageOf(error)}`);
-  }
 }
 
 function parseSettings(file: string, text: string): ServiceJson {
@@ -193,13 +186,13 @@ export function rememberSpace(project: Project, space: string, settings: Service
   if (named !== undefined && named !== space) throw new Error(`it names the space "${named}" by now`);
   if (!existsSync(project.file)) writeProject(project, { ...settings, space });
   else if (named === undefined)
-    writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
+    writeWhole(project.file, insertSpace(readText(project.file, 'invalid_config'), space));
 }
 
 /** Returns the slug that a service.json names now, or undefined if there is none or the file is not readable. */
 export function spaceIn(file: string): string | undefined {
   try {
-    return parseSettings(file, readFileSync(file, 'utf8')).space;
+    return parseSettings(file, readText(file, 'invalid_config')).space;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '@spaceport/client/node/state-folder';
 import { agentsPart, withAgentsPart } from '../agents-part.ts';
@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { type Context, serverOf } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { folderAt } from '../project.ts';
+import { readText } from '../read-text.ts';
 import { tryWriting } from '../writing.ts';
 
 const fileName = 'AGENTS.md';
@@ -13,7 +14,7 @@ const fileName = 'AGENTS.md';
 /** Writes or renews the part of a project's AGENTS.md that tells a coding agent how to publish it. */
 export function initAgents(context: Context, folderArgument: string): void {
   const file = join(folderAt(context.cwd, folderArgument), fileName);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = existsSync(file) ? readText(file, 'invalid_config') : '';
   const renewed = withAgentsPart(text, agentsPart(serverOf(context)));
   if (renewed === null)
     throw new CliError(
