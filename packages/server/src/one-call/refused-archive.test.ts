@@ -40,6 +40,11 @@ describe('publishing in one call refuses', () => {
     ['a name that is there twice', [file('index.html')], 'index.html'],
     ['two spellings of a name', [file('INDEX.html')], 'INDEX.html'],
     [
+      'a service.json in another encoding',
+      [{ name: 'service.json', content: Buffer.from('{ "title": "Café" }', 'latin1') }],
+      'service.json',
+    ],
+    [
       'a second service.json',
       [
         { name: 'service.json', content: '{}' },

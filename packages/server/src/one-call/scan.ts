@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { leftOutReason } from '@spaceport/contract/left-out';
 import { type FileEntry, maxFiles } from '@spaceport/contract/versions';
@@ -62,9 +63,10 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
       const tells = isTelling(segments, found[0]?.segments);
       const read = await readEntry(entry, { limits, before: bytes, packedBytes, tells });
       bytes += read.size;
-      if (read.text !== null) keepText(texts, segments, read.text, problems);
-      if (segments.at(-1) !== settingsName) found.push({ segments, index, ...read });
-      else if (read.text === null) leaveOut(segments.join('/'));
+      if (read.kept !== null) keepText(texts, segments, read.kept, problems);
+      const { hash, size } = read;
+      if (segments.at(-1) !== settingsName) found.push({ segments, index, hash, size });
+      else if (read.kept === null) leaveOut(segments.join('/'));
     }
     if (found.length > maxFiles) throw tooMany(`more than ${maxFiles} files`, found);
     if (problems.length >= namedEntries) break;
@@ -110,7 +112,7 @@ interface Reading {
 async function readEntry(
   entry: Entry,
   { limits, before, packedBytes, tells }: Reading,
-): Promise<{ hash: string; size: number; text: string | null }> {
+): Promise<{ hash: string; size: number; kept: Buffer | null }> {
   const { maxFileBytes, maxVersionBytes } = limits;
   const hash = createHash('sha256');
   const chunks: Uint8Array[] = [];
@@ -129,21 +131,23 @@ async function readEntry(
     hash.update(chunk);
     if (tells && size <= maxTextBytes) chunks.push(chunk);
   }
-  const text = tells && size <= maxTextBytes ? Buffer.concat(chunks).toString('utf8') : null;
-  return { hash: hash.digest('hex'), size, text };
+  const kept = tells && size <= maxTextBytes ? Buffer.concat(chunks) : null;
+  return { hash: hash.digest('hex'), size, kept };
 }
 
 function keepText(
   texts: Map<string, string>,
   segments: readonly string[],
-  text: string,
+  bytes: Buffer,
   problems: { name: string; problem: string }[],
 ): void {
   const path = segments.join('/');
+  const isSettings = segments.at(-1) === settingsName;
   // The manifest checks the files of a version for duplicates, but not this file.
-  if (segments.at(-1) === settingsName && texts.has(path))
-    problems.push({ name: path, problem: 'is there twice' });
-  texts.set(path, text);
+  if (isSettings && texts.has(path)) problems.push({ name: path, problem: 'is there twice' });
+  // Its letters would be lost in what is published. Pages may have other encodings.
+  if (isSettings && !isUtf8(bytes)) problems.push({ name: path, problem: 'is not in UTF-8' });
+  texts.set(path, bytes.toString('utf8'));
 }
 
 /** Removes a single top folder from all paths. */
