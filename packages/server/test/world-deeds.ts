@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { letIn, oauthCalls } from './oauth.ts';
 import type { TestService } from './service.ts';
 import { linkIn, mailsTo, tokenOf, type Visitor, visitor } from './visitor.ts';
@@ -30,6 +31,10 @@ export function playersDeeds(
   const items = async (space: string) =>
     (await by(player, 'GET', `/api/player/content?space=${space}&kind=level&mine=true`)).json().items;
   return {
+    'a save that is lost again': async () => {
+      const answer = await player.call('PUT', save('main'), { data: 'lost', device: 'B' });
+      assert.equal(answer.status, 409, answer.text());
+    },
     'restoring a lost save': async () => {
       const [lost] = await losers();
       return by(player, 'POST', `/api/player/me/losers/${lost.id}/restore`);

@@ -91,14 +91,17 @@ describe('a save of a player in a space', () => {
 
     it(`is deleted, and its version numbers are never used again: of ${name}`, async () => {
       const who = await make();
-      const first = await saved(who, 'main', { data: 1 });
-      assert.deepEqual((await remove(who, 'main', first.version)).json(), { deleted: true });
-      assert.deepEqual(codeOf(await read(who, 'main')), [404, 'not_found']);
-      assert.deepEqual((await remove(who, 'main')).json(), { deleted: true });
-      const late = await put(who, 'main', { data: 'late' }, first.version);
-      assert.deepEqual([late.status, late.json().theirs], [409, null]);
-      const second = await saved(who, 'main', { data: 2 });
-      assert.ok(second.version > first.version);
+      // A later version is higher by its time alone.
+      await service.clock.standing(async () => {
+        const first = await saved(who, 'main', { data: 1 });
+        assert.deepEqual((await remove(who, 'main', first.version)).json(), { deleted: true });
+        assert.deepEqual(codeOf(await read(who, 'main')), [404, 'not_found']);
+        assert.deepEqual((await remove(who, 'main')).json(), { deleted: true });
+        const late = await put(who, 'main', { data: 'late' }, first.version);
+        assert.deepEqual([late.status, late.json().theirs], [409, null]);
+        const second = await saved(who, 'main', { data: 2 });
+        assert.ok(second.version > first.version);
+      });
     });
   }
 
@@ -142,6 +145,17 @@ describe('a save of a player in a space', () => {
       [label, 'sandbox'],
     ] as const)
       assert.equal((await read(ada, 'mine', space)).json().data, data);
+    const { version } = (await read(ada, 'mine')).json();
+    assert.equal((await remove(ada, 'mine', version)).status, 200);
+    for (const [space, slots] of [
+      [slug, []],
+      [other, ['mine']],
+      [label, ['mine']],
+    ] as const)
+      assert.deepEqual(
+        (await list(ada, space)).map(({ slot }: { slot: string }) => slot),
+        slots,
+      );
   });
 
   it('is limited in slots and bytes, and of a guest in total bytes', async () => {
