@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deviceCalls } from './device.ts';
 import { letIn, oauthCalls } from './oauth.ts';
 import type { TestService } from './service.ts';
 import { linkIn, mailsTo, tokenOf, type Visitor, visitor } from './visitor.ts';
@@ -176,6 +177,16 @@ function accountDeeds(service: TestService, { owner, handle, claim, slug }: Worl
       const code = (await letIn(owner, path)).searchParams.get('code') ?? '';
       ok(await oauth.exchange(fields(code)));
       await oauth.exchange(fields(code));
+    },
+    'a device that is let in': async () => {
+      const { start, exchange } = deviceCalls(() => service);
+      for (const decision of ['deny', 'approve']) {
+        const { user_code, device_code } = await start({ client_name: 'A device' });
+        assert.equal((await exchange(device_code)).status, 400);
+        service.clock.advance({ seconds: 6 });
+        await by(owner, 'POST', '/api/account/device/decision', { user_code, decision });
+        assert.equal((await exchange(device_code)).status, decision === 'deny' ? 400 : 200);
+      }
     },
     'ended sessions': () => by(owner, 'DELETE', '/api/account/sessions'),
     'a reset password': async () => {

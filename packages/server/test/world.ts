@@ -55,7 +55,12 @@ export async function makeWorld(
   const authorization = `Bearer ${token}`;
   const own: World['own'] = async (method, path, body) =>
     ok(await service.anonymous.call(method, path, body, { authorization }));
-  ok(await service.anonymous.call('POST', '/api/agent/login', { client_name: name }));
+  for (const isLetIn of [true, false]) {
+    const login = ok(await service.anonymous.call('POST', '/api/agent/login', { client_name: name }));
+    const { user_code } = login.json();
+    if (isLetIn)
+      ok(await owner.call('POST', '/api/account/device/decision', { user_code, decision: 'approve' }));
+  }
   const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: 'teal' } });
   const png = await picture.png().toBuffer();
   const cover = async () =>

@@ -170,8 +170,11 @@ describe('content that players make for each other', () => {
     const shownTo = async (who: PlayingVisitor) => (await list(who, 'kind=loved')).items[0];
     assert.deepEqual([(await shownTo(ben))?.likes, (await shownTo(ben))?.liked], [2, true]);
     assert.equal((await shownTo(guestPlayer(service)))?.liked, false);
+    await like(ben, (await published(ada, { kind: 'loved-too', data: 1 })).id);
     assert.deepEqual((await like(ben, id, false)).json(), { liked: false, likes: 1 });
     assert.deepEqual((await like(ben, id, false)).json(), { liked: false, likes: 1 });
+    const [other] = (await list(ben, 'kind=loved-too')).items;
+    assert.deepEqual([other?.likes, other?.liked], [1, true]);
     assert.deepEqual(codeOf(await like(ben, 'cnt_0000000000000000')), [404, 'not_found']);
     assert.deepEqual(codeOf(await like(ben, 'cnt_0000000000000000', false)), [404, 'not_found']);
     for (const on of [true, false])

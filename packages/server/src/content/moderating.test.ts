@@ -88,10 +88,15 @@ describe('moderating content that players made', () => {
     const { id } = await published(cleo, { kind: 'banned', data: 1 });
     service.clock.advance({ seconds: 1 });
     const liked = await published(ada, { kind: 'banned', data: 2 });
-    await like(cleo, liked.id);
+    for (const who of [cleo, ben]) await like(who, liked.id);
+    const space = (await publishLive(service, creator)).space.slug;
+    const elsewhere = await published(ada, { space, kind: 'banned', data: 3 });
+    assert.equal((await cleo.call('PUT', at(elsewhere.id, '/like', space))).status, 200);
     assert.equal((await bans('POST', 'cleo_makes')).status, 200);
     const seen = (await list(ben, 'kind=banned')).items;
-    assert.deepEqual([seen.length, seen[0]?.id, seen[0]?.likes], [1, liked.id, 0]);
+    assert.deepEqual([seen.length, seen[0]?.id, seen[0]?.likes, seen[0]?.liked], [1, liked.id, 1, true]);
+    const [other] = (await list(cleo, 'kind=banned', space)).items;
+    assert.deepEqual([other?.likes, other?.liked], [1, true]);
     assert.deepEqual(codeOf(await ben.call('GET', at(id))), [404, 'not_found']);
     assert.deepEqual(codeOf(await like(ben, id)), [404, 'not_found']);
     assert.deepEqual(codeOf(await report(ben, id)), [404, 'not_found']);
