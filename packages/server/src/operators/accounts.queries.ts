@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { afterCursor } from '../platform/db/after-cursor.ts';
+import { afterCursor, upToCursor } from '../platform/db/after-cursor.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { anyContains, contains } from './contains.queries.ts';
+import { findInPieces, type Piece } from './find-in-pieces.ts';
 
 export type AccountRow = Pick<
   CreatorsTable,
@@ -49,14 +50,32 @@ export async function findAccounts(
   { q, banned }: { q: string; banned: boolean | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<AccountRow[]> {
-  let query = selectAccounts(db)
-    .orderBy('account.created_at', 'desc')
-    .orderBy('account.id', 'desc')
-    .limit(limit);
-  if (q !== '') query = query.where(isFoundBy(q));
-  if (banned !== null) query = query.where('account.banned_at', banned ? 'is not' : 'is', null);
-  if (after) query = query.where(afterCursor('account.created_at', 'account.id', after));
-  return query.execute();
+  const find = (piece: Piece, most: number) => {
+    let query = selectAccounts(db)
+      .orderBy('account.created_at', 'desc')
+      .orderBy('account.id', 'desc')
+      .limit(most);
+    if (q !== '') query = query.where(isFoundBy(q));
+    if (banned !== null) query = query.where('account.banned_at', banned ? 'is not' : 'is', null);
+    if (piece.after) query = query.where(afterCursor('account.created_at', 'account.id', piece.after));
+    if (piece.upTo) query = query.where(upToCursor('account.created_at', 'account.id', piece.upTo));
+    return query.execute();
+  };
+  if (q === '' && banned !== true) return find({ after, upTo: null }, limit);
+  return findInPieces({ after, limit }, (from, rows) => findAccountAt(db, from, rows), find);
+}
+
+/** Returns the account that is so many rows after another one in the list of all. */
+async function findAccountAt(db: Db, after: Cursor | null, rows: number): Promise<Cursor | null> {
+  let query = db
+    .selectFrom('creators')
+    .select(['created_at as value', 'id'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(rows - 1)
+    .limit(1);
+  if (after) query = query.where(afterCursor('created_at', 'id', after));
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** Handles and addresses are in lower case. A name is as its owner spells it, and engines fold only some letters. */

@@ -10,3 +10,8 @@ export function afterCursor(value: string, id: string, after: Cursor): Expressio
   // Compared as one row value: then both engines begin to read the index where the page begins.
   return sql<SqlBool>`(${column}, ${tie}) < (${after.value}, ${after.id})`;
 }
+
+/** Returns the condition that a row of such a list comes before the cursor's row, or is that row. */
+export function upToCursor(value: string, id: string, upTo: Cursor): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(value)}, ${sql.ref(id)}) >= (${upTo.value}, ${upTo.id})`;
+}
