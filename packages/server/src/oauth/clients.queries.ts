@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { deleteUnindexed } from '../platform/db/delete-pieces.ts';
 import type { Db, OAuthClientsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -24,13 +26,9 @@ export async function sweepClients(
   db: Db,
   { unusedBefore, usedBefore }: { unusedBefore: number; usedBefore: number },
 ): Promise<void> {
-  await db
-    .deleteFrom('oauth_clients')
-    .where((client) =>
-      client.or([
-        client('used_at', '<', usedBefore),
-        client.and([client('used_at', 'is', null), client('created_at', '<', unusedBefore)]),
-      ]),
-    )
-    .execute();
+  await deleteUnindexed(
+    db,
+    'oauth_clients',
+    sql`used_at < ${usedBefore} or (used_at is null and created_at < ${unusedBefore})`,
+  );
 }

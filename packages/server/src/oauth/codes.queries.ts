@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import type { TokenId } from '../platform/db/ids.ts';
 import type { Db, OAuthCodesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -28,5 +30,5 @@ export async function spendCode(tx: Tx, hash: string, tokenId: TokenId): Promise
 }
 
 export async function sweepCodes(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('oauth_codes').where('expires_at', '<', before).execute();
+  await deleteInPieces(db, 'oauth_codes', sql`expires_at < ${before}`);
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import {
-  countBlobs,
+  countKeys,
   deleteMarkedBlob,
   findKnownKeys,
   formKeys,
@@ -33,7 +33,7 @@ export interface Collected {
  */
 export async function collectBlobs(platform: Platform): Promise<Collected> {
   const collected: Collected = { marked: 0, deleted: 0, orphans: 0 };
-  const ranges = hashRanges(await countBlobs(platform.database.db));
+  const ranges = hashRanges(await countKeys(platform.database.db, 'blobs', 'hash'));
   for (const range of ranges) await collectRange(platform, range, collected);
   collected.orphans = await deleteOrphans(platform);
   return collected;

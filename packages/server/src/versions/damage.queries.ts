@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { DamagedFilesTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { findKnownKeys } from './collector.queries.ts';
+import { countKeys, findKnownKeys } from './collector.queries.ts';
 
 /** Types for queries on any of the tables in `blobKeyColumns`. */
 type AnyTables = Kysely<Record<string, Record<string, string>>>;
@@ -27,13 +27,7 @@ export async function listKeys(db: Db, column: number, after: string, limit: num
 
 export async function countFiles(db: Db): Promise<number> {
   let count = 0;
-  for (const table of blobKeyColumns.map(([name]) => name)) {
-    const row = await db
-      .selectFrom(table)
-      .select(sql<number>`count(*)`.as('count'))
-      .executeTakeFirstOrThrow();
-    count += Number(row.count);
-  }
+  for (const [table, column] of blobKeyColumns) count += await countKeys(db, table, column);
   return count;
 }
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { deleteInPieces } from '../platform/db/delete-pieces.ts';
+import { deleteUnindexed } from '../platform/db/delete-pieces.ts';
 import type { SpaceId, WebhookId } from '../platform/db/ids.ts';
 import type { Db, WebhookDeliveriesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -129,7 +129,7 @@ export async function deleteDeliveriesOf(tx: Tx, webhookId: WebhookId): Promise<
 
 /** Deletes deliveries of events before `before` (epoch milliseconds), except waiting ones. */
 export async function deleteDeliveriesBefore(db: Db, before: number): Promise<void> {
-  await deleteInPieces(db, 'webhook_deliveries', sql`created_at < ${before} and state != 'waiting'`);
+  await deleteUnindexed(db, 'webhook_deliveries', sql`created_at < ${before} and state != 'waiting'`);
 }
 
 /** Deletes deliveries that nobody can read any more: those after the newest `kept`, except waiting ones. */

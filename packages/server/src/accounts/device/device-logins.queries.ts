@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { deleteInPieces } from '../../platform/db/delete-pieces.ts';
 import { oneOf } from '../../platform/db/dialect.ts';
 import type { AccountId, DeviceLoginId, SpaceId } from '../../platform/db/ids.ts';
 import type { Db, DeviceLoginsTable } from '../../platform/db/schema.ts';
@@ -92,8 +94,5 @@ export async function findLiveDeviceHashes(
 const keptMs = 24 * 3_600_000;
 
 export async function sweepLogins(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('device_logins')
-    .where('expires_at', '<=', now - keptMs)
-    .execute();
+  await deleteInPieces(db, 'device_logins', sql`expires_at <= ${now - keptMs}`);
 }

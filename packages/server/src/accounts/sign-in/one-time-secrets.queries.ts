@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { deleteUnindexed } from '../../platform/db/delete-pieces.ts';
 import type { AccountId } from '../../platform/db/ids.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -61,7 +63,7 @@ export async function dropSecrets(tx: Tx, value: AccountId): Promise<void> {
 
 /** Deletes expired links and challenges. */
 export async function sweepSecrets(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute();
+  await deleteUnindexed(db, 'auth_verifications', sql`expires_at <= ${now}`);
 }
 
 function hashOf({ purpose, secret }: Presented): string {

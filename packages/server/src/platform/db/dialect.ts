@@ -96,11 +96,22 @@ export async function createHashIndex(db: Kysely<never>): Promise<void> {
   if (engineOf(db) === 'sqlite') await index.execute(db);
 }
 
-/** The name of a row's place, and a condition for selected places. PostgreSQL reads the whole table for `in`. */
+/**
+ * The name of a row's place, and a condition for selected places. PostgreSQL reads the whole table for `in`.
+ * `areInOrder` says whether the table can be read by them, a part at a time.
+ */
 export function rowPlaces(db: Db) {
   if (engineOf(db) === 'sqlite')
-    return { name: sql`rowid`, isOneOf: (places: RawBuilder<unknown>) => sql`rowid in (${places})` };
-  return { name: sql`ctid`, isOneOf: (places: RawBuilder<unknown>) => sql`ctid = any(array(${places}))` };
+    return {
+      name: sql`rowid`,
+      isOneOf: (places: RawBuilder<unknown>) => sql`rowid in (${places})`,
+      areInOrder: true,
+    };
+  return {
+    name: sql`ctid`,
+    isOneOf: (places: RawBuilder<unknown>) => sql`ctid = any(array(${places}))`,
+    areInOrder: false,
+  };
 }
 
 /** Like `oneOf`, for a list that is given to a prepared statement. An own select hides its length from PostgreSQL. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mostAheadMs } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
-import { deleteInPieces } from '../db/delete-pieces.ts';
+import { deleteUnindexed } from '../db/delete-pieces.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
@@ -80,7 +80,7 @@ export async function forgetUses(db: Db, bucket: string): Promise<void> {
 const longestWindowMs = 24 * 3_600_000;
 
 export async function sweepRateHits(database: Database, now: number): Promise<void> {
-  await deleteInPieces(
+  await deleteUnindexed(
     database.db,
     'rate_hits',
     sql`at < ${now - longestWindowMs} or at > ${now + longestWindowMs}`,
