@@ -9,8 +9,8 @@ import type { Cursor } from '../platform/http/cursor.ts';
 
 type EntryRow = Selectable<AuditLogTable> & { readonly actorHandle: string | null };
 
-export async function insertEntry(tx: Tx, entry: Selectable<AuditLogTable>): Promise<void> {
-  await tx.db.insertInto('audit_log').values(entry).execute();
+export async function insertEntries(tx: Tx, entries: readonly Selectable<AuditLogTable>[]): Promise<void> {
+  await tx.db.insertInto('audit_log').values(entries).execute();
 }
 
 export async function deleteEntriesBefore(db: Db, at: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Actor } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
-import { insertEntry } from './audit-log.queries.ts';
+import { insertEntries } from './audit-log.queries.ts';
 
 export type { Actor } from '../platform/db/schema.ts';
 export const machineActor: Actor = 'admin';
@@ -19,6 +19,20 @@ export interface AuditEntry {
  * Records who did what, when and why, in the transaction of the action, so that neither
  * exists without the other.
  */
-export async function audit(tx: Tx, { actor, action, subject, reason }: AuditEntry): Promise<void> {
-  await insertEntry(tx, { id: newId('aud'), at: tx.now, actor, action, subject, reason });
+export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await auditEach(tx, [entry]);
+}
+
+/** Records several actions, as `audit` does. */
+export async function auditEach(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ actor, action, subject, reason }) => ({
+    id: newId('aud'),
+    at: tx.now,
+    actor,
+    action,
+    subject,
+    reason,
+  }));
+  await insertEntries(tx, rows);
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, ContentId, ReportId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -110,23 +111,24 @@ function newestFirst(one: ReportRow, other: ReportRow): number {
   return other.reported_at - one.reported_at || (one.id < other.id ? 1 : -1);
 }
 
-/** Returns false if there is no open report with that id. */
-export async function closeReport(
+/** Closes those of the reports that are open. Returns their ids. */
+export async function closeOpenReports(
   tx: Tx,
-  id: ReportId,
+  ids: readonly ReportId[],
   decision: Pick<ReportRow, 'state' | 'note' | 'decided_by' | 'decided_at'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+): Promise<ReportId[]> {
+  const rows = await tx.db
     .updateTable('reports')
     .set(decision)
-    .where('id', '=', id)
+    .where('id', 'in', oneOf(tx.db, ids))
     .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Returns ids of the open reports of a space and of content in it, oldest first.
+ * Returns ids of the open reports of a space and of content in it, in no order.
  * @param contentId only those about this content, or, if it is null, about the space itself
  */
 export async function findOpenReportsOf(
@@ -136,11 +138,11 @@ export async function findOpenReportsOf(
   let reports = tx.db.selectFrom('reports').select('id').where('space_id', '=', spaceId);
   if (contentId !== undefined)
     reports = reports.where('content_id', contentId === null ? 'is' : '=', contentId);
-  const rows = await reports.where('state', '=', 'open').orderBy('reported_at').orderBy('id').execute();
+  const rows = await reports.where('state', '=', 'open').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Returns ids of the open reports of all spaces of an account, and of content in them, oldest first. */
+/** Returns ids of the open reports of all spaces of an account, and of content in them, in no order. */
 export async function findOpenReportsOfOwner(tx: Tx, ownerId: AccountId): Promise<ReportId[]> {
   const rows = await tx.db
     .selectFrom('reports as report')
@@ -148,8 +150,6 @@ export async function findOpenReportsOfOwner(tx: Tx, ownerId: AccountId): Promis
     .select('report.id')
     .where('space.owner_id', '=', ownerId)
     .where('report.state', '=', 'open')
-    .orderBy('report.reported_at')
-    .orderBy('report.id')
     .execute();
   return rows.map(({ id }) => id);
 }

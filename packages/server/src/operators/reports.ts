@@ -127,9 +127,7 @@ export async function decideReport(
     const deed = { reason: note, message: message ?? null, by };
     const others = await actOn(platform, tx, found, action, deed);
     const as = action === 'dismiss' || action === 'dismiss_all' ? 'dismissed' : 'resolved';
-    // In the order of their ids, so that two decisions never wait for each other.
-    const ids = [...new Set([id, ...others])].sort();
-    const closed = await closeReports(tx, ids, { as, note, by });
+    const closed = await closeReports(tx, [...new Set([id, ...others])], { as, note, by });
     if (!closed.includes(id)) throw new ServiceError('conflict', 'The report was decided already.');
   });
   const row = await findReport(database.db, id);
