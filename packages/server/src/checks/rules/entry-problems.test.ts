@@ -121,6 +121,17 @@ test('links and calls that lead out of the frame are reported', async () => {
   assert.deepEqual(await problems(within, ['two.html']), []);
 });
 
+test('cookies that a page sets are reported, and those that it reads are not', async () => {
+  const [kept, ...more] = await problems('<script>document.cookie = "best=" + best + "; path=/"</script>');
+  assert.match(
+    kept ?? '',
+    /^It keeps something in cookies \(document\.cookie\)\. In a frame most browsers refuse/u,
+  );
+  assert.deepEqual(more, []);
+  const readers = 'if (document.cookie == "" || document.cookie.includes("best")) say(document.cookie);';
+  assert.deepEqual(await problems(`<script>${readers}</script>`), []);
+});
+
 test('existing files, the service’s own files and other sites are no problem', async () => {
   const page = `<base href="."><link rel="icon" href="/favicon.ico"><link rel="canonical" href="nowhere.html">
     <script src="/service/sdk.js"></script><script src="https://cdn.example/x.js"></script>

@@ -21,8 +21,13 @@ interface Loading {
   readonly base: string | null;
   readonly references: readonly Reference[];
   readonly imports: readonly Reference[];
-  /** How the file leads out of the frame, which a frame may not do; null if it does not. */
-  readonly leadsOut: string | null;
+  /** What the file does that has no effect in the frame of a page. */
+  readonly vain: readonly Vain[];
+}
+
+interface Vain {
+  readonly message: string;
+  readonly fix: string;
 }
 
 /**
@@ -35,7 +40,7 @@ export const entryProblems: Rule = {
   async check(version) {
     const files = new Map<string, Loading>();
     await eachFile(version, {
-      patterns: [windowCall, windowLink, siteLink],
+      patterns: [windowCall, windowLink, siteLink, cookie],
       async visit(file) {
         const facts = await file.facts();
         if (!facts) return [];
@@ -44,7 +49,7 @@ export const entryProblems: Rule = {
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
-        files.set(file.path, { path: file.path, base, references, imports, leadsOut: leadsOut(file) });
+        files.set(file.path, { path: file.path, base, references, imports, vain: vainIn(file) });
         return [];
       },
     });
@@ -85,8 +90,8 @@ function problemsOf(file: Loading, version: CheckedVersion): Finding[] {
     const problem = problemOf(reference, file, version, exact, folded);
     if (problem) problems.set(reference.url, problem);
   }
-  const found = [...problems.values()];
-  return file.leadsOut === null ? found : [...found, finding('warn', file.path, file.leadsOut, windowsFix)];
+  const vain = file.vain.map(({ message, fix }) => finding('warn', file.path, message, fix));
+  return [...problems.values(), ...vain];
 }
 
 /** Larger files are engines and bundles. They contain the call without ever making it. */
@@ -103,8 +108,28 @@ const siteLink: BytePattern = {
   pattern: /<a\s[^<>]{0,400}\bhref=["']?(?:https?|mailto):/giu,
 };
 
+/** Browsers refuse cookies of frames without an error, so that nobody sees why nothing is kept. */
+const cookie: BytePattern = {
+  words: ['document.cookie'],
+  pattern: /\bdocument\.cookie\s{0,9}=(?!=)/gu,
+};
+const cookieFix =
+  'In a frame most browsers refuse cookies, and tell no script. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.';
+
+function vainIn(file: ReadFile): Vain[] {
+  if (file.source.size > maxOwnBytes) return [];
+  const way = leadsOut(file);
+  const keepsCookies = file.matches(cookie).length > 0;
+  return [
+    ...(way === null ? [] : [{ message: way, fix: windowsFix }]),
+    ...(keepsCookies
+      ? [{ message: 'It keeps something in cookies (document.cookie).', fix: cookieFix }]
+      : []),
+  ];
+}
+
+/** Returns how a file leads out of the frame; null if it does not. */
 function leadsOut(file: ReadFile): string | null {
-  if (file.source.size > maxOwnBytes) return null;
   if (file.matches(windowLink).length > 0) return 'A link opens a new window (target="_blank").';
   if (file.matches(siteLink).length > 0) return 'A link leads to another site.';
   return file.matches(windowCall).length > 0 ? 'It calls window.open.' : null;
