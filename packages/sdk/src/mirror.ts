@@ -9,6 +9,29 @@ export interface Mirror {
   take(changes: readonly StorageChange[]): void;
 }
 
+type Method = (this: unknown, ...given: never[]) => unknown;
+type Methods = Readonly<Record<string, Method>>;
+
+/** The methods of each mirror, by its storage. */
+const mirrors = new WeakMap<object, Methods>();
+const classes = new WeakSet<object>();
+
+/**
+ * Lets the methods of the browser's class work on mirrors, too. Spaces call them by the class, and replace them
+ * to hear what is written, as they do with a browser's own storage.
+ */
+function teach(like: object, names: readonly string[]): void {
+  if (classes.has(like)) return;
+  classes.add(like);
+  for (const name of names) {
+    const own: Method | undefined = Reflect.get(like, name);
+    const value = function (this: object, ...given: never[]) {
+      return (mirrors.get(this)?.[name] ?? own)?.apply(this, given);
+    };
+    Object.defineProperty(like, name, { value, configurable: true, enumerable: true, writable: true });
+  }
+}
+
 /**
  * Returns a mirror. `like` is the browser's `Storage` class, for `instanceof`. `onChange` gets the space's
  * changes.
@@ -39,9 +62,7 @@ export function createMirror(
     onChange([key, null]);
   }
 
-  const methods: Record<string, unknown> = {
-    // So that `in` finds these alone.
-    __proto__: null,
+  const methods: Methods = {
     getItem: (key: unknown) => entries.get(String(key)) ?? null,
     setItem: (key: unknown, value: unknown) => set(String(key), String(value)),
     removeItem: (key: unknown) => remove(String(key)),
@@ -53,19 +74,14 @@ export function createMirror(
       onChange(null);
     },
   };
+  teach(like, Object.keys(methods));
   const target = Object.create(like);
   const isEntry = (name: string | symbol): name is string =>
-    typeof name === 'string' && entries.has(name) && !(name in target) && !(name in methods);
+    typeof name === 'string' && entries.has(name) && !(name in target);
 
   const storage = new Proxy(target, {
     get: (_, name) =>
-      name === 'length'
-        ? entries.size
-        : isEntry(name)
-          ? entries.get(name)
-          : typeof name === 'string' && name in methods
-            ? methods[name]
-            : Reflect.get(target, name),
+      name === 'length' ? entries.size : isEntry(name) ? entries.get(name) : Reflect.get(target, name),
     has: (_, name) => isEntry(name) || name in target,
     set(_, name, value) {
       if (typeof name === 'symbol') return Reflect.set(target, name, value);
@@ -87,6 +103,7 @@ export function createMirror(
     },
   }) as Storage;
 
+  mirrors.set(storage, methods);
   return {
     storage,
     entries: () => [...entries],

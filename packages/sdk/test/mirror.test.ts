@@ -49,6 +49,34 @@ describe('a storage in memory', () => {
     assert.deepEqual(told.at(-1), ['made', '1']);
   });
 
+  test('takes the methods of its class, and what a space puts in their place, as a browser’s storage does', () => {
+    const own = new Map([['mine', 'kept']]);
+    const names = {
+      getItem: (key: string) => own.get(key) ?? null,
+      setItem(key: string, value: string) {
+        own.set(key, value);
+      },
+    };
+    const { storage } = createMirror([['best', '7']], names, () => {});
+    assert.equal(names.getItem.call(storage, 'best'), '7');
+    assert.equal(names.getItem.call(own, 'mine'), 'kept');
+    const heard: string[] = [];
+    const { setItem } = names;
+    names.setItem = function (key, value) {
+      heard.push(key);
+      setItem.call(this, key, value);
+    };
+    storage.setItem('best', '8');
+    assert.deepEqual([storage.getItem('best'), heard, own.has('best')], ['8', ['best'], false]);
+    Object.assign(names, {
+      setJson(this: Storage, key: string, value: unknown) {
+        this.setItem(key, JSON.stringify(value));
+      },
+    });
+    (storage as unknown as { setJson(key: string, value: unknown): void }).setJson('level', { at: 2 });
+    assert.deepEqual([storage.level, heard], ['{"at":2}', ['best', 'level']]);
+  });
+
   test('throws a quota error when it is full, as browsers do, and does not change', () => {
     const { storage, told } = mirror();
     const most = 'x'.repeat(storageLimits.characters - 1);
