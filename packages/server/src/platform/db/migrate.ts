@@ -48,6 +48,7 @@ import * as hashBeginnings from './migrations/0052-hash-beginnings.ts';
 import * as guestReplays from './migrations/0053-guest-replays.ts';
 import * as countedUnlocks from './migrations/0054-counted-unlocks.ts';
 import * as typesInOrder from './migrations/0055-types-in-order.ts';
+import * as lookupsOfTheDeleted from './migrations/0056-lookups-of-the-deleted.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0053-guest-replays': guestReplays,
   '0054-counted-unlocks': countedUnlocks,
   '0055-types-in-order': typesInOrder,
+  '0056-lookups-of-the-deleted': lookupsOfTheDeleted,
 };
 
 /** Oldest first. */
