@@ -55,7 +55,9 @@ export const backupCommands: Record<string, AdminCommand> = {
         })),
       ),
     asText: ({ place, backups }) =>
-      [`In ${place}:`, ...(backups as readonly Record<string, unknown>[]).map(asLine)].join('\n'),
+      Array.isArray(backups) && backups.length > 0
+        ? [`In ${place}:`, ...backups.map(asLine)].join('\n')
+        : `There is no backup in ${place}.`,
   },
 
   'verify-backup': {

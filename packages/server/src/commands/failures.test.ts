@@ -11,6 +11,7 @@ import { runAdmin } from '../../test/run-admin.ts';
 import { startService } from '../../test/service.ts';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { createCertificate } from '../platform/browser/certificate.ts';
+import { adminCommands } from './admin-commands.ts';
 import { explained } from './failures.ts';
 
 const makeAccount = ['create-account', '--handle', 'mira', '--email', 'mira@example.com', '--password', 'x'];
@@ -164,6 +165,7 @@ describe('a failure that the operator can fix', () => {
     ['CERT_HAS_EXPIRED', /^The database cannot be used: the reason\. /u],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^The database cannot be used: the reason\. /u],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /^The database cannot be used: the reason\. /u],
+    ['42P01', /^The database lacks tables of the service: the reason\. .*admin restore/u],
     ['EADDRINUSE', /^Port 3000 is in use: /u],
   ] as const) {
     it(`is told in a line: ${code}`, () => {
@@ -187,6 +189,19 @@ describe('a failure that the operator can fix', () => {
     it(`is told in a line: ${error.code} of ${error.syscall} with ${JSON.stringify(environment)}`, () => {
       assert.match(explained(Object.assign(new Error('the reason'), error), environment) ?? '', said);
     });
+
+  it('tells a place of backups that cannot be used from the store', async () => {
+    const words = ['backups', '--in', 's3://id:hush@bucket?endpoint=http://127.0.0.1:1'];
+    const { code, errors } = await runAdmin({ DATA_DIR: join(testFolder, 'never-made') }, words);
+    assert.equal(code, 1);
+    assert.match(errors, /^The place s3:\/\/bucket\/ cannot be used: .*ECONNREFUSED.*\(BACKUP_TO, or that/u);
+    assert.doesNotMatch(errors, /BLOB_STORE|hush|\n {4}at /u);
+  });
+
+  it('says that there are no backups', () => {
+    const { asText } = adminCommands.backups ?? assert.fail();
+    assert.equal(asText?.({ place: '/nowhere', backups: [] }), 'There is no backup in /nowhere.');
+  });
 
   it('names the cause of a store that cannot be used', () => {
     const error = new StoreUnavailable('it fails', { cause: new Error('ENOSPC: no space left on device') });

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { ConfigError } from '../config.ts';
+import { PlaceUnavailable, placeAdvice } from '../platform/backup/place.ts';
 import { StoreUnavailable, storeAdvice } from '../platform/blobs/blob-store.ts';
 import { WrongStore, wrongStoreAdvice } from '../platform/blobs/claim-store.ts';
 import {
@@ -46,6 +47,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   if (error instanceof FolderOfOthers) return `${reason}. ${folderOfOthersAdvice}`;
   if (error instanceof WrongStore) return `${reason}. ${wrongStoreAdvice}`;
   if (error instanceof SchemaTooNew) return `${reason}. ${schemaAdvice}`;
+  if (error instanceof PlaceUnavailable) return `${reason}. ${placeAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isDamagedFile(error)) {
     return `The database file ${databaseFile(environment)} is damaged: ${reason}. Keep a copy of it, and put the newest backup into an empty DATA_DIR (admin restore).`;

@@ -111,7 +111,7 @@ async function lookAtHost(host: Host): Promise<LookedAt> {
     const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
     const advice = isUnknown
       ? `Point ${record} at this service in the DNS (A and AAAA, or CNAME), or correct ${setting}.`
-      : `Check that ${record} points to this service's proxy in the DNS and not elsewhere, that the proxy listens at ${address.host}, that the firewall allows it, and that this machine can reach it too.`;
+      : `Check that ${record} points to this service's proxy in the DNS and not elsewhere, that the proxy listens at ${address.host} and the service runs, that the firewall allows it, and that this machine can reach it too.`;
     const said = isUnknown
       ? `There is no ${address.hostname} in the DNS.`
       : `${address.host}: ${reasonOf(error)}.`;

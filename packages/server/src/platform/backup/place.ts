@@ -1,9 +1,18 @@
+import { StoreUnavailable } from '../blobs/blob-store.ts';
+
 /** A file as it has to arrive. `signal` gives up a transfer that is under way. */
 export interface Expected {
   readonly hash: string;
   readonly size: number;
   readonly signal: AbortSignal | undefined;
 }
+
+/** The bucket of a place does not answer as it should: an outage, as that of the store of the service is. */
+export class PlaceUnavailable extends StoreUnavailable {}
+
+/** What an operator can do about it. */
+export const placeAdvice =
+  'Check its address (BACKUP_TO, or that of the command), its credentials and their permissions.';
 
 /**
  * A place for backups: a folder, or a part of an S3 bucket. Paths have slashes, and cannot lead out of it.

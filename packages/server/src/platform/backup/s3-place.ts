@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../blobs/blob-store.ts';
 import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
 import { requireTag, S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
-import type { BackupPlace, Expected } from './place.ts';
+import { type BackupPlace, type Expected, PlaceUnavailable } from './place.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
 /** Backups as objects `<prefix><path>` of a bucket. Files are made in a local temporary folder first. */
@@ -38,7 +38,7 @@ export class S3Place implements BackupPlace {
   }
 
   async prepare(): Promise<void> {
-    await this.#connection.ping();
+    await this.#asked(this.#connection.ping());
     await this.#scratch.make();
   }
 
@@ -50,9 +50,11 @@ export class S3Place implements BackupPlace {
         Prefix: this.#prefix + prefix,
         ...(after === undefined ? {} : { ContinuationToken: after }),
       });
-      const page = await this.#connection.ask(
-        (client, options) => client.send(command, options),
-        this.#connection.timing.listMs,
+      const page = await this.#asked(
+        this.#connection.ask(
+          (client, options) => client.send(command, options),
+          this.#connection.timing.listMs,
+        ),
       );
       for (const { Key = '', Size = 0 } of page.Contents ?? [])
         yield { path: Key.slice(this.#prefix.length), size: Size };
@@ -63,7 +65,9 @@ export class S3Place implements BackupPlace {
   async open(path: string): Promise<AsyncIterable<Buffer> | null> {
     const get = new GetObjectCommand(this.#object(path));
     try {
-      const { Body } = await this.#connection.ask((client, options) => client.send(get, options));
+      const { Body } = await this.#asked(
+        this.#connection.ask((client, options) => client.send(get, options)),
+      );
       return Body as unknown as AsyncIterable<Buffer>;
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
@@ -76,7 +80,7 @@ export class S3Place implements BackupPlace {
   async put(path: string, file: string, expected: Expected): Promise<void> {
     const upload = new S3Upload(this.#connection, this.#object(path), expected.signal);
     try {
-      await upload.send(createReadStream(file) as AsyncIterable<Uint8Array>, expected);
+      await this.#asked(upload.send(createReadStream(file) as AsyncIterable<Uint8Array>, expected));
     } catch (error) {
       await upload.remove();
       throw error;
@@ -87,18 +91,31 @@ export class S3Place implements BackupPlace {
 
   async write(path: string, text: string): Promise<void> {
     const command = new PutObjectCommand({ ...this.#object(path), Body: text });
-    const { ETag } = await this.#connection.send((client, options) => client.send(command, options));
-    requireTag(ETag);
+    const written = async () => {
+      const { ETag } = await this.#connection.send((client, options) => client.send(command, options));
+      requireTag(ETag);
+    };
+    await this.#asked(written());
   }
 
   async delete(path: string): Promise<void> {
     const command = new DeleteObjectCommand(this.#object(path));
-    await this.#connection.ask((client, options) => client.send(command, options));
+    await this.#asked(this.#connection.ask((client, options) => client.send(command, options)));
   }
 
   async close(): Promise<void> {
     this.#connection.client.destroy();
     await this.#scratch.remove();
+  }
+
+  /** @throws `PlaceUnavailable` in place of what says that the store of the service does not answer */
+  async #asked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      throw new PlaceUnavailable(`The place ${this.name} cannot be used`, { cause: error.cause ?? error });
+    }
   }
 
   #object(path: string): { Bucket: string; Key: string } {
