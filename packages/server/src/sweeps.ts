@@ -47,7 +47,7 @@ export interface Sweeps {
 
 /** Creates the sweeps, which delete what has expired or what a killed process left behind. */
 export function createSweeps(platform: Platform, players: Players): Sweeps {
-  const { database, clock, log } = platform;
+  const { database, clock, log, closing } = platform;
 
   /** Those that delete for good what is old by the clock. */
   const deleting: Sweep = {
@@ -79,7 +79,8 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
   /** Runs a sweep, and logs its failure. What fails once may fail every time: the others must go on without it. */
   const logged = <T>(what: string, sweep: () => Promise<T>, failed: unknown[] = []): Promise<T | null> =>
     sweep().catch((error: unknown) => {
-      log.warn({ err: error, sweep: what }, 'sweep failed');
+      // The end of the service closes the database of a sweep that is under way. The next start sweeps again.
+      if (!closing.aborted) log.warn({ err: error, sweep: what }, 'sweep failed');
       failed.push(error);
       return null;
     });
