@@ -3,7 +3,8 @@ import { readBackupHealth } from '../backups/backup-health.ts';
 import { type BlobStore, storeAdvice } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
-import { deafAdvice, deafSaid, isReadOnly } from '../platform/db/failures.ts';
+import { deafAdvice, deafSaid, isReadOnly, lostTablesAdvice } from '../platform/db/failures.ts';
+import { DatabaseLost, lostFileAdvice } from '../platform/db/lost-tables.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, fine, odd, wrong } from './finding.ts';
 
@@ -33,6 +34,12 @@ export async function lookAtDatabase(database: Database): Promise<Finding> {
         about,
         `${name} takes no writes.`,
         'Let DATABASE_URL lead to the primary: after a failover its name may still lead to a replica.',
+      );
+    if (error instanceof DatabaseLost)
+      return wrong(
+        about,
+        `${name} answers, but ${reasonOf(error)}.`,
+        database.engine === 'sqlite' ? lostFileAdvice : lostTablesAdvice,
       );
     if (database.engine === 'sqlite')
       return wrong(

@@ -5,6 +5,10 @@ import { findSetting } from './swapped-setting.queries.ts';
 /** What the running service wrote is not in its database any more: it was emptied, or another one is in its place. */
 export class DatabaseLost extends Error {}
 
+/** What an operator can do about a file that was deleted or replaced. */
+export const lostFileAdvice =
+  'Put the file that was there back, with its -wal, before the service ends: what was written since is in it alone. Else stop the service, and restore a backup into an empty DATA_DIR (admin restore).';
+
 /**
  * Returns the database with a ping that also looks for one setting of the installation, and rejects with `DatabaseLost`
  * if that is gone or another one. Who empties the database of a running service, or starts another installation in it,

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Driver, Kysely, SqliteIntrospector, sql } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
@@ -6,6 +7,7 @@ import { requireWritable } from '../writable.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { Era, EraOfTransaction } from './era.ts';
+import { DatabaseLost } from './lost-tables.ts';
 import type { Db, Schema } from './schema.ts';
 import { StableSqliteCompiler } from './sqlite-compiler.ts';
 import {
@@ -25,6 +27,7 @@ const lookMs = 250;
 export function openSqlite(file: string, { clock, config }: Rules, told?: StatementWatch): Database {
   mkdirSync(dirname(file), { recursive: true });
   const driver = new SqliteDriver(file, told);
+  const { ino } = statSync(file);
   const db = sqliteWith(driver);
   const announcements = new Announcements();
   const era = new Era(() => driver.dataVersion());
@@ -75,6 +78,9 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
       await sql`select 1`.execute(db);
       // On a full or read-only disk reads go on.
       await requireWritable(dirname(file));
+      // What is written to a file that was deleted or replaced is gone with this process.
+      const there = await stat(file).catch(() => null);
+      if (there?.ino !== ino) throw new DatabaseLost(`${file} was deleted or replaced`);
     },
     close: async () => {
       clearInterval(watch);

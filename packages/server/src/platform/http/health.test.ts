@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import dns from 'node:dns';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
@@ -14,6 +14,7 @@ import { rawRequest } from '../../../test/raw-http.ts';
 import { openRelay } from '../../../test/relay.ts';
 import { startService } from '../../../test/service.ts';
 import { startService as start } from '../../app.ts';
+import { lookAtDatabase } from '../../doctor/look-at-backing.ts';
 import { createLog, logInto } from '../log.ts';
 import { openListener } from './listener.ts';
 
@@ -85,6 +86,29 @@ describe('/readyz on SQLite', () => {
     } finally {
       await run('umount', [folder]);
     }
+    assert.deepEqual(await readyz(), [200, 'ok']);
+  });
+});
+
+describe('/readyz on SQLite whose file is not the one that was opened', () => {
+  it('says that the database is lost, until the file is back', async (context) => {
+    const service = await startService({ role: 'serve' });
+    context.after(() => service.close());
+    if (service.service.platform.database.engine !== 'sqlite')
+      return context.skip('PostgreSQL has no such file');
+    const readyz = async () => {
+      const { status, json } = await service.get(`${service.baseUrl}/readyz`);
+      return [status, json().database];
+    };
+    const file = join(service.environment.DATA_DIR ?? '', 'spaceport.db');
+    await rename(file, `${file}.kept`);
+    assert.deepEqual(await readyz(), [503, 'lost']);
+    await copyFile(`${file}.kept`, file);
+    assert.deepEqual(await readyz(), [503, 'lost']);
+    const { said, advice } = await lookAtDatabase(service.service.platform.database);
+    assert.match(said, /^SQLite answers, but .*spaceport\.db was deleted or replaced\.$/u);
+    assert.match(advice ?? '', /restore a backup/u);
+    await rename(`${file}.kept`, file);
     assert.deepEqual(await readyz(), [200, 'ok']);
   });
 });
