@@ -97,18 +97,21 @@ export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promis
   }
 }
 
-/** Returns a player's submissions to a board, oldest first. */
+/** Returns a page of a player's submissions to a board, oldest first, after the one with the id `after`. */
 export async function findSubmissionsOf(
   db: Db,
-  boardId: BoardId,
-  playerId: PlayerId,
+  { boardId, playerId }: { readonly boardId: BoardId; readonly playerId: PlayerId },
+  after: number,
+  limit: number,
 ): Promise<{ id: number; score: number; createdAt: number }[]> {
   const rows = await db
     .selectFrom('submissions')
     .select(['id', 'score', 'created_at'])
     .where('board_id', '=', boardId)
     .where('player_id', '=', playerId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute();
   return rows.map(({ id, score, created_at }) => ({ id, score, createdAt: created_at }));
 }

@@ -72,14 +72,26 @@ export function standingAfter(
   return sortKey < standing.sortKey ? place : standing;
 }
 
-/** Returns a player's standing in each window, from all of their submissions, oldest first. */
-export function standingsOf(rules: RankingRules, submissions: Iterable<Submission>): Map<string, Place> {
-  const standings = new Map<string, Place>();
+/**
+ * Returns a player's standing in each window, from all of their submissions, oldest first.
+ * @param standings those by earlier submissions, which it changes
+ */
+export function standingsOf(
+  rules: RankingRules,
+  submissions: Iterable<Submission>,
+  standings = new Map<string, Place>(),
+): Map<string, Place> {
+  // Names of windows take longer than all else, and most submissions come on the day of the one before.
+  let day = Number.NaN;
+  let windows: readonly string[] = [];
   for (const submission of submissions) {
-    for (const period of rules.periods) {
-      const window = windowAt(period, submission.createdAt);
-      standings.set(window, standingAfter(rules, standings.get(window), submission));
+    const { createdAt } = submission;
+    if (Math.floor(createdAt / dayMs) !== day) {
+      day = Math.floor(createdAt / dayMs);
+      windows = rules.periods.map((period) => windowAt(period, createdAt));
     }
+    for (const window of windows)
+      standings.set(window, standingAfter(rules, standings.get(window), submission));
   }
   return standings;
 }

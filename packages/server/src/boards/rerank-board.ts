@@ -6,9 +6,9 @@ import { announceComing } from './announce-entries.ts';
 import { isBannedFrom } from './banned.ts';
 import type { BoardRow } from './board-settings.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
-import { findSubmissionsOf } from './entries.queries.ts';
+import { findStandings } from './player-standings.ts';
 import { findBansOf } from './post-scores.queries.ts';
-import { declaredRulesOf, type RankingRules, rulesOf, standingsOf } from './ranking.ts';
+import { declaredRulesOf, type RankingRules, rulesOf } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import { deleteEntriesIn, findRangeEnd } from './rebuild.queries.ts';
 import { cutRanking, daysOf, insertRange, rebuildBoard } from './rebuild.ts';
@@ -195,7 +195,7 @@ async function placements(
   );
   const standings = (await isBannedFrom(tx, board.space_id, playerId))
     ? []
-    : [...standingsOf(rules, await findSubmissionsOf(tx.db, board.id, playerId))];
+    : [...(await findStandings(tx.db, rules, { boardId: board.id, playerId }))];
   const names = standings.map(([window]) => ({ boardId: board.id, window: making + window }));
   const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
   const changes: EntryChange[] = [];

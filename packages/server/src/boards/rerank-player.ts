@@ -4,8 +4,9 @@ import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { announceComing } from './announce-entries.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
-import { findEntriesOf, findSubmissionsOf } from './entries.queries.ts';
-import { type Place, type RuledBoard, rulesOf, standingsOf } from './ranking.ts';
+import { findEntriesOf } from './entries.queries.ts';
+import { findStandings } from './player-standings.ts';
+import { type Place, type RuledBoard, rulesOf } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import { noteChanges } from './rerank-board.queries.ts';
 
@@ -60,9 +61,8 @@ async function standingsOn(
 ): Promise<{ boardId: BoardId; window: string; place: Place }[]> {
   const standings = [];
   for (const board of boards) {
-    const submissions = await findSubmissionsOf(tx.db, board.id, playerId);
-    for (const [window, place] of standingsOf(rulesOf(board), submissions))
-      standings.push({ boardId: board.id, window, place });
+    const found = await findStandings(tx.db, rulesOf(board), { boardId: board.id, playerId });
+    for (const [window, place] of found) standings.push({ boardId: board.id, window, place });
   }
   return standings;
 }
