@@ -78,8 +78,8 @@ export function oneOf<Text extends string>(db: Db, values: readonly Text[]): Raw
 }
 
 /**
- * The rows of `blobs` with one of these hashes, of which none is twice. SQLite finds them by the first eight digits: an index of whole hashes is
- * five times as large, and among a million files most pages of it have to be read again. PostgreSQL's has them in memory.
+ * The rows of `blobs` with one of these hashes, none of which is twice. SQLite finds them by their first eight digits:
+ * among a million files an index of whole hashes is too large for its cache, and PostgreSQL has that in memory.
  */
 export function blobsWith(db: Db, hashes: readonly string[]): RawBuilder<BlobsTable> {
   // The select hides the length of the list, as in `oneOfList`.
@@ -92,8 +92,8 @@ export function blobsWith(db: Db, hashes: readonly string[]): RawBuilder<BlobsTa
 
 /** For migrations: the index of `blobsWith`. */
 export async function createHashIndex(db: Kysely<never>): Promise<void> {
-  const index = sql`create index blobs_hash_beginning on blobs (substr(hash, 1, 8))`;
-  if (engineOf(db) === 'sqlite') await index.execute(db);
+  if (engineOf(db) === 'postgres') return;
+  await sql`create index blobs_hash_beginning on blobs (substr(hash, 1, 8))`.execute(db);
 }
 
 /**
@@ -101,16 +101,12 @@ export async function createHashIndex(db: Kysely<never>): Promise<void> {
  * `areInOrder` says whether the table can be read by them, a part at a time.
  */
 export function rowPlaces(db: Db) {
-  if (engineOf(db) === 'sqlite')
-    return {
-      name: sql`rowid`,
-      isOneOf: (places: RawBuilder<unknown>) => sql`rowid in (${places})`,
-      areInOrder: true,
-    };
+  const areInOrder = engineOf(db) === 'sqlite';
   return {
-    name: sql`ctid`,
-    isOneOf: (places: RawBuilder<unknown>) => sql`ctid = any(array(${places}))`,
-    areInOrder: false,
+    name: areInOrder ? sql`rowid` : sql`ctid`,
+    isOneOf: (places: RawBuilder<unknown>) =>
+      areInOrder ? sql`rowid in (${places})` : sql`ctid = any(array(${places}))`,
+    areInOrder,
   };
 }
 
