@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { codeOf } from './answers.ts';
 import { startService, type TestService } from './service.ts';
 import { TestDns } from './test-dns.ts';
 import { openReceiver, type Receiver } from './webhook-receiver.ts';
@@ -16,7 +17,7 @@ const ofTheService =
  * takes days, and what ends in seconds.
  */
 const unfilled: ReadonlySet<string> = new Set(
-  `audit_log auth_passkeys blob_deltas blob_forms blocked_addresses check_pictures clips damaged_files ended_labels
+  `audit_log blob_deltas blob_forms blocked_addresses check_pictures clips damaged_files ended_labels
   page_declarations player_keys replays rerank_changes review_links room_tickets rooms space_urls spent_handles
   taken_down_files taken_down_versions told_records`.split(/\s+/u),
 );
@@ -71,6 +72,28 @@ describe('whoever does something', () => {
       }
     }
   }
+
+  it('finds nothing of another account by its id', async () => {
+    const { db } = service.service.platform.database;
+    for (const [table, path] of [
+      ['api_tokens', 'tokens'],
+      ['auth_passkeys', 'passkeys'],
+      ['auth_sessions', 'sessions'],
+    ] as const) {
+      const [other] = await db
+        .selectFrom(table)
+        .innerJoin('creators as owner', 'owner.id', 'creator_id')
+        .select(`${table}.id`)
+        .where('owner.handle', '=', 'bystander_owner')
+        .execute();
+      const at = `/api/account/${path}/${other?.id ?? assert.fail(table)}`;
+      const named = { name: 'Another' };
+      if (path !== 'sessions')
+        assert.deepEqual(codeOf(await actor.owner.call('PATCH', at, named)), [404, 'not_found'], path);
+      assert.deepEqual(codeOf(await actor.owner.call('DELETE', at)), [404, 'not_found'], path);
+    }
+    await leaveAlone({ 'what was refused': async () => {} }, others);
+  });
 
   it('changes nothing of other players of the same space', async () => {
     const isTheirs = (row: string) => actor.witnesses.some((id) => row.includes(`"${id}"`));

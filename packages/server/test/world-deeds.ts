@@ -153,6 +153,18 @@ function accountDeeds(service: TestService, { owner, handle, claim, slug }: Worl
   const judged = (act: string) => () => operator('POST', `/spaces/${slug}/${act}`, reason);
   const oauth = oauthCalls(() => service);
   return {
+    'a passkey renamed and removed': async () => {
+      const [{ id }] = (await by(owner, 'GET', '/api/account/passkeys')).json().passkeys;
+      await by(owner, 'PATCH', `/api/account/passkeys/${id}`, { name: 'Renamed' });
+      await by(owner, 'DELETE', `/api/account/passkeys/${id}`);
+    },
+    'a reset password': async () => {
+      await by(visitor(service), 'POST', '/api/account/password-reset', { email });
+      const token = tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
+      password = 'a new password';
+      await by(visitor(service), 'POST', '/api/account/password-reset/confirm', { token, password });
+      await by(owner, 'POST', '/api/account/sign-in', { email, password });
+    },
     'a claimed page': () => by(owner, 'POST', '/api/account/claim', { claim_token: claim }),
     'another name': () => by(owner, 'PATCH', '/api/account', { name: 'Renamed' }),
     'another address': async () => {
@@ -188,13 +200,22 @@ function accountDeeds(service: TestService, { owner, handle, claim, slug }: Worl
         assert.equal((await exchange(device_code)).status, decision === 'deny' ? 400 : 200);
       }
     },
-    'ended sessions': () => by(owner, 'DELETE', '/api/account/sessions'),
-    'a reset password': async () => {
-      await by(visitor(service), 'POST', '/api/account/password-reset', { email });
-      const token = tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
-      password = 'a third password';
-      await by(visitor(service), 'POST', '/api/account/password-reset/confirm', { token, password });
+    'a wrong code of a device': async () => {
+      const wrong = await owner.call('POST', '/api/account/device', { user_code: 'BCDF-GHJK' });
+      assert.equal(wrong.status, 404, wrong.text());
     },
+    'signing out': async () => {
+      const again = visitor(service);
+      await by(again, 'POST', '/api/account/sign-in', { email, password });
+      await by(again, 'POST', '/api/account/sign-out');
+    },
+    'an ended session': async () => {
+      await by(visitor(service), 'POST', '/api/account/sign-in', { email, password });
+      const { sessions } = (await by(owner, 'GET', '/api/account/sessions')).json();
+      const other = sessions.find((one: { current: boolean }) => !one.current);
+      await by(owner, 'DELETE', `/api/account/sessions/${other.id}`);
+    },
+    'ended sessions': () => by(owner, 'DELETE', '/api/account/sessions'),
     'a space held': judged('hold'),
     'a space released': judged('release'),
     'a space hidden': judged('hide'),

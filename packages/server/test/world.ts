@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createClient } from '@spaceport/client/client';
 import sharp from 'sharp';
 import { hashGuestKey } from '../src/guests/guests.ts';
+import type { Db } from '../src/platform/db/schema.ts';
+import { newId } from '../src/platform/secrets/id.ts';
 import { fileEntries, listing, publishFiles } from './files.ts';
 import { letIn, oauthCalls } from './oauth.ts';
 import { browser } from './owning-player.ts';
@@ -46,6 +48,7 @@ export async function makeWorld(
   name: string,
   { receiver }: Surroundings,
 ): Promise<World> {
+  const { db } = service.service.platform.database;
   const owner = await signUp(service, { handle: `${name}_owner` });
   const { email, password } = owner;
   ok(await visitor(service).call('POST', '/api/account/sign-in', { email, password }));
@@ -111,7 +114,7 @@ export async function makeWorld(
     await play(who, slug, 1);
     await play(who, preview, 2);
   }
-  const { db } = service.service.platform.database;
+  await insertPasskeys(db, `${name}_owner`);
   const witnesses = [
     ...(await db.selectFrom('creators').select('id').where('handle', '=', `${name}_witness`).execute()),
     ...(await db
@@ -137,6 +140,32 @@ export async function makeWorld(
     ...{ banned: handles.banned, witnesses },
     claim: claim.json().claimToken,
   };
+}
+
+/** Only a browser can make passkeys. */
+async function insertPasskeys(db: Db, handle: string): Promise<void> {
+  const { id } = await db
+    .selectFrom('creators')
+    .select('id')
+    .where('handle', '=', handle)
+    .executeTakeFirstOrThrow();
+  for (const name of ['first', 'second'])
+    await db
+      .insertInto('auth_passkeys')
+      .values({
+        id: newId('psk'),
+        name,
+        public_key: 'none',
+        creator_id: id,
+        credential_id: `${handle}_${name}`,
+        counter: 0,
+        device_type: 'singleDevice',
+        backed_up: 0,
+        transports: null,
+        created_at: 1,
+        aaguid: null,
+      })
+      .execute();
 }
 
 /** Leaves something of every kind in a space: scores, progress, saves with a conflict, content, likes, errors. */
