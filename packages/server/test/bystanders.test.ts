@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { codeOf } from './answers.ts';
+import { type PageServer, proofTag, startPages } from './pages.ts';
 import { startService, type TestService } from './service.ts';
 import { TestDns } from './test-dns.ts';
 import { openReceiver, type Receiver } from './webhook-receiver.ts';
@@ -13,11 +14,11 @@ const ofTheService =
   /^(?:jobs|kysely_migration|outgoing_mails|rate_hits|room_nodes|search_state|search_tokens|settings)/u;
 
 /**
- * Tables in which nobody has a row here: what operators, browsers and damages leave, what
+ * Tables in which nobody has a row here: what browsers and damages leave, what
  * takes days, and what ends in seconds.
  */
 const unfilled: ReadonlySet<string> = new Set(
-  `audit_log blob_deltas blob_forms blocked_addresses check_pictures clips damaged_files ended_labels
+  `blob_deltas blob_forms check_pictures clips damaged_files ended_labels
   page_declarations player_keys replays rerank_changes review_links room_tickets rooms space_urls spent_handles
   taken_down_files taken_down_versions told_records`.split(/\s+/u),
 );
@@ -25,21 +26,23 @@ const unfilled: ReadonlySet<string> = new Set(
 describe('whoever does something', () => {
   let service: TestService;
   let receiver: Receiver;
+  let pages: PageServer;
   let actor: World;
   /** The rows of others, by table. */
   let others: Map<string, ReadonlySet<string>>;
   before(async () => {
-    receiver = await openReceiver();
+    [receiver, pages] = [await openReceiver(), await startPages()];
     service = await startService({
       resolver: new TestDns(),
       environment: {
         ...freely,
         RESTORE_SECONDS: '240',
-        FETCH_ALLOW: receiver.address,
+        FETCH_ALLOW: `${receiver.address},${pages.address}`,
         CUSTOM_DOMAINS: 'on',
       },
     });
-    const surroundings = { receiver: receiver.url('') };
+    const page = pages.put('/moved', proofTag('actor_owner'));
+    const surroundings = { receiver: receiver.url(''), page };
     await makeWorld(service, 'bystander', surroundings);
     others = await rows();
     actor = await makeWorld(service, 'actor', surroundings);
@@ -47,6 +50,7 @@ describe('whoever does something', () => {
   after(async () => {
     await service.close({ allowFailedJobs: true });
     await receiver.close();
+    await pages[Symbol.asyncDispose]();
   });
 
   async function rows(): Promise<Map<string, ReadonlySet<string>>> {

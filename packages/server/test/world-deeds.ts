@@ -90,7 +90,7 @@ function operatorsCall(service: TestService) {
   };
 }
 
-function spaceDeeds({ own, cover, slug }: World): Deeds {
+function spaceDeeds({ own, cover, slug, page }: World): Deeds {
   const space = `/api/spaces/${slug}`;
   const hosting = `/api/v1/hosting/spaces/${slug}`;
   const webhook = async () => (await own('GET', `${space}/webhooks`)).json().webhooks[0].id;
@@ -140,6 +140,7 @@ function spaceDeeds({ own, cover, slug }: World): Deeds {
       const { versions } = (await own('GET', `${hosting}/versions`)).json();
       await own('DELETE', `/api/v1/hosting/versions/${versions[0].id}`);
     },
+    'a space that moves': () => own('POST', `${space}/move`, { url: page }),
     offline: () => own('POST', `${space}/offline`),
     online: () => own('POST', `${space}/online`),
     'a deleted space': () => own('DELETE', space),
@@ -220,6 +221,8 @@ function accountDeeds(service: TestService, { owner, handle, claim, slug }: Worl
     'a space released': judged('release'),
     'a space hidden': judged('hide'),
     'a space shown again': judged('restore'),
+    'a host that is no longer blocked': () =>
+      operator('DELETE', '/blocks', { host: 'actor.blocked.example', ...reason }),
     'a decided report': async () => {
       const { reports } = (await operator('GET', '/reports')).json();
       const own = reports.find((one: { space: { slug: string } }) => one.space.slug === slug);

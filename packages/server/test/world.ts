@@ -27,6 +27,8 @@ export interface World {
   readonly guest: ReturnType<typeof guestPlayer>;
   /** The handle of a player whom the creator has banned. */
   readonly banned: string;
+  /** The address of a page to which the space can move. */
+  readonly page: string;
   /** The ids of an account and a guest who have played the same in the space. */
   readonly witnesses: readonly string[];
   readonly claim: string;
@@ -40,13 +42,15 @@ export interface World {
 export interface Surroundings {
   /** The address of something that takes webhooks. */
   readonly receiver: string;
+  /** The address of a page to which a space can move. */
+  readonly page: string;
 }
 
 /** @throws an error if anything cannot be made */
 export async function makeWorld(
   service: TestService,
   name: string,
-  { receiver }: Surroundings,
+  { receiver, page: movedTo }: Surroundings,
 ): Promise<World> {
   const { db } = service.service.platform.database;
   const owner = await signUp(service, { handle: `${name}_owner` });
@@ -130,6 +134,9 @@ export async function makeWorld(
   const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'once' };
   ok(await service.anonymous.call('POST', '/api/v1/scores', post, headers));
   ok(await service.anonymous.call('POST', `/api/gallery/${slug}/report`, { reason: 'spam' }));
+  const operator = await service.creator(undefined, { operator: true });
+  const block = { host: `${name}.blocked.example`, reason: 'To see what happens.' };
+  ok(await operator.call('POST', '/api/operator/blocks', block));
   const unlisted = { fields: listing, files: fileEntries({ 'index.html': `${page} unlisted` }) };
   const claim = ok(await service.anonymous.call('POST', '/api/v1/hosting/versions', unlisted));
   await service.settle();
@@ -137,7 +144,7 @@ export async function makeWorld(
   for (const what of ['errors', 'telemetry']) await own('GET', `${space}/${what}`);
   return {
     ...{ owner, handle: `${name}_owner`, slug, preview, player, guest, own, cover },
-    ...{ banned: handles.banned, witnesses },
+    ...{ banned: handles.banned, witnesses, page: movedTo },
     claim: claim.json().claimToken,
   };
 }
