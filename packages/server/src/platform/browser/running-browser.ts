@@ -129,12 +129,14 @@ export class RunningBrowser {
 function firstMessage(worker: Worker): Promise<FromThread> {
   return new Promise((resolve) => {
     const settle = (message: FromThread): void => {
-      worker.off('message', settle).off('exit', fail);
+      worker.off('message', settle).off('exit', end);
       resolve(message);
     };
     const fail = (error: unknown): void => settle({ is: 'unusable', error: String(error) });
+    // A thread without an error ends with its browser, which Linux kills first when memory runs out.
+    const end = (): void => fail('it was ended while it started, as when memory runs out');
     // The error listener stays: an error without a listener would end the process.
-    worker.on('message', settle).on('error', fail).on('exit', fail);
+    worker.on('message', settle).on('error', fail).on('exit', end);
   });
 }
 
