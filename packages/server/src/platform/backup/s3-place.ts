@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,6 +10,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from '../blobs/blob-store.ts';
+import { tellingOutage } from '../blobs/s3-body.ts';
 import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
 import { requireTag, S3Upload } from '../blobs/s3-upload.ts';
 import { parseS3Url } from '../blobs/s3-url.ts';
@@ -68,7 +70,8 @@ export class S3Place implements BackupPlace {
       const { Body } = await this.#asked(
         this.#connection.ask((client, options) => client.send(get, options)),
       );
-      return Body as unknown as AsyncIterable<Buffer>;
+      if (Body instanceof Readable) return tellingOutage(Body, (cause) => this.#outage(cause));
+      throw this.#outage(new Error('it answered without the body that it was asked for'));
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
       const isLacking = refusal instanceof S3ServiceException && refusal.name === 'NoSuchKey';
@@ -114,8 +117,12 @@ export class S3Place implements BackupPlace {
       return await answer;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      throw new PlaceUnavailable(`The place ${this.name} cannot be used`, { cause: error.cause ?? error });
+      throw this.#outage(error.cause ?? error);
     }
+  }
+
+  #outage(cause: unknown): PlaceUnavailable {
+    return new PlaceUnavailable(`The place ${this.name} cannot be used`, { cause });
   }
 
   #object(path: string): { Bucket: string; Key: string } {

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, ownerFile, StoreUnavailable } from './blob-store.ts';
+import { tellingOutage } from './s3-body.ts';
 import { S3Connection, type S3Timing, usualTiming } from './s3-connection.ts';
 import { requireTag, S3Upload } from './s3-upload.ts';
 import { parseS3Url } from './s3-url.ts';
@@ -89,7 +90,7 @@ class S3Store implements BlobStore {
       );
       if (Body instanceof Readable) {
         const isAsked = !range || $metadata.httpStatusCode === 206 || covers(range, ContentLength);
-        if (isAsked) return Body;
+        if (isAsked) return tellingOutage(Body);
         // Some stores do not support all ranges: their whole body must not be taken for the range.
         Body.destroy();
       }
