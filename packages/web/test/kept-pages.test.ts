@@ -46,6 +46,31 @@ describe('a page that the browser keeps', () => {
   }
   let accounts = 0;
 
+  it('can be claimed by an account that has just chosen its handle, after a first try that failed', async () => {
+    const context = await openContext(browser, undefined, { url: at('/drop') });
+    const page = await context.newPage();
+    await page.goto(at('/drop'));
+    await publish(page);
+    const { cookies } = await signUp(service);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: at('/') })));
+    await page.goto(at('/claim'));
+    await claimLink(page).click();
+    let tries = 0;
+    await page.route('**/api/account/claim', (route) => {
+      tries += 1;
+      return tries === 1 ? route.fulfill({ status: 500, body: 'broken' }) : route.continue();
+    });
+    const claim = page.getByRole('button', { name: 'Claim the page' });
+    await claim.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Handle').fill('just_named');
+    await dialog.getByRole('button', { name: 'Choose it and continue' }).click();
+    await page.getByText('Something went wrong on our side').waitFor();
+    await claim.click();
+    await page.getByText('Tide is now in your account').waitFor();
+    await context.close();
+  });
+
   it('can be claimed from the dashboard and from /claim, without its claim link', async () => {
     const { context, page } = await published();
     await page.goto(at('/dashboard'));

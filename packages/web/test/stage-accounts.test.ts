@@ -153,6 +153,31 @@ describe('a game whose player changes', () => {
     );
   });
 
+  it('chooses a handle once, also if the page cannot be read again at first', async () => {
+    const slug = await publishStage(service, creator);
+    const player = await signUp(service);
+    await using(
+      pageOf(slug),
+      async (page) => {
+        const game = await playedGame(page);
+        const asked = game.get<{ handle: string }>('player.signIn');
+        const dialog = page.getByRole('dialog', { name: 'Choose your handle' });
+        await dialog.getByLabel('Handle').fill('plays_on');
+        let reads = 0;
+        await page.route(pageOf(slug), (route) => {
+          reads += 1;
+          return reads === 1 ? route.abort() : route.continue();
+        });
+        const take = dialog.getByRole('button', { name: 'Take it and play on' });
+        await take.click();
+        await dialog.getByRole('alert').waitFor();
+        await take.click();
+        assert.equal((await asked).handle, 'plays_on');
+      },
+      { as: player, mayComplain: /status of 40[19]|ERR_FAILED/u },
+    );
+  });
+
   it('sees the neighbours of the account that plays, not of the one before', async () => {
     const slug = await publishStage(service, creator);
     const [anna, bert] = await twoPlayers('is_ranked', 'is_not');

@@ -1,5 +1,5 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
-import { type ReactNode, useState } from 'preact/compat';
+import { type ReactNode, useRef, useState } from 'preact/compat';
 import { useOrigin } from '../app/app.tsx';
 import { client } from '../data/client.ts';
 import { useForm } from '../data/use-form.ts';
@@ -22,10 +22,13 @@ export interface HandleState {
 /** The state of a handle that is typed: it is looked up while typing. `shown` is the form in the document. */
 export function useHandle(onChosen: () => unknown, shown: ShownForm | null = null): HandleState {
   const [handle, setHandle] = useState(shown?.values.handle ?? '');
+  // It is chosen once, also if what follows fails and is tried again.
+  const isChosen = useRef(false);
   const { above, at, busy, send } = useForm(
     ['handle'],
     async (sent) => {
-      await client.chooseHandle({ body: { handle: textOf(sent, 'handle') } });
+      if (!isChosen.current) await client.chooseHandle({ body: { handle: textOf(sent, 'handle') } });
+      isChosen.current = true;
       await onChosen();
     },
     shown,

@@ -86,6 +86,8 @@ function PageLink({ token, address }: { token: string; address: string }) {
 function Take({ token, onClaimed }: { token: string; onClaimed: (space: OwnSpace) => void }) {
   const viewer = useViewer();
   const [isNaming, setNaming] = useState(false);
+  // The document knows of no handle that was chosen here.
+  const [hasHandle, setHasHandle] = useState(viewer?.handle != null);
   const { run, busy, failure } = useAction(async () => {
     onClaimed(await client.claimUnlisted({ body: { claim_token: token } }));
   });
@@ -98,10 +100,18 @@ function Take({ token, onClaimed }: { token: string; onClaimed: (space: OwnSpace
         It goes to <strong>{account}</strong>. Its address becomes one made of its title; the old one leads
         there.
       </p>
-      <Button whole busy={busy} onClick={viewer.handle === null ? () => setNaming(true) : run}>
+      <Button whole busy={busy} onClick={hasHandle ? run : () => setNaming(true)}>
         Claim the page
       </Button>
-      {isNaming && <HandleDialog onChosen={run} onClose={() => setNaming(false)} />}
+      {isNaming && (
+        <HandleDialog
+          onChosen={() => {
+            setHasHandle(true);
+            run();
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </>
   );
 }
