@@ -96,6 +96,19 @@ describe('the forms of the dashboard', () => {
     });
   });
 
+  it('go on in the label of a link that was added, also of the last one', async () => {
+    const own = await freshSpace();
+    await using(manage('page', own), async (page) => {
+      const add = page.getByRole('button', { name: 'Add a link' });
+      for (let links = 1; links <= 5; links++) {
+        await add.focus();
+        await page.keyboard.press('Enter');
+        await focused(page, page.getByLabel('Label', { exact: true }).nth(links - 1));
+      }
+      assert.ok(await add.isDisabled());
+    });
+  });
+
   it('keep the focus on a switch that is pressed', () =>
     using(manage('health'), async (page) => {
       const mails = page.getByLabel('Mail me when a new version breaks something');

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/compat';
 import { useElementId } from '../../../app/element-id.tsx';
 import {
   darkGround,
@@ -148,10 +149,18 @@ function Links({
   problems: Draft['problems'];
   onChange: (links: Links) => void;
 }) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const isAdded = useRef(false);
+  // One goes on to write the label of a new link, whose button may be unusable by now.
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    [...(list.current?.querySelectorAll('.link-row') ?? [])].at(-1)?.querySelector('input')?.focus();
+  });
   const put = (at: number, part: Partial<Links[number]>) =>
     onChange(links.map((link, index) => (index === at ? { ...link, ...part } : link)));
   return (
-    <fieldset className="field">
+    <fieldset ref={list} className="field">
       <legend className="label">Links</legend>
       {links.map((link, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place in the list
@@ -184,7 +193,10 @@ function Links({
           variant="plain"
           icon="plus"
           disabled={links.length >= maxLinks}
-          onClick={() => onChange([...links, { label: '', url: '' }])}
+          onClick={() => {
+            isAdded.current = true;
+            onChange([...links, { label: '', url: '' }]);
+          }}
         >
           Add a link
         </Button>{' '}
