@@ -19,7 +19,7 @@ const ofTheService =
  */
 const unfilled: ReadonlySet<string> = new Set(
   `blob_deltas blob_forms check_pictures clips damaged_files ended_labels
-  page_declarations player_keys replays rerank_changes review_links room_tickets rooms space_urls spent_handles
+  page_declarations player_keys rerank_changes review_links room_tickets rooms space_urls spent_handles
   taken_down_files taken_down_versions told_records`.split(/\s+/u),
 );
 

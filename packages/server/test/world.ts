@@ -181,7 +181,8 @@ async function play(who: PlayingVisitor, space: string, version: number): Promis
   ok(await who.post('scores', { session, board: 'points', score: 1 }));
   ok(await who.post('scores', { session, board: 'points', score: 2 }, { 'idempotency-key': 'again' }));
   const { run } = await who.run(session, 'more');
-  ok(await who.post('scores', { run, board: 'more', score: 2 }));
+  const replay = Buffer.from(`keys of ${space}`).toString('base64');
+  ok(await who.post('scores', { run, board: 'more', score: 2, replay }));
   ok(await who.post('stats', { session, stat: 'jumps', by: 2 }));
   for (const slot of ['main', 'other']) {
     const path = `/api/player/saves/${slot}?space=${space}`;
