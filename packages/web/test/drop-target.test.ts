@@ -10,7 +10,7 @@ import { type PageServer, startPages } from '../../server/test/pages.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
-import { usePage } from './walk.ts';
+import { takenOver, usePage } from './walk.ts';
 
 describe('the target of a dropped folder', () => {
   let pages: PageServer;
@@ -44,6 +44,8 @@ describe('the target of a dropped folder', () => {
     await publishLive(service, creator);
     await using(`/dashboard/${slug}`, async (page) => {
       await page.getByRole('link', { name: 'Drop files here instead' }).click();
+      await page.waitForURL('**/drop?*');
+      await takenOver(page);
       await page.locator('input[data-kind=folder]').setInputFiles(folder);
       const where = page.getByLabel('Where');
       await where.waitFor();
@@ -57,6 +59,8 @@ describe('the target of a dropped folder', () => {
     const { slug } = await creator.client.listSpace({ body: { url, ...fields, devices: ['desktop'] } });
     await using(`/dashboard/${slug}`, async (page) => {
       await page.getByRole('link', { name: 'Drop files here instead' }).click();
+      await page.waitForURL('**/drop?*');
+      await takenOver(page);
       await page.locator('input[data-kind=folder]').setInputFiles(folder);
       const where = page.getByLabel('Where');
       await where.waitFor();

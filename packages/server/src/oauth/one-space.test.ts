@@ -80,7 +80,8 @@ describe('a program that is limited to one space', () => {
       [ops, slug],
     ] as const) {
       const answer = await who.post(path, { ...approval, space });
-      assert.deepEqual([answer.status, answer.headers.location], [404, undefined]);
+      // The form is shown again: whoever has many spaces types the name of one.
+      assert.deepEqual([answer.status, answer.headers.location], [422, undefined]);
     }
   });
 
