@@ -22,6 +22,9 @@ export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filt
   (engine) => (process.env.TEST_ENGINE ?? engine) === engine,
 );
 
+/** Why a test of PostgreSQL alone is skipped; false if it runs. */
+export const withoutPostgres = engines.includes('postgres') ? false : 'this run is on SQLite';
+
 /** A database without a service around it. */
 export interface TestDatabase {
   readonly settings: DatabaseSettings;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { engines, migratedDatabase } from '../../../test/database.ts';
+import { engines, migratedDatabase, withoutPostgres } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -92,7 +92,7 @@ for (const engine of engines)
     });
   });
 
-describe('announcements between postgres nodes', { skip: !engines.includes('postgres') }, () => {
+describe('announcements between postgres nodes', { skip: withoutPostgres }, () => {
   it('are delivered on the other node after the commit, and never after a rollback', async () => {
     const test = await migratedDatabase('postgres');
     const { database: here } = test;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { engines, testRules } from '../../../test/database.ts';
+import { testRules, withoutPostgres } from '../../../test/database.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { openRelay, type Relay } from '../../../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -21,7 +21,7 @@ interface Failover {
   readonly other: Database;
 }
 
-describe('a PostgreSQL that another one takes over from', { skip: !engines.includes('postgres') }, () => {
+describe('a PostgreSQL that another one takes over from', { skip: withoutPostgres }, () => {
   let servers: TestPostgres[] = [];
   before(async () => {
     servers = await Promise.all([startPostgres(), startPostgres()]);

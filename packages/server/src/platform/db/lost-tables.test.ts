@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { emptyDatabase, engines } from '../../../test/database.ts';
+import { emptyDatabase, withoutPostgres } from '../../../test/database.ts';
 import { readableLog } from '../../../test/log-lines.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import { linkKey } from '../secrets/installation-keys.ts';
 import type { Database } from './database.ts';
 
 describe('a postgres database that lost its tables under a running service', {
-  skip: !engines.includes('postgres'),
+  skip: withoutPostgres,
 }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   let superuser: Database;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { emptyDatabase, engines, testRules } from '../../../test/database.ts';
+import { emptyDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 import type { Db } from './schema.ts';
 
 it('a postgres server that only reads, as after a switch to another one, is unavailable for writes', {
-  skip: !engines.includes('postgres'),
+  skip: withoutPostgres,
 }, async () => {
   const test = await emptyDatabase('postgres');
   try {

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { emptyDatabase, engines, testRules } from '../../../test/database.ts';
+import { emptyDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import { openRelay, type Relay } from '../../../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -22,7 +22,7 @@ async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; m
   return { error, milliseconds: performance.now() - startedAt };
 }
 
-describe('a postgres server that fails', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres server that fails', { skip: withoutPostgres }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   let relay: Relay;
   let here: Database;
@@ -100,7 +100,7 @@ describe('a postgres server that fails', { skip: !engines.includes('postgres') }
   });
 });
 
-describe('a postgres behind a network that freezes', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres behind a network that freezes', { skip: withoutPostgres }, () => {
   const timing = { statementMs: 300, silenceMs: 600, beatMs: 200 };
 
   async function withFrozen(
@@ -233,7 +233,7 @@ describe('a postgres host without a name or a route', () => {
     });
 });
 
-describe('a migration that waits for another process', { skip: !engines.includes('postgres') }, () => {
+describe('a migration that waits for another process', { skip: withoutPostgres }, () => {
   /** The lock that Kysely's migrator takes. */
   const migratorLock = sql.lit('3853314791062309107');
 
@@ -262,7 +262,7 @@ describe('a migration that waits for another process', { skip: !engines.includes
   });
 });
 
-describe('a postgres server that is not running', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres server that is not running', { skip: withoutPostgres }, () => {
   // The runner fails a file that leaves something open.
   it('is unavailable at the start, without waiting', async () => {
     const postgres = await startPostgres();

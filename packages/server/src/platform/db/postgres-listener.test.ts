@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { emptyDatabase, engines, testRules } from '../../../test/database.ts';
+import { emptyDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
 import { explained } from '../../commands/failures.ts';
 import { lookAtDatabase } from '../../doctor/look-at-backing.ts';
 import { openDatabase } from './database.ts';
 import { isUnavailable } from './failures.ts';
 
-describe('a node on PostgreSQL behind a pooler', { skip: !engines.includes('postgres') }, () => {
+describe('a node on PostgreSQL behind a pooler', { skip: withoutPostgres }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   /** Announcements in this database do not arrive in the other one, as behind a pooler. */
   let elsewhere: Awaited<ReturnType<typeof emptyDatabase>>;

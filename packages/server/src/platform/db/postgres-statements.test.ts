@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { engines, migratedDatabase, testRules } from '../../../test/database.ts';
+import { migratedDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
 import { type Database, openDatabase } from './database.ts';
 import { StatementNames } from './postgres-statements.ts';
 
@@ -25,7 +25,7 @@ function nameAfter(names: StatementNames, text: string): string | undefined {
   return name;
 }
 
-describe('named statements', { skip: !engines.includes('postgres') }, () => {
+describe('named statements', { skip: withoutPostgres }, () => {
   let test: Awaited<ReturnType<typeof migratedDatabase>>;
   before(async () => {
     test = await migratedDatabase('postgres');

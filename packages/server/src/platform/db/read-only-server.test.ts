@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { emptyDatabase, engines, testRules } from '../../../test/database.ts';
+import { emptyDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
 import { lookAtDatabase } from '../../doctor/look-at-backing.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 
-describe('a postgres server that takes no writes', { skip: !engines.includes('postgres') }, () => {
+describe('a postgres server that takes no writes', { skip: withoutPostgres }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   let database: Database;
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { emptyDatabase, engines } from '../../../test/database.ts';
+import { emptyDatabase, withoutPostgres } from '../../../test/database.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import type { Database } from './database.ts';
 
 describe('a postgres server that refuses the user of a running service', {
-  skip: !engines.includes('postgres'),
+  skip: withoutPostgres,
 }, () => {
   let test: Awaited<ReturnType<typeof emptyDatabase>>;
   let superuser: Database;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { engines, migratedDatabase } from '../../../test/database.ts';
+import { engines, migratedDatabase, withoutPostgres } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 import type { Db } from './schema.ts';
 
@@ -129,7 +129,7 @@ for (const engine of engines)
     });
   });
 
-describe('transaction on postgres', { skip: !engines.includes('postgres') }, () => {
+describe('transaction on postgres', { skip: withoutPostgres }, () => {
   let test: Awaited<ReturnType<typeof migratedDatabase>>;
   let database: Database;
   before(async () => {

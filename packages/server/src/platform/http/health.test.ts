@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { engines } from '../../../test/database.ts';
+import { withoutPostgres } from '../../../test/database.ts';
 import { testPostgres } from '../../../test/postgres.ts';
 import { testFolder } from '../../../test/prepared.ts';
 import { rawRequest } from '../../../test/raw-http.ts';
@@ -134,7 +134,7 @@ function hideName({ mock }: TestContext): () => void {
   };
 }
 
-describe('a node that starts while PostgreSQL is away', { skip: !engines.includes('postgres') }, () => {
+describe('a node that starts while PostgreSQL is away', { skip: withoutPostgres }, () => {
   it('reports that, is alive and not ready, and begins once PostgreSQL is there', async (context) => {
     await begins(context, async (url) => {
       const relay = await openRelay(url);
