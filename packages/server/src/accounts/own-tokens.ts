@@ -1,3 +1,4 @@
+import type { TokenChoice } from '@spaceport/contract/first-data';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, SessionId, SpaceId, TokenId } from '../platform/db/ids.ts';
@@ -51,7 +52,7 @@ export interface OwnTokens {
    * Returns the spaces that a token could be for, by title, to be chosen from in so many lists of one page. Null if that
    * would be too many options: then their names are typed.
    */
-  spacesOf(creatorId: AccountId, lists: number): Promise<NamedSpace[] | null>;
+  spacesOf(creatorId: AccountId, lists: number): Promise<TokenChoice['spaces']>;
   /** The longest time that a token lasts, in days. */
   readonly maxDays: number;
 }
@@ -113,7 +114,7 @@ export function createOwnTokens(
     async spacesOf(creatorId, lists) {
       const most = Math.floor(mostOptions / lists);
       const spaces = await listOwnSpaces(database.db, creatorId, most + 1);
-      return spaces.length > most ? null : spaces;
+      return spaces.length > most ? null : spaces.map(({ slug, title }) => ({ slug, title }));
     },
 
     maxDays,

@@ -25,9 +25,8 @@ export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: 
     { creator }: Session,
     problem: string | null,
   ) => {
-    const spaces = await ownTokens.spacesOf(creator.id, 1);
     return authorizePage(asked, {
-      spaces: spaces?.map(({ slug, title }) => ({ slug, title })) ?? null,
+      spaces: await ownTokens.spacesOf(creator.id, 1),
       space: form.space ?? '',
       action: request.url,
       problem,

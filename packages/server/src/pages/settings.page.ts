@@ -59,10 +59,7 @@ export function mountSettings(
     return {
       account: toOwnAccount(platform.urls, session),
       tokens: listed.map(toOwnToken),
-      tokenChoice: {
-        spaces: spaces?.map(({ slug, title }) => ({ slug, title })) ?? null,
-        maxDays: ownTokens.maxDays,
-      },
+      tokenChoice: { spaces, maxDays: ownTokens.maxDays },
       passkeys: ownPasskeys.map(toOwnPasskey),
       sessions: ownSessions.map((one) => toOwnSession(one, session.id)),
       done: doneTexts.get(query.done ?? '') ?? null,
