@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { type PageServer, startPages } from '../../server/test/pages.ts';
@@ -39,17 +39,22 @@ describe('the target of a dropped folder', () => {
   const using = (path: string, work: Parameters<typeof usePage>[2]) =>
     usePage(browser, { url: service.baseUrl + path, as: viewer, timeoutMs: 8_000 }, work);
 
+  /** Goes from the dashboard of a space to dropping a folder, which has to name that space. */
+  async function dropInstead(page: Page, slug: string): Promise<void> {
+    await page.getByRole('link', { name: 'Drop files here instead' }).click();
+    await page.waitForURL('**/drop?*');
+    await takenOver(page);
+    await page.locator('input[data-kind=folder]').setInputFiles(folder);
+    const where = page.getByLabel('Where');
+    await where.waitFor();
+    assert.equal(await where.inputValue(), `space:${slug}`);
+  }
+
   it('is the space from whose versions somebody came', async () => {
     const { slug } = (await publishLive(service, creator)).space;
     await publishLive(service, creator);
     await using(`/dashboard/${slug}`, async (page) => {
-      await page.getByRole('link', { name: 'Drop files here instead' }).click();
-      await page.waitForURL('**/drop?*');
-      await takenOver(page);
-      await page.locator('input[data-kind=folder]').setInputFiles(folder);
-      const where = page.getByLabel('Where');
-      await where.waitFor();
-      assert.equal(await where.inputValue(), `space:${slug}`);
+      await dropInstead(page, slug);
     });
   });
 
@@ -58,13 +63,7 @@ describe('the target of a dropped folder', () => {
     const fields = { title: 'Elsewhere', space_type: 'game', devices: ['desktop'] } as const;
     const { slug } = await creator.client.listSpace({ body: { url, ...fields, devices: ['desktop'] } });
     await using(`/dashboard/${slug}`, async (page) => {
-      await page.getByRole('link', { name: 'Drop files here instead' }).click();
-      await page.waitForURL('**/drop?*');
-      await takenOver(page);
-      await page.locator('input[data-kind=folder]').setInputFiles(folder);
-      const where = page.getByLabel('Where');
-      await where.waitFor();
-      assert.equal(await where.inputValue(), `space:${slug}`);
+      await dropInstead(page, slug);
       await page.getByRole('button', { name: 'Publish a preview' }).click();
       await page.getByRole('heading', { name: 'Elsewhere is ready to try' }).waitFor();
     });

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Cells, CellType, GivenList } from './lists.ts';
 
 /**
- * Writes `rowsOfList` for PostgreSQL: rows from an array for each column, which hides its length as in `oneOfList`. A column of long texts is sent as bytes,
- * with the place of each text.
+ * Writes `rowsOfList` for PostgreSQL: rows from an array for each column, which hides its length as in `oneOfList`. A
+ * column of long texts is sent as bytes, with the place of each text.
  */
 export function postgresRows(list: GivenList<Cells>, types: readonly CellType[]): RawBuilder<unknown> {
   const columns = types.map((type, column) => {

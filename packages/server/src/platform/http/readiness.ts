@@ -56,21 +56,20 @@ export function createReadiness({
       ...(ofStore.status === 'rejected' ? [`store: ${reasonOf(ofStore.reason)}`] : []),
     ];
     const state = {
-      database: ofDatabase.status === 'fulfilled' ? 'ok' : isLost(ofDatabase.reason) ? 'lost' : 'unavailable',
+      database: stateOf(ofDatabase),
       store: ofStore.status === 'fulfilled' ? 'ok' : 'unavailable',
     } as const;
-    const backing =
-      state.database !== 'ok'
-        ? 'unavailable'
-        : state.store === 'ok'
-          ? 'ok'
-          : hadStore
-            ? 'degraded'
-            : 'unavailable';
+    const backing = backingOf(state);
     tell(backing, problems.join('; '));
     const isClosing = closing.aborted || stage === 'ending';
     return { status: isClosing ? 'closing' : stage === 'starting' ? 'starting' : backing, ...state };
   };
+
+  function backingOf({ database, store }: Pick<Readiness, 'database' | 'store'>) {
+    if (database !== 'ok') return 'unavailable';
+    if (store === 'ok') return 'ok';
+    return hadStore ? 'degraded' : 'unavailable';
+  }
 
   function tell(backing: 'ok' | 'degraded' | 'unavailable', reason: string): void {
     if (reason === told) return;
@@ -80,4 +79,7 @@ export function createReadiness({
   }
 }
 
-const isLost = (error: unknown) => error instanceof DatabaseLost;
+function stateOf(ping: PromiseSettledResult<void>): Readiness['database'] {
+  if (ping.status === 'fulfilled') return 'ok';
+  return ping.reason instanceof DatabaseLost ? 'lost' : 'unavailable';
+}
