@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { anyContains, contains } from './contains.queries.ts';
 import { findInPieces, type Piece } from './find-in-pieces.ts';
+import { findRowAfter } from './row-after.queries.ts';
 
 export type AccountRow = Pick<
   CreatorsTable,
@@ -62,20 +63,11 @@ export async function findAccounts(
     return query.execute();
   };
   if (q === '' && banned !== true) return find({ after, upTo: null }, limit);
-  return findInPieces({ after, limit }, (from, rows) => findAccountAt(db, from, rows), find);
-}
-
-/** Returns the account that is so many rows after another one in the list of all. */
-async function findAccountAt(db: Db, after: Cursor | null, rows: number): Promise<Cursor | null> {
-  let query = db
-    .selectFrom('creators')
-    .select(['created_at as value', 'id'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(rows - 1)
-    .limit(1);
-  if (after) query = query.where(afterCursor('created_at', 'id', after));
-  return (await query.executeTakeFirst()) ?? null;
+  return findInPieces(
+    { after, limit },
+    (from, rows) => findRowAfter(db, 'creators', { after: from, rows }),
+    find,
+  );
 }
 
 /** Handles and addresses are in lower case. A name is as its owner spells it, and engines fold only some letters. */

@@ -1,10 +1,12 @@
 import type { SpaceState } from '@spaceport/contract/spaces';
+import { type SqlBool, sql } from 'kysely';
 import { afterCursor, upToCursor } from '../platform/db/after-cursor.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { type SpaceView, selectViews } from '../spaces/spaces.ts';
 import { anyContains } from './contains.queries.ts';
 import { findInPieces, type Piece } from './find-in-pieces.ts';
+import { findRowAfter } from './row-after.queries.ts';
 
 /**
  * Returns spaces, newest first.
@@ -25,24 +27,10 @@ export async function findSpaces(
     return query.execute();
   };
   if (words === '') return find({ after, upTo: null }, limit);
-  return findInPieces({ after, limit }, (from, rows) => findSpaceAt(db, state, from, rows), find);
-}
-
-/** Returns the space that is so many rows after another one in the list of a state, or of all. */
-async function findSpaceAt(
-  db: Db,
-  state: SpaceState | undefined,
-  after: Cursor | null,
-  rows: number,
-): Promise<Cursor | null> {
-  let query = db
-    .selectFrom('spaces')
-    .select(['created_at as value', 'id'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(rows - 1)
-    .limit(1);
-  if (state) query = query.where('state', '=', state);
-  if (after) query = query.where(afterCursor('created_at', 'id', after));
-  return (await query.executeTakeFirst()) ?? null;
+  const only = state ? sql<SqlBool>`state = ${state}` : null;
+  return findInPieces(
+    { after, limit },
+    (from, rows) => findRowAfter(db, 'spaces', { after: from, rows, only }),
+    find,
+  );
 }
