@@ -216,7 +216,8 @@ describe('the pages of an account', () => {
           ['Password', 'Current password'],
         ] as const) {
           await page.locator('summary').filter({ hasText: row }).click();
-          await page.getByLabel(field, { exact: true }).waitFor();
+          // The row gives its field the focus when the browser says that it is open, which may be later.
+          await page.getByLabel(field, { exact: true }).and(page.locator(':focus')).waitFor();
         }
         await page.getByLabel('Name', { exact: true }).fill(' ');
         await press(page, 'Save the name');
