@@ -67,6 +67,23 @@ describe('reading what is dropped', () => {
     await context.close();
   });
 
+  it('gives the heading the focus together with the form, so that it is taken from no field', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const focused = page.evaluate(
+      () =>
+        new Promise<string | undefined>((resolve) => {
+          new MutationObserver(() => {
+            if (document.querySelector('form')) resolve(document.activeElement?.localName);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: await transferOf(page, 'Moon') });
+    assert.equal(await focused, 'h1');
+    await context.close();
+  });
+
   it('takes another one that is dropped once the first is read, and none while one is published', async () => {
     const context = await openContext(browser, undefined, { url: url() });
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-import { type FormHTMLAttributes, type ReactNode, useEffect, useRef } from 'preact/compat';
+import { type FormHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'preact/compat';
 import { useTitle } from '../app/address.ts';
 import { Main, Notice } from './surfaces.tsx';
 
@@ -21,7 +21,8 @@ export function FormPage({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(isNew ? title : null);
-  useEffect(() => {
+  // After the next frame somebody may be in a field already.
+  useLayoutEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
   return (
