@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { askUntil } from '../../test/ask-until.ts';
+import { announcedMs, askSoon, askUntil } from '../../test/ask-until.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { machineOf, runAdmin } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -9,8 +9,6 @@ import { adminCommands } from '../commands/admin-commands.ts';
 const badGame = {
   'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">',
 };
-/** The longest time until a change by another process is noticed here. */
-const noticeMs = 1_000;
 
 describe('npm run admin beside a running service', () => {
   let service: TestService;
@@ -29,27 +27,15 @@ describe('npm run admin beside a running service', () => {
     (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
   const live = (slug: string) => service.get(service.service.platform.urls.live(slug));
 
-  /**
-   * Repeats the request until the answer is the expected one, for as long as the service may
-   * take to notice a change.
-   */
-  async function soon(ask: () => Promise<number>, expected: number): Promise<void> {
-    const end = performance.now() + noticeMs;
-    await askUntil(ask, (answer) => {
-      assert.ok(answer === expected || performance.now() < end, `still ${answer}, not ${expected}`);
-      return answer === expected;
-    });
-  }
-
-  it('takes a space off and brings it back, and the service notices within a second', async () => {
+  it('takes a space off and brings it back, and the service notices it', async () => {
     const { space } = await publishLive(service, creator);
     const { slug } = space;
     assert.equal((await live(slug)).status, 200);
     const held = await admin('hold', '--space', slug, '--reason', 'seen');
     assert.deepEqual([held.code, held.json], [0, { slug, state: 'held' }], held.errors);
-    await soon(async () => (await live(slug)).status, 410);
+    await askSoon(async () => (await live(slug)).status, 410);
     assert.deepEqual((await admin('release', '--space', slug)).json, { slug, state: 'listed' });
-    await soon(async () => (await live(slug)).status, 200);
+    await askSoon(async () => (await live(slug)).status, 200);
     for (const [action, state] of [
       ['hide', 'hidden'],
       ['remove', 'removed'],
@@ -82,7 +68,7 @@ describe('npm run admin beside a running service', () => {
     assert.equal((await live(first.slug)).status, 404);
     const approved = await admin('review', '--version', first.id, '--approve');
     assert.deepEqual(approved.json, { version: first.id, outcome: 'live', status: 'live' }, approved.errors);
-    await soon(async () => (await live(first.slug)).status, 200);
+    await askSoon(async () => (await live(first.slug)).status, 200);
     const declined = await admin('review', '--version', second.id, '--decline', '--reason', 'It leads away.');
     assert.deepEqual(declined.json, { version: second.id, outcome: 'declined', status: 'refused' });
     const read = await creator.client.readVersion({ params: { id: second.id } });
@@ -96,7 +82,7 @@ describe('npm run admin beside a running service', () => {
     assert.deepEqual(await inProcess('reviews', {}), { reviews: [] });
   });
 
-  it('bans an account and lifts the ban, and the service notices within a second', async () => {
+  it('bans an account and lifts the ban, and the service notices it', async () => {
     const create = async () =>
       (
         await creator.call('POST', '/api/v1/hosting/versions', {
@@ -108,9 +94,9 @@ describe('npm run admin beside a running service', () => {
     assert.equal(await create(), 200);
     const banned = await admin('ban', '--handle', 'maker', '--reason', 'spam');
     assert.deepEqual(banned.json, { handle: 'maker', banned: true }, banned.errors);
-    await soon(create, 403);
+    await askSoon(create, 403);
     assert.deepEqual((await admin('unban', '--handle', '@maker')).json, { handle: 'maker', banned: false });
-    await soon(create, 200);
+    await askSoon(create, 200);
     await assert.rejects(inProcess('ban', { handle: 'nobody' }), /no account/u);
   });
 
@@ -119,13 +105,17 @@ describe('npm run admin beside a running service', () => {
     try {
       const who = await idle.creator();
       const { version, space } = await publishFiles(who, smallGame, {}, { live: true });
-      const waiting = who.client.readVersion({ params: { id: version.id }, query: { wait: 30 } });
+      // A request waits for half a minute. On a busy machine the command may take longer, so it is asked again.
+      const waiting = askUntil(
+        () => who.client.readVersion({ params: { id: version.id }, query: { wait: 30 } }),
+        ({ stopped }) => stopped === true,
+      );
       const hold = await runAdmin(idle.environment, ['hold', '--space', space.slug]);
       assert.equal(hold.code, 0, hold.errors);
       const asked = performance.now();
       const stopped = await waiting;
-      assert.deepEqual([stopped.status, stopped.stopped], ['checking', true]);
-      assert.ok(performance.now() - asked < noticeMs);
+      assert.equal(stopped.status, 'checking');
+      assert.ok(performance.now() - asked < announcedMs);
     } finally {
       await idle.close();
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { askUntil } from '../../test/ask-until.ts';
+import { askSoon } from '../../test/ask-until.ts';
 import { contractWatch } from '../../test/contract-watch.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { covering, makeShownStage, type ShownStage } from '../../test/shown-changes.ts';
@@ -10,8 +10,6 @@ import { type Service, startService as startNode } from '../app.ts';
 import { createLog } from '../platform/log.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
-/** An announcement takes a few milliseconds; a busy machine may delay its delivery. */
-const announcedMs = 2_000;
 
 /** One node on SQLite, two on PostgreSQL. */
 describe('changes and reads in any order', () => {
@@ -51,17 +49,6 @@ describe('changes and reads in any order', () => {
     return kept === later ? null : `${path} on ${node}:\n${kept}\nis older than\n${later}`;
   }
 
-  async function soonNewest(node: number, path: string): Promise<void> {
-    const end = performance.now() + announcedMs;
-    await askUntil(
-      () => isNewest(node, path),
-      (old) => {
-        assert.ok(old === null || performance.now() < end, String(old));
-        return old === null;
-      },
-    );
-  }
-
   /** Fills the caches, changes something while responses are made, and checks whether any is older. */
   async function changeAndRead(
     name: string,
@@ -80,7 +67,7 @@ describe('changes and reads in any order', () => {
     await changed;
     for (const path of paths) assert.equal(await isNewest(node, path), null, `after ${name}`);
     await Promise.all(racing);
-    for (const [each, path] of everywhere) await soonNewest(each, path);
+    for (const [each, path] of everywhere) await askSoon(() => isNewest(each, path), null);
   }
 
   it('never return a response older than the last change', async () => {
