@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { readableLog } from '../../../test/log-lines.ts';
 import { startService } from '../../../test/service.ts';
 import { mailsTo, signUp } from '../../../test/visitor.ts';
+import { queueMail } from './outbox.ts';
 import { startSmtpSink } from './smtp-sink.fixture.ts';
 import '../../../test/one-engine.ts';
 
@@ -96,6 +97,27 @@ describe('mail', () => {
     } finally {
       await service.close();
       await sink.close();
+    }
+  });
+
+  it('is in files that are listed in the order in which it was written, though they are made at once', async () => {
+    const service = await startService();
+    try {
+      const subjects = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+      await service.holdJobs(async () => {
+        const { database } = service.service.platform;
+        for (const subject of subjects) {
+          service.clock.advance({ seconds: 1 });
+          await database.transaction((tx) => queueMail(tx, { to: 'ada@example.org', subject, text: '' }));
+        }
+      });
+      const mails = await mailsTo(service, 'ada@example.org');
+      assert.deepEqual(
+        mails.map((mail) => /^Subject: (.*)\r$/mu.exec(mail)?.[1]),
+        subjects,
+      );
+    } finally {
+      await service.close();
     }
   });
 

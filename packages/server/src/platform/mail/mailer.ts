@@ -11,12 +11,19 @@ export interface Mail {
   readonly text: string;
 }
 
+export interface Sending {
+  /** When the message was written, in epoch milliseconds. It may have waited since then. */
+  readonly writtenAt: number;
+  /** Disconnects from the mail server. */
+  readonly signal: AbortSignal;
+}
+
 export interface Mailer {
   /**
-   * Resolves once the message is handed over. `signal` disconnects from the mail server.
+   * Resolves once the message is handed over.
    * @throws what the mail server said
    */
-  send(mail: Mail, signal: AbortSignal): Promise<void>;
+  send(mail: Mail, sending: Sending): Promise<void>;
 }
 
 export interface MailerSettings {
@@ -39,7 +46,7 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
 function openSmtp(url: string, { from, replyTo }: MailerSettings): Mailer {
   const connecting = madeOnce(() => transportTo(url, smtpTimeoutMs));
   return {
-    async send(mail, signal) {
+    async send(mail, { signal }) {
       const transport = await connecting();
       await transport.sendMail({
         from,
@@ -83,15 +90,16 @@ export async function greetMailServer(url: string): Promise<void> {
 
 /**
  * Without a mail server, each message is written to a file that only our own user can read: links in it sign
- * people in. The log has the name of the file, and nothing of its content.
+ * people in. The log has the name of the file, and nothing of its content. The files are listed in the order in which
+ * the messages were written: several are handed over at the same time.
  */
 function openFolder({ from, replyTo, folder }: MailerSettings, log: Logger): Mailer {
   return {
-    async send(mail) {
+    async send(mail, { writtenAt }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const now = new Date();
-      const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
-      await writeFile(file, asMessage(mail, { from, replyTo }, now), { mode: 0o600, flag: 'wx' });
+      const at = new Date(writtenAt).toISOString();
+      const file = join(folder, `${at.replaceAll(':', '-')}-${randomUUID()}.eml`);
+      await writeFile(file, asMessage(mail, { from, replyTo }, new Date()), { mode: 0o600, flag: 'wx' });
       log.info({ subject: mail.subject, file }, 'mail written to a file: SMTP_URL is not set');
     },
   };

@@ -37,13 +37,14 @@ export function createMailJob(
     maxAttempts: attemptsInAnHour,
     concurrency: 4,
     async run({ ref, signal, confirmLease }) {
-      const mail = await database.db
+      const waiting = await database.db
         .selectFrom('outgoing_mails')
-        .select(['recipient as to', 'subject', 'body as text'])
+        .select(['recipient as to', 'subject', 'body as text', 'created_at as writtenAt'])
         .where('id', '=', ref)
         .executeTakeFirst();
-      if (!mail) return;
-      await mailer.send(mail, signal).catch((error: unknown) => {
+      if (!waiting) return;
+      const { writtenAt, ...mail } = waiting;
+      await mailer.send(mail, { writtenAt, signal }).catch((error: unknown) => {
         if (isRefusedRecipient(error)) {
           // Anybody can give a wrong address, so it is no failure of the job.
           // Without the fields of the error, which name the address.
