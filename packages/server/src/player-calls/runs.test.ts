@@ -77,11 +77,14 @@ describe('scores that players post under the rules of boards, sessions and runs'
   it('of a run that was refused may be sent again', async () => {
     const session = await ada.session(arena.slug);
     const { run } = await ada.run(session, 'laps');
-    const answers = await Promise.all([5, 20_000].map((score) => post(ada, 'laps', score, { run })));
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [422, 200],
-    );
+    assert.equal((await post(ada, 'laps', 5, { run })).status, 422);
+    const [refused, taken] = await Promise.all([
+      post(ada, 'laps', 5, { run }),
+      post(ada, 'laps', 20_000, { run }),
+    ]);
+    assert.equal(taken.status, 200);
+    // Of two requests at once either may come first: then the other one finds the run used.
+    assert.ok(refused.status === 422 || codeOf(refused)[1] === 'run_used', refused.text());
     const { submission } = await arena.score('laps', 'bob', 5_000);
     const [own] = await db()
       .selectFrom('submissions')
