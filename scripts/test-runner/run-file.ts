@@ -25,7 +25,8 @@ export interface RunFileOptions {
   signal?: AbortSignal;
 }
 
-const closeSeconds = 5;
+/** How long the runner waits for the output of a process that has ended. */
+export const closeSeconds = 5;
 const processorSince = processorMeter();
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 const preloads = ['unwatched-promises.ts', 'property-sizes.ts'].map(

@@ -23,10 +23,7 @@ export async function askUntil<Answer>(
 export const announcedMs = 15_000;
 
 /** Asks again until another process's change, which it announces, has made the answer the expected one. */
-export async function askSoon<Answer>(
-  ask: () => Answer | Promise<Answer>,
-  expected: Answer,
-): Promise<void> {
+export async function askSoon<Answer>(ask: () => Answer | Promise<Answer>, expected: Answer): Promise<void> {
   const end = performance.now() + announcedMs;
   await askUntil(ask, (answer) => {
     assert.ok(answer === expected || performance.now() < end, `still ${answer}, not ${expected}`);
