@@ -16,7 +16,13 @@ export type Unsent =
       /** Epoch ms. Scores of runs older than a day are not accepted. */
       readonly startedAt: number;
     }
-  | { readonly is: 'save'; readonly slot: string; readonly data: Json | Uint8Array; readonly base: number };
+  | {
+      readonly is: 'save';
+      readonly slot: string;
+      readonly data: Json | Uint8Array;
+      /** The version that it replaces. Only a write that is added may name a waiting one: its id, negative. */
+      readonly base: number;
+    };
 
 export interface OutboxItem {
   /** Increasing; items are sent in this order. */
@@ -57,8 +63,9 @@ export function isStale({ what }: Pick<OutboxItem, 'what'>, now: number): boolea
  */
 export interface Outbox {
   /**
-   * Appends a write to a lane, and returns its id. A save replaces an earlier save of its slot. `key` is the
-   * key of a call that was tried already.
+   * Appends a write to a lane, and returns its id. A save replaces an earlier save of its slot; one that is
+   * based on a waiting save is based on its version if that was sent meanwhile. `key` is the key of a call that
+   * was tried already.
    * @throws `full`, and `offline` if the browser keeps nothing
    */
   add(lane: string, what: Unsent, at: number, key?: string): Promise<number>;
@@ -67,8 +74,8 @@ export interface Outbox {
   remove(id: number): Promise<void>;
   /** Records the version of a sent save. Waiting saves of the same slot are then based on it. */
   saved(item: Pick<OutboxItem, 'id' | 'lane'>, slot: string, version: number): Promise<void>;
-  /** Returns the version of a save that had this id; null until it was sent. */
-  versionOf(id: number): Promise<number | null>;
+  /** Returns the version that a base means: of a save that waited, the one that it was sent as; 0 if none is known. */
+  versionOf(base: number): Promise<number>;
   /** Moves a guest's waiting writes, in all spaces, to an account. */
   handOver(account: string): Promise<void>;
 }
@@ -100,14 +107,14 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
 
   return {
     async add(lane, what, at, key = newKey()) {
-      const id = await work<number | null>('readwrite', null, async (queue) => {
+      const id = await work<number | null>('readwrite', null, async (queue, sent) => {
         const there = await inLane(queue, lane);
         const before = there.find((item) => isSaveOf(item, what));
         if (!before && there.length >= mostInLane)
           throw new StageError('full', 'Too much waits to be sent; go online first.');
         // The first save may be on its way already and is not changed; a later one is replaced.
-        const later = before && before.what.is === 'save' && what.is === 'save';
-        const item = { lane, key, at, what: later ? { ...what, base: baseOf(before) } : what };
+        const base = before ? baseOf(before) : await sentVersion(sent, baseOf({ what }));
+        const item = { lane, key, at, what: what.is === 'save' ? { ...what, base } : what };
         if (before) queue.delete(before.id);
         return Number(await answer(queue.add(item)));
       });
@@ -132,11 +139,8 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
             await answer(queue.put({ ...item, what: { ...item.what, base: version } }));
         }
       }),
-    versionOf: (id) =>
-      work<number | null>('readonly', null, async (_queue, sent) => {
-        const found = await answer<{ version: number } | undefined>(sent.get(id));
-        return found?.version ?? null;
-      }),
+    versionOf: async (base) =>
+      base >= 0 ? base : work('readonly', 0, (_queue, sent) => sentVersion(sent, base)),
     handOver: (account) =>
       work('readwrite', undefined, async (queue) => {
         for (const item of await answer<OutboxItem[]>(queue.getAll())) {
@@ -151,8 +155,15 @@ function isSaveOf({ what: there }: OutboxItem, what: Unsent): boolean {
   return there.is === 'save' && what.is === 'save' && there.slot === what.slot;
 }
 
-function baseOf({ what }: OutboxItem): number {
+function baseOf({ what }: Pick<OutboxItem, 'what'>): number {
   return what.is === 'save' ? what.base : 0;
+}
+
+/** Returns the version that a base means: of a save that waited, the one that it was sent as; 0 if none is known. */
+async function sentVersion(sent: IDBObjectStore, base: number): Promise<number> {
+  if (base >= 0) return base;
+  const found = await answer<{ version: number } | undefined>(sent.get(-base));
+  return found?.version ?? 0;
 }
 
 function makeStores(database: IDBDatabase): void {

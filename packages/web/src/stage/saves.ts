@@ -34,10 +34,6 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     return items.find(({ what }) => what.is === 'save' && what.slot === slot);
   };
 
-  /** Returns the version that a write is based on, also if the base was a waiting write. */
-  const versionFor = async (base: number): Promise<number> =>
-    base >= 0 ? base : ((await outbox.versionOf(-base)) ?? 0);
-
   const put = async (
     { slot, data, base }: { slot: string; data: Json | Uint8Array; base: number },
     lane: string,
@@ -78,15 +74,14 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     async set(slot: string, data: Json | Uint8Array, base: number): Promise<Save> {
       const lane = play.lane();
       const waiting = await waitingIn(slot);
-      const from = await versionFor(base);
       if (!waiting) {
         try {
-          return await put({ slot, data, base: from }, lane);
+          return await put({ slot, data, base: await outbox.versionOf(base) }, lane);
         } catch (error) {
           if (!isAway(error)) throw error;
         }
       }
-      const id = await keep({ is: 'save', slot, data, base: from }, lane);
+      const id = await keep({ is: 'save', slot, data, base }, lane);
       return { slot, data, version: -id, at: new Date().toISOString(), device: deviceName() };
     },
     async list(): Promise<Omit<Save, 'data'>[]> {
