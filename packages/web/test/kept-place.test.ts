@@ -41,8 +41,17 @@ describe('a list that was left', () => {
     await service?.close();
   });
 
-  const using = (path: string, work: (page: Page) => Promise<void>) =>
-    usePage(browser, { url: `${service.baseUrl}${path}`, as: viewer, timeoutMs: 20_000 }, work);
+  const using = (path: string, work: (page: Page) => Promise<void>, mayComplain?: RegExp) =>
+    usePage(
+      browser,
+      {
+        url: `${service.baseUrl}${path}`,
+        as: viewer,
+        timeoutMs: 20_000,
+        ...(mayComplain && { mayComplain }),
+      },
+      work,
+    );
   /** The cards of a page, or the rows of an operator's list. */
   const each = '.spaces > li, tbody > tr';
   const items = (page: Page) => page.locator(each);
@@ -98,6 +107,27 @@ describe('a list that was left', () => {
           [each, first] as const,
         );
       }));
+
+  it('leaves the focus alone when the next items could not be had, whatever is added later', () =>
+    using(
+      '/operator?view=spaces',
+      async (page) => {
+        await items(page).first().waitFor();
+        const first = await items(page).count();
+        const more = page.getByText('Show more', { exact: true });
+        const isNext = (url: URL) => url.searchParams.has('cursor');
+        await page.route(isNext, (route) => route.fulfill({ status: 500, json: { error: 'failed' } }));
+        await more.press('Enter');
+        await page.getByRole('alert').waitFor();
+        await page.waitForFunction(() => document.querySelector('[aria-busy]') === null);
+        await page.unroute(isNext);
+        // A press by a mouse moves no focus, so only what is left of the first press could.
+        await more.dispatchEvent('click', { detail: 1 });
+        await untilShown(page, first + 50);
+        assert.ok(await more.evaluate((button) => button === document.activeElement));
+      },
+      /status of 500/u,
+    ));
 
   it('goes on from its beginning in another order, and for a new visit', () =>
     using('/', async (page) => {
