@@ -7,7 +7,7 @@ import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
-import { openContext } from './walk.ts';
+import { openContext, takenOver } from './walk.ts';
 
 describe('reading what is dropped', () => {
   let service: TestService;
@@ -39,11 +39,16 @@ describe('reading what is dropped', () => {
     await context.close();
   });
 
-  /** Returns a zip with a page of this title, as it is dragged. */
-  async function transferOf(page: Page, title: string) {
+  /** Returns the bytes of a zip with a page of this title. */
+  async function zipOf(title: string): Promise<Uint8Array> {
     const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
     await writer.add('index.html', new TextReader(`<title>${title}</title>`));
-    const bytes = [...new Uint8Array(await (await writer.close()).arrayBuffer())];
+    return new Uint8Array(await (await writer.close()).arrayBuffer());
+  }
+
+  /** Returns a zip with a page of this title, as it is dragged. */
+  async function transferOf(page: Page, title: string) {
+    const bytes = [...(await zipOf(title))];
     return page.evaluateHandle(
       ([name, list]) => {
         const made = new DataTransfer();
@@ -171,6 +176,40 @@ describe('reading what is dropped', () => {
     await root.waitFor();
     assert.equal(await root.getAttribute('data-closed'), 'Slow.zip');
     assert.equal(await page.getByLabel('Title').inputValue(), 'Fast');
+    await context.close();
+  });
+
+  it('keeps the focus: on the button while files are read, then on the heading of what is shown', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (this: Worker, asked: { ask: string }) {
+        const send = () => postMessage.call(this, asked);
+        if (asked.ask === 'open') addEventListener('read-now', send, { once: true });
+        else send();
+      };
+    });
+    await page.goto(url());
+    await takenOver(page);
+    const untilFocused = (text: string) =>
+      page.waitForFunction((expected) => document.activeElement?.textContent === expected, text);
+    const choose = async (name: string, title: string | null) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a zip' }).press('Enter');
+      const zip = title === null ? Buffer.from('no zip') : Buffer.from(await zipOf(title));
+      await (await chooser).setFiles({ name, mimeType: 'application/zip', buffer: zip });
+      await page.getByText('Looking through it').waitFor();
+      await untilFocused('Choose a zip');
+      await page.evaluate(() => dispatchEvent(new Event('read-now')));
+    };
+    await choose('damaged.zip', null);
+    await page.getByRole('alert').waitFor();
+    await untilFocused('Choose a zip');
+    await choose('moon.zip', 'Moon');
+    await untilFocused('Ready to publish');
+    await page.getByRole('button', { name: 'Choose another' }).press('Enter');
+    await untilFocused('Publish a folder');
     await context.close();
   });
 });

@@ -7,13 +7,21 @@ import './drop.css';
 import { type OpenFolder, openFolder } from './open-folder.ts';
 import { Waiting } from './waiting.tsx';
 
-type Stage =
-  | { readonly is: 'waiting'; readonly failure: Failure | null; readonly isReading: boolean }
-  | { readonly is: 'chosen'; readonly folder: OpenFolder };
+interface Waits {
+  readonly is: 'waiting';
+  readonly failure: Failure | null;
+  readonly isReading: boolean;
+  /** Whether something was chosen before: then the page has changed, and its heading takes the focus. */
+  readonly isReturn: boolean;
+}
+
+type Stage = Waits | { readonly is: 'chosen'; readonly folder: OpenFolder };
+
+const first: Waits = { is: 'waiting', failure: null, isReading: false, isReturn: false };
 
 /** /drop: publishes a dropped folder or zip. */
 export default function DropPage() {
-  const [stage, setStage] = useState<Stage>({ is: 'waiting', failure: null, isReading: false });
+  const [stage, setStage] = useState<Stage>(first);
   const open = useRef<OpenFolder | null>(null);
   /** Number of the last drop: while a large folder is read, another one may be dropped. */
   const last = useRef(0);
@@ -29,23 +37,24 @@ export default function DropPage() {
       open.current = folder;
       setStage({ is: 'chosen', folder });
     } catch (error) {
-      if (mine === last.current)
-        setStage({ is: 'waiting', failure: describeFailure(error), isReading: false });
+      if (mine === last.current) wait({ failure: describeFailure(error), isReading: false });
     }
   };
   const startOver = ({ isReading }: { isReading: boolean }) => {
     open.current?.close();
     open.current = null;
-    setStage({ is: 'waiting', failure: null, isReading });
+    wait({ failure: null, isReading });
   };
+  const wait = (how: Pick<Waits, 'failure' | 'isReading'>) =>
+    setStage((before) => ({
+      ...how,
+      is: 'waiting',
+      isReturn: before.is !== 'waiting' || before.isReturn,
+    }));
   return (
     <Main width="wide">
       {stage.is === 'waiting' ? (
-        <Waiting
-          failure={stage.failure}
-          isReading={stage.isReading}
-          onDropped={(dropped) => void take(dropped)}
-        />
+        <Waiting {...stage} onDropped={(dropped) => void take(dropped)} />
       ) : (
         <Chosen
           folder={stage.folder}

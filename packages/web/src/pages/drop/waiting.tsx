@@ -9,22 +9,27 @@ import { Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { collectFiles, type Dropped } from './collect.ts';
 import type { Failure } from './describe-failure.ts';
 import { DropFailure } from './drop-failure.tsx';
+import { StageTitle } from './stage-title.tsx';
 import { useFileDrag } from './use-file-drag.ts';
 
 interface WaitingProps {
+  /** Whether it replaced another stage of the page. */
+  readonly isReturn: boolean;
   readonly failure: Failure | null;
   readonly isReading: boolean;
   readonly onDropped: (dropped: () => Dropped | Promise<Dropped>) => void;
 }
 
+const title = 'Publish a folder';
+
 /** Shown before anything is dropped. */
-export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
+export function Waiting({ isReturn, failure, isReading, onDropped }: WaitingProps) {
   const { viewer, origin, needsAccount } = useDocument();
   const mayPublish = viewer !== null || !needsAccount;
   return (
     <div className="stack">
       <div className="drop-lead">
-        <h1>Publish a folder</h1>
+        {isReturn ? <StageTitle>{title}</StageTitle> : <h1>{title}</h1>}
         <p className="quiet">
           Drop the folder with your index.html and everything it needs; for an engine, its export for the web.
           You see how it runs before anybody else does.
@@ -71,8 +76,8 @@ function DropZone({ isReading, onDropped }: Pick<WaitingProps, 'isReading' | 'on
         {isReading ? 'Looking through it…' : isOver ? 'Let go to take it' : <Call />}
       </p>
       <div className="row drop-ways">
-        <FileButton kind="folder" disabled={isReading} onDropped={onDropped} />
-        <FileButton kind="zip" disabled={isReading} onDropped={onDropped} />
+        <FileButton kind="folder" onDropped={onDropped} />
+        <FileButton kind="zip" onDropped={onDropped} />
       </div>
     </div>
   );
@@ -88,25 +93,16 @@ function Call() {
   );
 }
 
-/** Opens the browser's file chooser. Phones have none for folders. */
-function FileButton({
-  kind,
-  disabled,
-  onDropped,
-}: {
-  kind: 'folder' | 'zip';
-  disabled: boolean;
-  onDropped: WaitingProps['onDropped'];
-}) {
+/**
+ * Opens the browser's file chooser. Phones have none for folders. It keeps the focus while files are read, and
+ * takes others instead of them, as the zone does.
+ */
+function FileButton({ kind, onDropped }: { kind: 'folder' | 'zip' } & Pick<WaitingProps, 'onDropped'>) {
   const input = useRef<HTMLInputElement>(null);
   const isFolder = kind === 'folder';
   return (
     <span className={isFolder ? 'drop-folders' : undefined}>
-      <Button
-        variant={isFolder ? 'primary' : 'plain'}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
+      <Button variant={isFolder ? 'primary' : 'plain'} onClick={() => input.current?.click()}>
         {isFolder ? 'Choose a folder' : 'Choose a zip'}
       </Button>
       <input
