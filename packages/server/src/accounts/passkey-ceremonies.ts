@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -7,8 +6,8 @@ import type {
 import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/failures.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { readCookie, toSetCookie } from '../platform/http/cookies.ts';
 import { knownTransports, type MadePasskey, type UsedPasskey } from './passkey-bodies.ts';
+import { createPasskeyChallenges } from './passkey-challenges.ts';
 import {
   countPasskeyUse,
   findPasskey,
@@ -16,12 +15,9 @@ import {
   insertPasskey,
   type KeptPasskey,
 } from './passkeys.queries.ts';
-import { insertSecret, useSecret } from './sign-in/one-time-secrets.queries.ts';
-import { cookiePrefix } from './sign-in/session-token.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
 import { requireStanding } from './standing.ts';
 
-const challengeSeconds = 300;
 /**
  * The maximum age of a session that may add a passkey. A stranger who finds a signed-in browser cannot
  * add one to come back with. It is longer than `provesOwnerSeconds`, which stands in for the password.
@@ -39,13 +35,19 @@ export interface Begun<Options> {
  */
 export interface PasskeyCeremonies {
   /** Both `beginMaking` and `make` throw `forbidden` for a session that began more than a day ago. */
-  beginMaking(session: Session): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
+  beginMaking(
+    session: Session,
+    headers: IncomingHttpHeaders,
+  ): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
   /**
    * @throws `invalid` without a challenge of the service, `forbidden` for a passkey that does not answer it
    */
   make(session: Session, made: MadePasskey, headers: IncomingHttpHeaders): Promise<void>;
   /** Begins a sign-in with any passkey. If an account is signed in, only its own passkeys are accepted. */
-  beginUse(session: Session | null): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
+  beginUse(
+    session: Session | null,
+    headers: IncomingHttpHeaders,
+  ): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
   /**
    * Signs the browser in. Returns the Set-Cookie header.
    * @throws `unauthorized` for an unknown passkey, `invalid` for one that does not answer a challenge of the
@@ -60,22 +62,16 @@ export function createPasskeyCeremonies(
 ): PasskeyCeremonies {
   const expectedOrigin = config.BASE_URL;
   const rpID = new URL(expectedOrigin).hostname;
-  const { prefix, secure } = cookiePrefix(expectedOrigin);
-  const cookieName = `${prefix}.passkey_challenge`;
+  const challenges = createPasskeyChallenges({ database, clock, config });
 
-  /** Stores a challenge for the browser that gets the cookie. */
-  async function issue(purpose: string, challenge: string): Promise<string> {
-    const secret = randomBytes(32).toString('base64url');
-    const now = clock.now();
-    const expiresAt = now + challengeSeconds * 1000;
-    await insertSecret(database.db, { purpose, secret }, { value: challenge, now, expiresAt });
-    return toSetCookie({ name: cookieName, value: secret, maxAgeSeconds: challengeSeconds, secure });
-  }
-
-  async function challengeOf(purpose: string, { cookie }: IncomingHttpHeaders): Promise<string> {
-    const secret = readCookie(cookie, cookieName);
-    const challenge = secret && (await useSecret(database.db, { purpose, secret }, clock.now()));
-    if (!challenge) throw refused('invalid', 'There is no challenge for this passkey, or it is too old.');
+  async function challengeOf(
+    purpose: string,
+    { response }: { readonly response: { readonly clientDataJSON: string } },
+    headers: IncomingHttpHeaders,
+  ): Promise<string> {
+    const challenge = await challenges.use(purpose, response.clientDataJSON, headers);
+    if (challenge === null)
+      throw refused('invalid', 'There is no challenge for this passkey, or it is too old.');
     return challenge;
   }
 
@@ -93,7 +89,7 @@ export function createPasskeyCeremonies(
   }
 
   return {
-    async beginMaking(session) {
+    async beginMaking(session, headers) {
       requireRecentSignIn(session);
       const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const options = await generateRegistrationOptions({
@@ -104,12 +100,12 @@ export function createPasskeyCeremonies(
         excludeCredentials: (await findPasskeysOf(database.db, session.creator.id)).map(toDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       });
-      return { options, cookie: await issue(making(session), options.challenge) };
+      return { options, cookie: await challenges.issue(making(session), options.challenge, headers) };
     },
 
     async make(session, { response, name = null }, headers) {
       requireRecentSignIn(session);
-      const expectedChallenge = await challengeOf(making(session), headers);
+      const expectedChallenge = await challengeOf(making(session), response, headers);
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
@@ -142,7 +138,7 @@ export function createPasskeyCeremonies(
       });
     },
 
-    async beginUse(session) {
+    async beginUse(session, headers) {
       const own = session ? await findPasskeysOf(database.db, session.creator.id) : [];
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({
@@ -150,11 +146,11 @@ export function createPasskeyCeremonies(
         userVerification: 'preferred',
         ...(own.length > 0 && { allowCredentials: own.map(toDescriptor) }),
       });
-      return { options, cookie: await issue('passkey-use', options.challenge) };
+      return { options, cookie: await challenges.issue('passkey-use', options.challenge, headers) };
     },
 
     async use({ response }, headers) {
-      const expectedChallenge = await challengeOf('passkey-use', headers);
+      const expectedChallenge = await challengeOf('passkey-use', response, headers);
       const passkey = await findPasskey(database.db, response.id);
       if (!passkey) throw noSuchPasskey();
       const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');

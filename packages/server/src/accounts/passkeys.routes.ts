@@ -26,7 +26,7 @@ export interface PasskeyServices extends Pick<AccountServices, 'passkeyCeremonie
 
 /**
  * Mounts the passkey routes. Options come by GET and are answered by POST from the same browser: a
- * cookie names the challenge.
+ * cookie names it.
  */
 export function mountPasskeys(
   app: FastifyInstance,
@@ -43,7 +43,10 @@ export function mountPasskeys(
 
   app.get(paths.beginMaking, async ({ address, headers }, reply) => {
     await limits.passkeyOptions(address);
-    return begun(await passkeyCeremonies.beginMaking(await requireSession(sessions, headers)), reply);
+    return begun(
+      await passkeyCeremonies.beginMaking(await requireSession(sessions, headers), headers),
+      reply,
+    );
   });
 
   app.post(paths.make, async (request) => {
@@ -55,7 +58,7 @@ export function mountPasskeys(
 
   app.get(paths.beginUse, async ({ address, headers }, reply) => {
     await limits.passkeyOptions(address);
-    return begun(await passkeyCeremonies.beginUse(await sessions.find(headers)), reply);
+    return begun(await passkeyCeremonies.beginUse(await sessions.find(headers), headers), reply);
   });
 
   app.post(paths.use, async (request, reply) => {

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwri
 import { codeOf } from '../../test/answers.ts';
 import { openBrowser } from '../../test/browser.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { softwarePasskey } from '../../test/software-passkey.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
@@ -253,13 +254,13 @@ describe('a passkey', () => {
       cookie,
       /^spaceport\.passkey_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/u,
     );
-    const challenge = who.cookies.get('spaceport.passkey_challenge') ?? '';
-    other.cookies.set('spaceport.passkey_challenge', challenge);
+    other.cookies.set('spaceport.passkey_challenge', who.cookies.get('spaceport.passkey_challenge') ?? '');
+    const clientData = JSON.stringify({ challenge: begun.json().challenge });
     const response = {
       id: 'AA',
       rawId: 'AA',
       type: 'public-key',
-      response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+      response: { clientDataJSON: Buffer.from(clientData).toString('base64url'), attestationObject: 'AA' },
     };
     const verify = (by: SignedUp) => by.call('POST', `${routes}/verify-registration`, { response });
     assert.deepEqual(codeOf(await verify(other)), [422, 'invalid']);
@@ -269,6 +270,40 @@ describe('a passkey', () => {
     service.clock.advance({ hours: 25 });
     const late = await who.call('GET', `${routes}/generate-register-options`);
     assert.deepEqual(codeOf(late), [403, 'forbidden']);
+  });
+
+  it('is made and used in two tabs of a browser at once, and in no other browser', async () => {
+    const [who, other] = [await signUp(service), await signUp(service)];
+    const begin = async (what: string): Promise<string> =>
+      (await who.call('GET', `${routes}/${what}`)).json().challenge;
+    const { BASE_URL: origin } = service.service.platform.config;
+    const make = (by: SignedUp, challenge: string) =>
+      by.call('POST', `${routes}/verify-registration`, { response: softwarePasskey({ challenge, origin }) });
+    const first = await begin('generate-register-options');
+    const second = await begin('generate-register-options');
+    await begin('generate-authenticate-options');
+    await other.call('GET', `${routes}/generate-register-options`);
+    assert.deepEqual(codeOf(await make(other, first)), [422, 'invalid']);
+    for (const challenge of [first, second]) assert.equal((await make(who, challenge)).status, 200);
+    assert.deepEqual(codeOf(await make(who, second)), [422, 'invalid']);
+  });
+
+  it('takes no cookie and no challenge that the service did not make', async () => {
+    const who = await signUp(service);
+    who.cookies.set('spaceport.passkey_challenge', 'mine');
+    const begun = await who.call('GET', `${routes}/generate-register-options`);
+    assert.match(begun.headers['set-cookie']?.[0] ?? '', /^spaceport\.passkey_challenge=[\w-]{43};/u);
+    for (const clientData of ['AA', '', 'null', '{}', '{"challenge":7}', '{"challenge":"mine"}']) {
+      const clientDataJSON = Buffer.from(clientData).toString('base64url');
+      const response = { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON } };
+      const made = { ...response.response, attestationObject: 'AA' };
+      const used = { ...response.response, authenticatorData: 'AA', signature: 'AA' };
+      for (const [path, body] of [
+        ['verify-registration', { response: { ...response, response: made } }],
+        ['verify-authentication', { response: { ...response, response: used } }],
+      ] as const)
+        assert.deepEqual(codeOf(await who.call('POST', `${routes}/${path}`, body)), [422, 'invalid']);
+    }
   });
 
   it('is offered where scripts run, and works under the content security policy', async () => {

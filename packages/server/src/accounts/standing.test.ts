@@ -72,7 +72,7 @@ describe('what a session asks for while it is ended', () => {
       return () => account.ownTokens.make(session, wish);
     },
     async 'a passkey'(session) {
-      const { options, cookie } = await account.passkeyCeremonies.beginMaking(session);
+      const { options, cookie } = await account.passkeyCeremonies.beginMaking(session, {});
       const { challenge } = options;
       const response = softwarePasskey({ challenge, origin: platform.config.BASE_URL });
       const headers = { cookie: cookie.split(';', 1)[0] };

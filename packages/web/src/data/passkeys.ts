@@ -27,7 +27,7 @@ export function useCanUsePasskeys(): boolean {
  */
 export async function makePasskey(name: string): Promise<void> {
   // The service makes the options in the form that this call reads.
-  const options = (await call('generate-register-options')) as PublicKeyCredentialCreationOptionsJSON;
+  const options = (await begin('generate-register-options')) as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const made = await navigator.credentials.create({ publicKey });
   await call('verify-registration', { response: toJson(made), name });
@@ -62,7 +62,7 @@ async function chosenFromAutofill(signal: AbortSignal): Promise<Credential | nul
 
 async function requestOptions(): Promise<PublicKeyCredentialRequestOptions> {
   // As above.
-  const options = (await call('generate-authenticate-options')) as PublicKeyCredentialRequestOptionsJSON;
+  const options = (await begin('generate-authenticate-options')) as PublicKeyCredentialRequestOptionsJSON;
   return PublicKeyCredential.parseRequestOptionsFromJSON(options);
 }
 
@@ -73,6 +73,14 @@ async function verify(used: Credential | null): Promise<void> {
 function toJson(credential: Credential | null): unknown {
   if (credential instanceof PublicKeyCredential) return credential.toJSON();
   throw new DOMException('The browser gave no passkey.', 'NotAllowedError');
+}
+
+/**
+ * Asks for options. One tab at a time: the first answer gives the browser a cookie, which the next request has
+ * to send. Browsers that have passkeys have locks.
+ */
+function begin(path: string): Promise<unknown> {
+  return navigator.locks.request('spaceport-passkey', () => call(path));
 }
 
 /**

@@ -27,7 +27,7 @@ export function usePasskeySignIn(onDone: () => unknown) {
   useEffect(() => {
     if (!canUsePasskeys()) return;
     offer.current();
-    // Another challenge would take the place of the one that a pressed button waits for.
+    // A browser takes no second request while a pressed button waits for the first.
     const timer = setInterval(() => isPressed.current || offer.current(), offerAgainMs);
     return () => {
       clearInterval(timer);
