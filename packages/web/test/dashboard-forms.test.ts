@@ -78,6 +78,28 @@ describe('the forms of the dashboard', () => {
     });
   });
 
+  it('keep the tags that do not fit where they were typed, and say so, until there is room', async () => {
+    const own = await freshSpace();
+    await using(manage('page', own), async (page) => {
+      const tags = page.getByLabel('Tags', { exact: true });
+      const names = Array.from({ length: 10 }, (_, at) => `tag${at}`);
+      await tags.fill(`${names.join(', ')},`);
+      await page.getByText('At most 8: remove one to add another.').waitFor();
+      assert.deepEqual(await chipsOf(page, 'Tags').allInnerTexts(), names.slice(0, 8));
+      assert.equal(await tags.inputValue(), 'tag8, tag9');
+      await tags.press('Enter');
+      assert.equal(await tags.inputValue(), 'tag8, tag9');
+      await page.getByRole('button', { name: 'Remove tag3' }).click();
+      await tags.press('Enter');
+      await page.getByRole('button', { name: 'Remove tag8' }).waitFor();
+      await page.waitForFunction(([field]) => field instanceof HTMLInputElement && field.value === 'tag9', [
+        await tags.elementHandle(),
+      ] as const);
+      await tags.fill('');
+      await page.getByText('At most 8').waitFor({ state: 'detached' });
+    });
+  });
+
   it('keep the focus in a list of tags that is full, and when one is removed from it', async () => {
     const own = await freshSpace();
     await using(manage('page', own), async (page) => {

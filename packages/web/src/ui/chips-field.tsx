@@ -28,12 +28,18 @@ export function ChipsField({
   const [typed, setTyped] = useState('');
   const isTooLong = namesIn(typed).some((name) => countCharacters(name) > maxCharacters);
   const isFull = values.length >= max;
-  const shownProblem = isTooLong ? `At most ${maxCharacters} characters each.` : problem;
-  /** Adds the names in `text`, and leaves `rest` in the field. */
+  const tooMuch = isTooLong
+    ? `At most ${maxCharacters} characters each.`
+    : isFull && typed !== ''
+      ? `At most ${max}: remove one to add another.`
+      : undefined;
+  const shownProblem = tooMuch ?? problem;
+  /** Adds the names in `text`, and leaves `rest` in the field, and before it the names that do not fit. */
   const add = (text: string, rest = '') => {
-    const names = namesIn(text);
-    if (names.length > 0) onChange([...new Set([...values, ...names])].slice(0, max));
-    setTyped(rest);
+    const all = [...new Set([...values, ...namesIn(text)])];
+    const end = Math.max(max, values.length);
+    if (all.length > values.length && !isFull) onChange(all.slice(0, end));
+    setTyped([...all.slice(end), ...(rest === '' ? [] : [rest])].join(', '));
   };
   const addTyped = () => {
     if (!isTooLong) add(typed);
@@ -78,7 +84,7 @@ export function ChipsField({
           type="text"
           value={typed}
           // Not disabled: it would lose the focus, and nothing would say why nothing can be added.
-          readOnly={isFull}
+          readOnly={isFull && typed === ''}
           placeholder={isFull ? `${max} at most` : 'Add…'}
           aria-describedby={`${id}-notes`}
           aria-invalid={shownProblem ? true : undefined}
