@@ -33,7 +33,7 @@ describe('the lists of the operator’s page', () => {
       const field = page.getByRole('searchbox');
       await field.fill('maker');
       await field.press('Enter');
-      await page.waitForURL(/q=maker/u);
+      await page.waitForURL(/account=maker/u);
       await page.getByRole('cell', { name: '@keeper' }).waitFor({ state: 'detached' });
       for (let letters = 0; letters < 5; letters++) await page.keyboard.press('Backspace');
       await page.getByRole('cell', { name: '@keeper' }).waitFor();
@@ -43,8 +43,24 @@ describe('the lists of the operator’s page', () => {
       await page.getByRole('cell', { name: '@maker' }).waitFor({ state: 'detached' });
       await page.goBack();
       await page.goBack();
-      await page.waitForURL(/q=maker/u);
+      await page.waitForURL(/account=maker/u);
       await page.waitForFunction(() => document.querySelector('input')?.value === 'maker');
+    }));
+
+  it('are searched each for its own words, which they keep', () =>
+    using('spaces', async (page) => {
+      const field = page.getByRole('searchbox');
+      const open = (name: string) => page.getByRole('tab', { name }).click();
+      await field.fill('moth');
+      await field.press('Enter');
+      await page.getByText('No such space').waitFor();
+      await open('Accounts');
+      await page.getByRole('cell', { name: '@keeper' }).waitFor();
+      await page.getByRole('cell', { name: '@maker' }).waitFor();
+      assert.equal(await field.inputValue(), '');
+      await open('Spaces');
+      await page.getByText('No such space').waitFor();
+      assert.equal(await field.inputValue(), 'moth');
     }));
 
   it('show the health of a service that answers more slowly than they look', () =>

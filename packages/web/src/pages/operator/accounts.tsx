@@ -18,7 +18,7 @@ export const banEffect =
 
 /** Accounts, newest first. */
 export function Accounts() {
-  const [q, search] = useQueryValue('q', '');
+  const [q, search] = useQueryValue('account', '');
   const [banned, choose] = useQueryValue('banned', '');
   return (
     <div className="stack">

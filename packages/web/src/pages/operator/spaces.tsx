@@ -16,7 +16,7 @@ import { SpaceName, StateName } from './space-name.tsx';
 
 /** Every space in every state, newest first. */
 export function Spaces() {
-  const [q, search] = useQueryValue('q', '');
+  const [q, search] = useQueryValue('space', '');
   const [asked, choose] = useQueryValue('state', '');
   const [turn, setTurn] = useState(0);
   const [isListing, setListing] = useState(false);
