@@ -96,6 +96,36 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
+  it('go on after a save whose answer was lost, and ask nobody to choose between two texts of their own', async () => {
+    const own = await freshSpace();
+    const title = async () => (await creator.client.readSpace({ params: { slug: own } })).title;
+    await using(
+      manage('page', own),
+      async (page) => {
+        const save = page.getByRole('button', { name: 'Save' });
+        const isSave = new RegExp(`/api/spaces/${own}$`, 'u');
+        await page.route(isSave, async (route) => {
+          if (route.request().method() === 'PATCH') await route.fetch();
+          await route.abort();
+        });
+        await page.getByLabel('Title').fill('First');
+        await save.click();
+        await page.getByRole('alert').waitFor();
+        assert.equal(await title(), 'First');
+        await page.getByLabel('Title').fill('First, and second');
+        await save.click();
+        await page.locator('.save-bar [aria-busy]').waitFor({ state: 'detached' });
+        await page.getByRole('alert').waitFor();
+        assert.equal(await page.getByLabel('Title').inputValue(), 'First, and second');
+        await page.unroute(isSave);
+        await save.click();
+        await toast(page, 'Saved.');
+        assert.equal(await title(), 'First, and second');
+      },
+      /ERR_FAILED|status of 412/u,
+    );
+  });
+
   it('show an earlier picture permanently, and set the time of the next one', () =>
     using(manage('page'), async (page) => {
       await page.getByText('Another moment, or an earlier picture').click();

@@ -53,6 +53,25 @@ test('what was changed during a save is a change of the saved state', () => {
   });
 });
 
+test('what was changed during a save, also elsewhere, is in conflict', () => {
+  const sent = withChange(noChanges, base, { title: 'Sun' });
+  const now = withChange(sent, base, { engine: 'Godot', how_made: 'By hand' });
+  const saved = { ...base, title: 'Sun', engine: 'Unity', how_made: 'By hand' };
+  const left = unsent(now, sent, saved);
+  assert.deepEqual(left, { from: { engine: '' }, to: { engine: 'Godot' } });
+  assert.deepEqual(conflictsOf(left, saved), ['engine']);
+});
+
+test('what was saved without an answer is in no conflict with what was typed later', () => {
+  const first = withChange(noChanges, base, { title: 'Sun' });
+  const second = withChange(first, base, { title: 'Sun and moon' });
+  const third = withChange(second, base, { title: 'Sun and moons' });
+  const untold = [first.to, second.to];
+  assert.deepEqual(conflictsOf(third, { ...base, title: 'Sun' }, untold), []);
+  assert.deepEqual(conflictsOf(third, { ...base, title: 'Sun and moon' }, untold), []);
+  assert.deepEqual(conflictsOf(third, { ...base, title: 'Star' }, untold), ['title']);
+});
+
 test('a save sends the changed fields alone, in the shape of the contract', () => {
   const changes = withChange(noChanges, base, {
     title: 'Sun',

@@ -43,9 +43,18 @@ export function changedNames({ to }: Changes): EditableName[] {
   return namesOf(to);
 }
 
-/** Returns the changed fields that were also changed elsewhere, to another value. */
-export function conflictsOf({ from, to }: Changes, now: Editable): EditableName[] {
-  return namesOf(to).filter((name) => !same(from[name], now[name]) && !same(to[name], now[name]));
+/**
+ * Returns the changed fields that were also changed elsewhere, to another value.
+ * @param untold what was sent before, and may have been saved although no answer told so
+ */
+export function conflictsOf(
+  { from, to }: Changes,
+  now: Editable,
+  untold: readonly Partial<Editable>[] = [],
+): EditableName[] {
+  return namesOf(to).filter((name) =>
+    [from, to, ...untold].every((known) => !(name in known) || !same(known[name], now[name])),
+  );
 }
 
 /** Returns the changes based on the current state: saving them overwrites it. */
@@ -53,11 +62,17 @@ export function overwriting({ to }: Changes, now: Editable): Changes {
   return namesOf(to).reduce((changes, name) => withChange(changes, now, { [name]: to[name] }), noChanges);
 }
 
-/** Returns the changes that were made while `sent` was saved; they are changes of the saved state. */
-export function unsent({ to }: Changes, sent: Changes, saved: Editable): Changes {
+/**
+ * Returns the changes that were made while `sent` was saved. Those of fields that were sent are changes of the
+ * saved state; the other fields may have been changed elsewhere meanwhile.
+ */
+export function unsent({ from, to }: Changes, sent: Changes, saved: Editable): Changes {
   return namesOf(to)
-    .filter((name) => !(name in sent.to) || !same(to[name], sent.to[name]))
-    .reduce((changes, name) => withChange(changes, saved, { [name]: to[name] }), noChanges);
+    .filter((name) => !same(to[name], name in sent.to ? sent.to[name] : saved[name]))
+    .reduce((changes, name) => {
+      const base = name in sent.to ? saved : { ...saved, ...from };
+      return withChange(changes, base, { [name]: to[name] });
+    }, noChanges);
 }
 
 const emptyIsNone = new Set<EditableName>(['description', 'engine', 'how_made', 'source_url']);

@@ -50,6 +50,7 @@ export function useDraft(): Draft {
   const [changes, setChanges] = useState<Changes>(noChanges);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [untold, setUntold] = useState<readonly Partial<Editable>[]>([]);
   const noteSender = useFocusOnProblem(failure);
   const now = editableOf(space);
   const changed = changedNames(changes);
@@ -75,12 +76,13 @@ export function useDraft(): Draft {
         },
       );
       setChanges((before) => unsent(before, wanted, editableOf(saved)));
+      setUntold([]);
       set({ space: saved, etag: etagNow });
       showToast('Saved.');
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
       const fresh = await reload();
-      if (conflictsOf(wanted, editableOf(fresh.space)).length > 0) return;
+      if (conflictsOf(wanted, editableOf(fresh.space), untold).length > 0) return;
       // Only other fields were changed, or a version went live, so the changes can be sent again.
       if (tries === mostTries) throw error;
       await send(wanted, fresh, tries + 1);
@@ -93,13 +95,18 @@ export function useDraft(): Draft {
     const wanted = overwriting(changes, now);
     setChanges(wanted);
     setFailure(null);
+    // A save without an answer was one all the same, or somebody else has made the same changes.
+    if (changedNames(wanted).length === 0) return showToast('Saved.');
     setBusy(true);
     send(wanted, { space, etag }, 1)
-      .catch(setFailure)
+      .catch((error: unknown) => {
+        setFailure(error);
+        setUntold((before) => [...before, wanted.to]);
+      })
       .finally(() => setBusy(false));
   };
 
-  const conflicts = conflictsOf(changes, now);
+  const conflicts = conflictsOf(changes, now, untold);
   const told = failure === null ? null : describeError(failure);
   return {
     shown: { ...now, ...changes.to },
