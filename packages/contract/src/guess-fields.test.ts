@@ -77,6 +77,13 @@ describe('guessed fields', () => {
     assert.deepEqual(devices, ['desktop', 'mobile']);
   });
 
+  it('are for phones, too, where the engine sets the viewport', () => {
+    const devicesOf = (page: string) => guessFields({ page, manifest: '', name: 'a folder' }).devices;
+    const library = '<script src="aframe.min.js"></script>';
+    assert.deepEqual(devicesOf(`${library}<a-scene\n fog><a-sky></a-sky></a-scene>`), ['desktop', 'mobile']);
+    assert.deepEqual(devicesOf(`${library}<a-scenery></a-scenery>`), ['desktop']);
+  });
+
   it('are “Untitled” where nothing has a name, as in an archive of files without a folder', () => {
     for (const page of ['<h1>Moon</h1>', '<title>Vite + React</title>', ''])
       assert.equal(guessFields({ page, manifest: '', name: '' }).title, 'Untitled', page);

@@ -29,8 +29,8 @@ export function guessFields({ page, entry, manifest: text, name: folderName }: F
   const description = typeof manifest.description === 'string' ? onOneLine(manifest.description) : '';
   return {
     title: cut(title, 80),
-    // A page that sets its viewport was made with phones in mind.
-    devices: setsViewport(page) ? ['desktop', 'mobile'] : ['desktop'],
+    // A page that sets its viewport was made with phones in mind. A-Frame sets it for its pages.
+    devices: setsViewport(page) || aFrameScene.test(page) ? ['desktop', 'mobile'] : ['desktop'],
     ...(description !== '' && { description: cut(description, 2_000) }),
   };
 }
@@ -43,6 +43,8 @@ function pageName(path: string): string {
 
 /** No tag is read beyond the next one: else each of a million open tags would be read to the end of the page. */
 const metaTag = /<meta([^<>]+)/giu;
+
+const aFrameScene = /<a-scene[\s>]/iu;
 
 function setsViewport(html: string): boolean {
   for (const [, attributes = ''] of html.matchAll(metaTag))
