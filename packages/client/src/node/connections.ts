@@ -1,6 +1,7 @@
 import type { Agent, AgentOptions, ClientRequest, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { builtin } from './builtin.ts';
 import { proxyOf } from './proxy.ts';
 
 /** How long a proxy may take to open a tunnel. */
@@ -54,9 +55,8 @@ export function openConnections(options?: AgentOptions): Connections {
   };
 }
 
-/** Not imported: an import reads all exports of the module, and one of them loads the global fetch. */
 function moduleOf({ protocol }: URL) {
-  return process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
+  return protocol === 'https:' ? builtin('node:https') : builtin('node:http');
 }
 
 function placeOf({ hostname, port, protocol }: URL) {
@@ -84,8 +84,8 @@ function decoded(text: string): string {
 
 /** Returns an agent whose connections are encrypted to the service, in a tunnel through the proxy. */
 function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
-  const { Agent } = process.getBuiltinModule('node:https');
-  const { connect } = process.getBuiltinModule('node:tls');
+  const { Agent } = builtin('node:https');
+  const { connect } = builtin('node:tls');
   class TunnelAgent extends Agent {
     override createConnection(target: RequestOptions, done?: (error: Error | null, stream: Duplex) => void) {
       // The agent has put in what `tls.connect` needs: `servername`, and the certificates to trust.

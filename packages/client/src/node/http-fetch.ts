@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fetch } from '../fetch.ts';
+import { builtin } from './builtin.ts';
 import { openConnections } from './connections.ts';
 
 const connections = openConnections();
@@ -19,7 +20,7 @@ export const httpFetch: Fetch = async (url, { method, headers, body, signal }) =
       .on('error', reject);
     if (body === undefined || isWhole) sent.end(body);
     else {
-      const { pipeline } = process.getBuiltinModule('node:stream');
+      const { pipeline } = builtin('node:stream');
       pipeline(body instanceof Blob ? body.stream() : body, sent, (error) => error && reject(error));
     }
   });
