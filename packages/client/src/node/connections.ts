@@ -6,6 +6,8 @@ import { proxyOf } from './proxy.ts';
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelMs = 10_000;
+/** How long a connection may take to be there. A lost packet is sent again after one, three and seven seconds. */
+const connectMs = 10_000;
 
 /** Sends requests, directly or through the proxy that the environment names. */
 export interface Connections {
@@ -15,8 +17,12 @@ export interface Connections {
   close(): void;
 }
 
-/** @param options of connections of its own; without them direct requests share those of the process */
-export function openConnections(options?: AgentOptions): Connections {
+/**
+ * Opens connections, each of which must be there in time: where packets are swallowed the system itself waits for
+ * minutes. What is sent over them may take as long as it takes.
+ * @param options of connections of its own; without them direct requests share those of the process
+ */
+export function openConnections(options?: AgentOptions, limitMs = connectMs): Connections {
   const agents = new Map<string, Agent>();
   const agentFor = (key: string, open: () => Agent): Agent => {
     const agent = agents.get(key) ?? open();
@@ -28,31 +34,48 @@ export function openConnections(options?: AgentOptions): Connections {
       const proxy = proxyOf(url, process.env);
       const module = moduleOf(url);
       if (proxy === null) {
-        if (options === undefined) return module.request(url, init);
-        return module.request(url, {
-          ...init,
-          agent: agentFor(url.protocol, () => new module.Agent(options)),
-        });
+        const agent = options && agentFor(url.protocol, () => new module.Agent(options));
+        return inTime(module.request(url, { ...init, ...(agent && { agent }) }), url, limitMs);
       }
       const kept = options ?? { keepAlive: true };
       if (url.protocol === 'https:') {
         const agent = agentFor(`through ${proxy.href}`, () => tunnelAgent(proxy, kept));
-        return module.request(url, { ...init, agent });
+        return inTime(module.request(url, { ...init, agent }), url, limitMs);
       }
       // A proxy is sent the whole address of a request that is not encrypted.
       const { request, Agent } = moduleOf(proxy);
-      return request({
+      const sent = request({
         ...init,
         ...placeOf(proxy),
         path: url.href,
         headers: { ...init.headers, host: url.host, ...authorizationFor(proxy) },
         agent: agentFor(`to ${proxy.href}`, () => new Agent(kept)),
       });
+      return inTime(sent, proxy, limitMs);
     },
     close() {
       for (const agent of agents.values()) agent.destroy();
     },
   };
+}
+
+/** Sockets whose connection is there, encrypted if it is to be. */
+const connected = new WeakSet<Socket>();
+
+/** Ends a request with an error if its connection is not there in time. */
+function inTime(sent: ClientRequest, { host, protocol }: URL, limitMs: number): ClientRequest {
+  const isSecure = protocol === 'https:';
+  return sent.once('socket', (socket) => {
+    if (connected.has(socket) || (!isSecure && !socket.connecting)) return;
+    const late = new Error(`no connection to ${host} within ${limitMs / 1_000} seconds`);
+    const timer = setTimeout(() => sent.destroy(late), limitMs);
+    const end = () => clearTimeout(timer);
+    sent.once('close', end);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      connected.add(socket);
+      end();
+    });
+  });
 }
 
 function moduleOf({ protocol }: URL) {
