@@ -5,6 +5,7 @@ import { ApiError, ConnectionError, type MeaningOf, notTheServiceCode, readApiEr
 import type { CallArguments, CallInput, CallOptions } from './call-types.ts';
 import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
+import { sendingMs, sizeOf } from './sending-time.ts';
 
 export interface ClientOptions {
   /** Address of the service, without a path: `https://spaceport.example`. */
@@ -17,7 +18,10 @@ export interface ClientOptions {
   userAgent?: string | undefined;
   /** Changes to `defaultRetryPolicy`, or false to try every call only once. */
   retry?: Partial<RetryPolicy> | false | undefined;
-  /** Milliseconds after which a call fails; a long-poll adds its own wait. Default 60,000. */
+  /**
+   * Milliseconds after which a call fails; a long-poll adds its own wait, and a body the time that it takes on a slow
+   * line. Default 60,000.
+   */
   timeoutMs?: number | undefined;
 }
 
@@ -77,7 +81,8 @@ class Calls {
     const url = this.baseUrl + addressOf(operation, input);
     const init = this.#requestOf(operation, input, options);
     const waitMs = Number(input.query?.wait ?? 0) * 1_000;
-    const timeoutMs = waitMs + (options.timeoutMs ?? this.#options.timeoutMs ?? 60_000);
+    const ownMs = options.timeoutMs ?? this.#options.timeoutMs ?? 60_000;
+    const timeoutMs = ownMs + waitMs + sendingMs(sizeOf(init.body));
     return withRetries(() => this.#once(url, init, timeoutMs, options), {
       policy: this.retry,
       signal: options.signal,

@@ -69,6 +69,23 @@ test('a call that gets no answer in its time is not retried', async () => {
   assert.equal(tries, 1);
 });
 
+test('a body has the time that it takes on a slow line besides', async () => {
+  const body = new Blob([new Uint8Array(16 * 1024)]);
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    timeoutMs: 1,
+    fetch: (_url, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+        // The body has a second: this is later than the millisecond of the call, and long before its end.
+        setTimeout(() => resolve(Response.json({ space: { slug: 'a' } })), 20);
+      }),
+  });
+  const headers = { 'content-type': 'application/zip' };
+  const answer = await client.publishArchive({ query: {}, body }, { headers });
+  assert.equal(answer.space.slug, 'a');
+});
+
 test('a rollback is never retried', async () => {
   service.intercept = () => 'hang-up';
   const call = connect().rollback({ params: { slug: 'a' }, body: { version: 1 } });

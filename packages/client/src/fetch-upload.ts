@@ -1,10 +1,10 @@
 import { ConnectionError, readApiError } from './api-error.ts';
 import { meaningOf } from './error-meanings.ts';
+import { sendingMs } from './sending-time.ts';
 import { type FileBody, FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
 
 /** Longest wait for an answer, besides the time that the bytes take at the slowest speed that services accept. */
 const longestWaitMs = 60_000;
-const leastBytesPerSecond = 16 * 1024;
 
 /**
  * Returns an upload transport over `fetch`, for browsers. It reports progress per file, because fetch does
@@ -18,7 +18,7 @@ export function fetchUploads(
     const body = await file.open();
     // A connection may break without a word, as when the computer sleeps. The pool tries again.
     const late = new AbortController();
-    const limitMs = longestWaitMs + (file.size * 1_000) / leastBytesPerSecond;
+    const limitMs = longestWaitMs + sendingMs(file.size);
     const timer = setTimeout(() => late.abort(new Error(`no answer in ${limitMs} ms`)), limitMs);
     let response: Response;
     let text: string;
