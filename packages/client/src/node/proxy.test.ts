@@ -36,6 +36,40 @@ test('so is what NO_PROXY lists', () => {
     assert.ok(!asked(list), list);
 });
 
+test('NO_PROXY lists addresses and blocks of them, IPv6 with brackets or without', () => {
+  const asked = (url: string, noProxy: string) =>
+    chosen(url, { HTTP_PROXY: proxy, NO_PROXY: noProxy }) === null;
+  const six = 'http://[fd00::1]:8080';
+  for (const list of [
+    'fd00::1',
+    '[fd00::1]',
+    'a.example,fd00:0:0::0001',
+    '[fd00::1]:8080',
+    'FD00::/8',
+    '[fd00::]/8',
+    'fd00::1/128',
+    '::/0',
+  ])
+    assert.ok(asked(six, list), list);
+  for (const list of ['fd01::1', '[fd00::1]:80', 'fe80::/10', 'fd00::/129', 'fd00::1%eth0', '::', '1', '[]'])
+    assert.ok(!asked(six, list), list);
+  const four = 'http://10.1.2.3';
+  for (const list of ['10.1.2.3', '10.1.2.3:80', '10.0.0.0/8', '0.0.0.0/0', '10.1.2.3/32'])
+    assert.ok(asked(four, list), list);
+  for (const list of [
+    '10.1.2.4',
+    '10.1.2.3:8080',
+    '10.0.0.0/33',
+    '10.2.0.0/16',
+    '2.3',
+    '10.0.0.0/x',
+    'fd00::/8',
+  ])
+    assert.ok(!asked(four, list), list);
+  assert.ok(!asked('http://host10.1.example', '10.0.0.0/8'));
+  assert.ok(asked('http://spaceport.example', 'spaceport.example.'));
+});
+
 test('something else than an HTTP proxy is refused by the name of its variable', () => {
   for (const value of ['socks5://proxy.example:1080', 'http://'])
     assert.throws(() => chosen('https://spaceport.example', { https_proxy: value }), {

@@ -1,4 +1,6 @@
 import { parseUrl } from '@spaceport/contract/parse-url';
+import { builtin } from './builtin.ts';
+
 /** Environment variables, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -37,16 +39,47 @@ function isLocal(hostname: string): boolean {
   return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/u.test(hostname);
 }
 
-/** @param list of hosts, each with its subdomains and perhaps a port, or `*` for all of them */
+/**
+ * @param list of hosts, each with its subdomains, of addresses or of blocks of addresses (`10.0.0.0/8`), each perhaps
+ * with a port; or `*` for all of them. An IPv6 address is written with brackets or without, as curl and Go take it.
+ */
 function isExcluded({ protocol, hostname, port }: URL, list: string): boolean {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  const host = hostname.replace(/^\[|\]$|\.$/gu, '');
   return list
     .toLowerCase()
     .split(/[\s,]+/u)
     .some((entry) => {
-      const [, name = '', only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/u.exec(entry) ?? [];
       if (entry === '*') return true;
-      const isNamed = name !== '' && (hostname === name || hostname.endsWith(`.${name}`));
-      return isNamed && (only === undefined || only === ownPort);
+      const { name, only } = partsOf(entry);
+      return (only === undefined || only === ownPort) && isNamed(host, name);
     });
+}
+
+function partsOf(entry: string): { name: string; only?: string | undefined } {
+  const [, address, bits = '', ofAddress] = /^\[(.*)\](\/\d+)?(?::(\d+))?$/u.exec(entry) ?? [];
+  if (address !== undefined) return { name: address + bits, only: ofAddress };
+  // Without brackets no port can be told from the rest of an IPv6 address.
+  if (/:.*:/u.test(entry)) return { name: entry };
+  const [, name = '', only] = /^(?:\*?\.)?(.*?)\.?(?::(\d+))?$/u.exec(entry) ?? [];
+  return { name, only };
+}
+
+/** @param name of a host, or an address or a block of addresses */
+function isNamed(host: string, name: string): boolean {
+  if (name === '') return false;
+  const { isIP, BlockList } = builtin('node:net');
+  if (isIP(host) === 0) return host === name || host.endsWith(`.${name}`);
+  const [, start = '', bits] = /^([^/%]*)(?:\/(\d+))?$/u.exec(name) ?? [];
+  if (isIP(start) === 0) return false;
+  const all = isIP(start) === 6 ? 128 : 32;
+  const prefix = Number(bits ?? all);
+  if (prefix > all) return false;
+  const block = new BlockList();
+  block.addSubnet(start, prefix, familyOf(start));
+  return block.check(host, familyOf(host));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
 }
