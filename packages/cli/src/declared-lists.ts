@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openProject } from './project.ts';
 import { readInput } from './read-input.ts';
-import { readText } from './read-text.ts';
+import { decodeText, readText } from './read-text.ts';
 
 /** The code for what cannot be read as the lists. */
 const wrongFile = 'invalid_file';
@@ -50,7 +50,10 @@ async function readDocument(
     });
   }
   const where = fileArgument === '-' ? 'stdin' : resolve(cwd, fileArgument);
-  const written = fileArgument === '-' ? await readInput(context) : readText(where, wrongFile);
+  const written =
+    fileArgument === '-'
+      ? decodeText(await readInput(context), where, wrongFile)
+      : readText(where, wrongFile);
   try {
     return { where, document: JSON.parse(written.replace(/^\ufeff/u, '')) };
   } catch (error) {

@@ -26,3 +26,11 @@ test('a file in another encoding is refused, and stays as it is', async () => {
   }
   assert.deepEqual(fake.service.creates, []);
 });
+
+test('so is stdin in another encoding', async () => {
+  const input = Buffer.from('{ "boards": [{ "key": "lap", "title": "Caf\u00e9" }] }', 'latin1');
+  const { code, document } = await json(['boards', 'put', '-', '--space', 'a-game'], { input });
+  assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'invalid_file']);
+  assert.equal(document.error.message, 'stdin cannot be read: it is not in UTF-8. Save it in that encoding.');
+  assert.deepEqual(fake.service.log, []);
+});

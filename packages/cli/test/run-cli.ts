@@ -15,7 +15,7 @@ export interface Ended {
 export interface RunOptions {
   cwd: string;
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Uint8Array;
 }
 
 export interface ProcessOptions extends RunOptions {

@@ -108,7 +108,8 @@ async function tokenFor(
   wish: TokenWish,
 ): Promise<string> {
   if (given === undefined) return deviceLogin(client, wish, context.output, context.signal);
-  const token = (given === '-' ? await readInput(context) : given).trim();
+  // What is in another encoding is no token, and is refused as such.
+  const token = (given === '-' ? new TextDecoder().decode(await readInput(context)) : given).trim();
   if (token === '') throw new CliError(exitCodes.usage, 'usage', 'The token is empty.');
   if (isSendable(token)) return token;
   throw new CliError(exitCodes.notAllowed, 'unauthorized', 'That is not a token.', {

@@ -33,8 +33,8 @@ export async function lookThrough(folder: OpenFolder, choice: LookChoice): Promi
   const problems = selection.problems.map(({ path, reason }) => `${path} ${reason}.`);
   let settings = noSettings;
   try {
-    const text = await folder.text(selection.settings);
-    if (text !== '') settings = readSettings(text);
+    const bytes = await folder.bytes(selection.settings);
+    if (bytes.length > 0) settings = readSettings(bytes);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }

@@ -7,7 +7,9 @@ import type { Selection } from './selection.ts';
 export interface OpenFolder {
   readonly name: string;
   readonly files: readonly LocalFile[];
-  /** Returns the beginning of a file as text; empty if there is no such file. @throws ReadError */
+  /** Returns the beginning of a file; empty if there is no such file. @throws ReadError */
+  bytes(file: LocalFile | null): Promise<Uint8Array>;
+  /** Returns the same as text, whatever its encoding. @throws ReadError */
   text(file: LocalFile | null): Promise<string>;
   /** Hashes the chosen files, and returns them as a source to publish. @throws ReadError */
   source(
@@ -37,12 +39,13 @@ export async function openFolder(dropped: Dropped): Promise<OpenFolder> {
 
 function openWith(desk: FileDesk, name: string, files: readonly LocalFile[]): OpenFolder {
   const blobOf = async ({ path, file }: LocalFile): Promise<Blob> => file ?? desk.readFromZip(path);
+  const startOf = async (file: LocalFile | null): Promise<Blob> =>
+    file === null ? new Blob() : (await blobOf(file)).slice(0, maxTextBytes);
   return {
     name,
     files,
-    async text(file) {
-      return file === null ? '' : (await blobOf(file)).slice(0, maxTextBytes).text();
-    },
+    bytes: async (file) => new Uint8Array(await (await startOf(file)).arrayBuffer()),
+    text: async (file) => (await startOf(file)).text(),
     async source(selection, onProgress) {
       const hashes = new Map<string, string>();
       let bytes = 0;

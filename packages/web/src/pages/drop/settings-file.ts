@@ -16,8 +16,8 @@ export const noSettings: FolderSettings = { space: null, fields: {}, declaration
  * Reads service.json.
  * @throws an Error that says what to fix
  */
-export function readSettings(text: string): FolderSettings {
-  const value = parse(text);
+export function readSettings(bytes: Uint8Array): FolderSettings {
+  const value = parse(decode(bytes));
   const known = ['$schema', 'space', ...spaceFieldNames, ...declarationNames];
   const unknown = Object.keys(value).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -35,10 +35,19 @@ export function readSettings(text: string): FolderSettings {
   };
 }
 
+/** Decodes the text, without a mark at its beginning. In another encoding its letters would be lost. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('service.json is not in UTF-8. Save it in that encoding.');
+  }
+}
+
 function parse(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/u, ''));
+    value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`service.json is not JSON: ${reason}`);
