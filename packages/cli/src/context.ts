@@ -1,3 +1,4 @@
+import type { ClientOptions } from '@spaceport/client/caller';
 import { type Client, createClient } from '@spaceport/client/client';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { CliError } from './cli-error.ts';
@@ -22,9 +23,17 @@ export function serverOf(context: Context): string {
   return chooseServer(context.serverFlag, context.env, readConfig(context.env));
 }
 
-/** Returns a client. @param token absent for calls without an account */
-export function connect(server: string, token?: string): Client {
-  return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}`, fetch: httpFetch });
+/** How long a client tries. */
+export type Patience = Pick<ClientOptions, 'retry' | 'timeoutMs'>;
+
+/**
+ * Returns a client.
+ * @param token absent for calls without an account
+ * @param patience by default that of a person who waits
+ */
+export function connect(server: string, token?: string, patience: Patience = {}): Client {
+  const userAgent = `spaceport-cli/${version}`;
+  return createClient({ ...patience, baseUrl: server, token, userAgent, fetch: httpFetch });
 }
 
 export function isSignedIn(context: Context): boolean {

@@ -9,7 +9,11 @@ const usualPreviewSeconds = 60;
  * Returns whether the safety check waits or runs: of a version that is to go live, or of a preview without a
  * report.
  */
-export function isBeingChecked({ status, stopped, report }: VersionRead): boolean {
+export function isBeingChecked({
+  status,
+  stopped,
+  report,
+}: Pick<VersionRead, 'status' | 'stopped' | 'report'>): boolean {
   return status === 'preview' ? report === undefined : status === 'checking' && !stopped;
 }
 

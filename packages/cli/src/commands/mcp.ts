@@ -4,8 +4,9 @@ import { callTool, describeTools } from '@spaceport/contract/mcp/call-tool';
 import { withProgress } from '@spaceport/contract/mcp/progress';
 import { tools, toolsGuide } from '@spaceport/contract/mcp/tools';
 import type { Context } from '../context.ts';
-import { folderTool } from '../mcp/folder-tool.ts';
+import { folderTool, type Publishing } from '../mcp/folder-tool.ts';
 import { notesTo } from '../mcp/notes.ts';
+import { Publishes } from '../mcp/publishes.ts';
 import { toolHost } from '../mcp/tool-host.ts';
 import { Output, type Streams } from '../output.ts';
 import { version } from '../version.ts';
@@ -20,9 +21,17 @@ export async function mcp(started: Context): Promise<void> {
   const outputTo = (notes: Streams['err']) => new Output({ out: notes, err: notes, in: input }, true);
   const output = outputTo(err);
   const context = { ...started, output };
-  const localTools = (calling: Context) =>
-    tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, calling) : tool));
-  const described = describeTools(localTools(context));
+  const publishes: Publishing['publishes'] = new Publishes();
+  const contextFor: Publishing['contextFor'] = (signal, say) => ({
+    ...context,
+    signal: AbortSignal.any([context.signal, signal]),
+    output: outputTo(notesTo(err, say)),
+  });
+  const localTools = (calling: Pick<Publishing, 'signal' | 'say'>) =>
+    tools.map((tool) =>
+      tool.name === 'publish' ? folderTool(tool, { publishes, contextFor, ...calling }) : tool,
+    );
+  const described = describeTools(localTools({ signal: context.signal, say: () => {} }));
   const handle = serveStdio(
     () => {
       const server = new Server(
@@ -31,12 +40,10 @@ export async function mcp(started: Context): Promise<void> {
       );
       server.setRequestHandler('tools/list', () => ({ tools: described }));
       server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-        // A cancelled publish must not go live. The next one resumes it.
         const signal = AbortSignal.any([context.signal, mcpReq.signal]);
-        return withProgress(mcpReq, (say) => {
-          const calling = { ...context, signal, output: outputTo(notesTo(err, say)) };
-          return callTool(localTools(calling), params, toolHost(calling));
-        });
+        return withProgress(mcpReq, (say) =>
+          callTool(localTools({ signal, say }), params, toolHost({ ...context, signal })),
+        );
       });
       return server;
     },
@@ -48,5 +55,6 @@ export async function mcp(started: Context): Promise<void> {
     out.once('error', () => resolve());
     context.signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  publishes.close();
   await handle.close();
 }

@@ -36,6 +36,7 @@ export async function publish(context: Context, folder: string, flags: PublishFl
   return open(context, folder, flags, async (opened) => {
     if (flags.dryRun) return tryOut(context, opened.target, opened.source);
     const end = await send(opened);
+    clearResume(opened.project.root);
     const { slug } = end.result.space;
     const again = namesFor({ cwd: context.cwd, folder, project: opened.project, flags, slug });
     output.result(documentOf(end), textOf(output, end, again));
@@ -43,9 +44,19 @@ export async function publish(context: Context, folder: string, flags: PublishFl
   });
 }
 
-/** Publishes a folder for a program. @returns how the publish ended */
-export function publishFolder(context: Context, folder: string, flags: PublishFlags): Promise<PublishEnd> {
-  return open(context, folder, flags, send);
+/** How a publish for a program ended. */
+export interface FolderEnd {
+  readonly end: PublishEnd;
+  /** Call it once the program knows the end. Until then, the next publish of the same content gets this version. */
+  forget(): void;
+}
+
+/** Publishes a folder for a program. */
+export function publishFolder(context: Context, folder: string, flags: PublishFlags): Promise<FolderEnd> {
+  return open(context, folder, flags, async (opened) => ({
+    end: await send(opened),
+    forget: () => clearResume(opened.project.root),
+  }));
 }
 
 /** Reads the folder and determines the target; then calls `work`. */
@@ -131,7 +142,6 @@ async function send(sending: Sending): Promise<PublishEnd> {
         target.onCreated(created);
       },
     });
-    clearResume(project.root);
     view.stop();
     return { result, source, waited: flags.wait, claim: target.claim() };
   } finally {

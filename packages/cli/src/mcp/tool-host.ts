@@ -1,38 +1,49 @@
-import { ApiError } from '@spaceport/client/api-error';
+import { ApiError, ConnectionError } from '@spaceport/client/api-error';
 import { FolderError } from '@spaceport/client/node/folder-source';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
 import { type GivenFile, type PublishWish, type ToolHost, ToolRefusal } from '@spaceport/contract/mcp/tool';
 import { publishArchive } from '@spaceport/contract/one-call';
 import { chooseToken, readConfig } from '../config.ts';
-import { type Context, connect, serverOf } from '../context.ts';
+import { type Context, connect, type Patience, serverOf } from '../context.ts';
 import { failureOf } from '../failure.ts';
 import { commandLine } from '../origin.ts';
+
+/** With the wait of a long poll, all tries are over before clients give up a call: after a minute. */
+const patience: Patience & { timeoutMs: number } = { timeoutMs: 20_000, retry: { attempts: 3 } };
 
 /** Returns a tool host that calls the service with this machine's stored token, or without one. */
 export function toolHost(context: Context): ToolHost {
   const app = serverOf(context);
-  const clientFor = (claim: string | undefined) => {
-    const client = connect(app, chooseToken(app, context.env, readConfig(context.env)));
+  const clientFor = (claim: string | undefined, given: Patience) => {
+    const client = connect(app, chooseToken(app, context.env, readConfig(context.env)), given);
     return claim === undefined ? client : client.withClaim(claim);
   };
   return {
     app,
     call: (operation, { claim, ...input } = {}) =>
       // The tool's input has the parts that the client's method takes.
-      refusing(app, () => clientFor(claim).call(operation, input as never, { signal: context.signal })),
+      refusing(app, () =>
+        clientFor(claim, patience).call(operation, input as never, { signal: context.signal }),
+      ),
     publish: ({ files, query, claim }: PublishWish) =>
       refusing(app, async () => {
         const { body, type } = await formOf(files);
         const headers = { 'content-type': type };
-        return clientFor(claim).call(publishArchive, { query, body }, { headers, signal: context.signal });
+        // It goes on after the call of the tool (publishes.ts).
+        const client = clientFor(claim, {});
+        return client.call(publishArchive, { query, body }, { headers, signal: context.signal });
       }),
     readDocs: (path) =>
       refusing(app, async () => {
         const headers = { accept: 'text/markdown, text/plain' };
-        const { signal } = context;
-        const answer = await httpFetch(app + path, { method: 'GET', headers, redirect: 'manual', signal });
-        return answer.ok ? answer.text() : null;
+        const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patience.timeoutMs)]);
+        try {
+          const answer = await httpFetch(app + path, { method: 'GET', headers, redirect: 'manual', signal });
+          return answer.ok ? await answer.text() : null;
+        } catch (error) {
+          throw new ConnectionError(app, signal.aborted ? signal.reason : error);
+        }
       }),
   };
 }

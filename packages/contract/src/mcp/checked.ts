@@ -58,24 +58,26 @@ interface About {
   readonly versionId: string;
   readonly pageUrl: string;
   readonly claimUrl?: string | undefined;
+  /** Whether only its claim token reads the version. */
+  readonly isUnclaimed?: boolean | undefined;
 }
 
 /** Returns the next step after a publish or a status read, as a sentence. */
 export function nextFor(about: About): string {
   const { status, stopped, findings, checked, versionId, pageUrl, claimUrl } = about;
+  const version = `version ${versionId}${about.isUnclaimed ? ', and its claimToken as claim' : ''}`;
   const mend = findings.length > 0 ? ' Fix what `findings` name, and publish the whole folder again.' : '';
   const keep = claimUrl === undefined ? '' : ` To keep the page, they open ${claimUrl} and sign in.`;
   switch (status) {
     case 'live':
       return `It is live: give the person ${pageUrl}.${mend}`;
     case 'preview':
-      if (!checked)
-        return `The check has not run yet: call status with version ${versionId} for its findings.`;
+      if (!checked) return `The check has not run yet: call status with ${version}, for its findings.`;
       if (claimUrl !== undefined) return `Give the person ${pageUrl}.${keep}${mend}`;
       return `A preview for those with its link.${mend} To go live, publish the same files again with live: true.`;
     case 'checking':
       if (stopped) return 'The check ended without a verdict, as `reason` says: publish again later.';
-      return `It is being checked: call status with version ${versionId}.`;
+      return `It is being checked: call status with ${version}.`;
     case 'refused':
       return 'Fix what `findings` name, as each `fix` says, and publish the whole folder again.';
     case 'unjudged':

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../operation.ts';
 import { deviceTypes, maxTags, spaceTypes, tagSchema } from '../spaces.ts';
 import { maxFiles } from '../versions.ts';
 import { checkedOf, checkedShape, nextFor, nextStep } from './checked.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type PublishWish } from './tool.ts';
 
 const file = z
   .strictObject({
@@ -93,23 +93,35 @@ export const publishTool = defineTool({
     devices: ['desktop'],
   },
   scopeOf: ({ live, space }) => (live === true || space !== undefined ? 'publish' : null),
-  async run({ files, title, type, devices, tags, space, live, claim, wait }, host) {
-    const answer = await host.publish({
-      files,
-      claim,
-      query: {
-        ...(title !== undefined && { title }),
-        ...(type !== undefined && { type }),
-        ...(devices !== undefined && { devices: devices.join(',') }),
-        ...(tags !== undefined && { tags: tags.join(',') }),
-        ...(space !== undefined && { space }),
-        ...(live === true && { live: 'true' as const }),
-        ...(wait !== undefined && { wait: String(wait) }),
-      },
-    });
-    return publishedOf(answer);
-  },
+  run: async (given, host) => publishedOf(await host.publish(wishOf(given))),
 });
+
+/** Returns what a host publishes for the input of the tool. */
+export function wishOf({
+  files,
+  title,
+  type,
+  devices,
+  tags,
+  space,
+  live,
+  claim,
+  wait,
+}: z.output<typeof publishInput>): PublishWish {
+  return {
+    files,
+    claim,
+    query: {
+      ...(title !== undefined && { title }),
+      ...(type !== undefined && { type }),
+      ...(devices !== undefined && { devices: devices.join(',') }),
+      ...(tags !== undefined && { tags: tags.join(',') }),
+      ...(space !== undefined && { space }),
+      ...(live === true && { live: 'true' as const }),
+      ...(wait !== undefined && { wait: String(wait) }),
+    },
+  };
+}
 
 type Answer = AnswerOf<typeof publishArchive>;
 type Told =
@@ -131,7 +143,13 @@ export function publishedOf(
   answer: Pick<Answer, Told> & Partial<Pick<Answer, 'diff'>>,
 ): z.output<typeof publishOutput> {
   const { space, version, pageUrl, previewUrl, claimUrl, claimToken, expiresAt, diff, leftOut } = answer;
-  const about = { ...checkedOf(answer), versionId: version.id, pageUrl, claimUrl };
+  const about = {
+    ...checkedOf(answer),
+    versionId: version.id,
+    pageUrl,
+    claimUrl,
+    isUnclaimed: claimUrl !== undefined,
+  };
   return {
     space: space.slug,
     number: version.number,

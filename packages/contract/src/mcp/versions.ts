@@ -51,7 +51,7 @@ export const statusTool = defineTool({
       pageUrl,
       ...(previewUrl !== undefined && { previewUrl }),
       ...(liveAt !== undefined && { liveAt }),
-      next: nextFor({ ...checked, versionId: id, pageUrl }),
+      next: nextFor({ ...checked, versionId: id, pageUrl, isUnclaimed: claim !== undefined }),
     };
   },
 });
