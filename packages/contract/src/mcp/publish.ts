@@ -7,6 +7,9 @@ import { maxFiles } from '../versions.ts';
 import { checkedOf, checkedShape, nextFor, nextStep } from './checked.ts';
 import { defineTool, type PublishWish } from './tool.ts';
 
+/** Clients give up a call after a minute, with the time that its files took. */
+const longestWaitSeconds = 45;
+
 const file = z
   .strictObject({
     path: z.string().max(1_000).meta({ description: 'Relative, with slashes: index.html, js/game.js' }),
@@ -55,7 +58,7 @@ export const publishInput = z.strictObject({
     .max(maxPublishWaitSeconds)
     .optional()
     .meta({
-      description: `Seconds to wait for the verdict. If absent: ${usualPublishWaitSeconds}.`,
+      description: `Seconds to wait for the verdict, at most ${longestWaitSeconds}. If absent: ${usualPublishWaitSeconds}.`,
     }),
 });
 
@@ -118,7 +121,7 @@ export function wishOf({
       ...(tags !== undefined && { tags: tags.join(',') }),
       ...(space !== undefined && { space }),
       ...(live === true && { live: 'true' as const }),
-      ...(wait !== undefined && { wait: String(wait) }),
+      ...(wait !== undefined && { wait: String(Math.min(wait, longestWaitSeconds)) }),
     },
   };
 }
