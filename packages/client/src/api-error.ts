@@ -79,14 +79,22 @@ export function readApiError(answer: ErrorAnswer, meaningOf: MeaningOf = (code) 
   const body = parseObject(answer.text);
   const error = body?.error;
   if (body === null || typeof error !== 'string') {
-    const message = `The server answered ${status} without an error of the service; is the address right?`;
-    return new ApiError({ ...common, code: notTheServiceCode, message });
+    return new ApiError({ ...common, code: notTheServiceCode, message: messageOfOther(status) });
   }
   const { error: _error, code, message, ...details } = body;
   if (typeof code === 'string') return new ApiError({ ...common, code, message: error, details });
   const sentence =
     typeof message === 'string' && message !== '' ? message : withIssue(meaningOf(error), details);
   return new ApiError({ ...common, code: error, message: sentence, details });
+}
+
+/** Returns what an answer says that is not of the service, but of a proxy before it or of another server. */
+function messageOfOther(status: number): string {
+  if (status === 413)
+    return 'A proxy before the service lets no request of this size through (413). Its operator can allow larger ones.';
+  if (status >= 502 && status <= 504)
+    return `A proxy answered ${status}: the service behind it does not answer. It may be restarting.`;
+  return `The server answered ${status} without an error of the service; is the address right?`;
 }
 
 function withIssue(meaning: string, details: Record<string, unknown>): string {

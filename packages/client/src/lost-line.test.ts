@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
+import { fail } from '../test/fake-answers.ts';
 import { FakeService } from '../test/fake-service.ts';
 import { createClient } from './client.ts';
 import { httpUploads } from './node/http-upload.ts';
@@ -43,6 +44,19 @@ test('a line that is lost for longer than the tries of a call does not end a pub
   lost = 30;
   service.intercept = (_method, path) => (path.endsWith('/finish') && lost-- > 0 ? 'hang-up' : null);
   assert.equal((await run()).outcome, 'live');
+});
+
+test('so it is where a gateway answers for a service that restarts', async () => {
+  for (const status of [502, 503, 504]) {
+    let left = 30;
+    service.intercept = (_method, path) =>
+      path !== '/api/v1/hosting/versions' && left-- > 0 ? { status, body: '<h1>Bad Gateway</h1>' } : null;
+    assert.equal((await run()).outcome, 'live');
+  }
+  // What the service itself says is no lost line.
+  service.intercept = (_method, path) =>
+    path.endsWith('/finish') ? fail(503, 'hosting_unavailable', 'Away.') : null;
+  await assert.rejects(run(), { code: 'hosting_unavailable' });
 });
 
 test('the bytes of uploads that were lost do not count as uploaded', async () => {

@@ -1,4 +1,4 @@
-import { ConnectionError } from './api-error.ts';
+import { ApiError, ConnectionError, notTheServiceCode } from './api-error.ts';
 import type { ProgressMeter } from './progress.ts';
 import { backoffMs, type RetryPolicy, sleep } from './retry.ts';
 
@@ -8,8 +8,16 @@ interface LostLineOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The answers of a gateway that does not reach the service, as while that restarts. */
+const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function isLost(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ApiError && error.code === notTheServiceCode && awayStatuses.has(error.status);
+}
+
 /**
- * Repeats `action` while no answer comes, until it has failed for `lostLineMs`. Meanwhile the progress says
+ * Repeats `action` while no answer of the service comes, until it has failed for `lostLineMs`. Meanwhile the progress says
  * that the line is lost.
  */
 export async function overLostLine<T>(
@@ -22,7 +30,7 @@ export async function overLostLine<T>(
       try {
         return await action();
       } catch (error) {
-        if (!(error instanceof ConnectionError)) throw error;
+        if (!isLost(error)) throw error;
         if (lostAtMs === undefined) {
           lostAtMs = performance.now();
           meter.lineLost();
