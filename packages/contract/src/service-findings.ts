@@ -14,6 +14,7 @@ export const findingSubjects = [
   'clock',
   'database',
   'store',
+  'search',
   'backup',
 ] as const;
 
@@ -37,7 +38,7 @@ export const examineService = defineOperation({
   method: 'GET',
   path: '/api/operator/health/findings',
   summary:
-    'Checks names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, as seen from the node that answers.',
+    'Checks names, wildcard hosts, certificates, mail, browser, disk, clock, database, store, search index and backups, as seen from the node that answers.',
   answers: { 200: z.object({ findings: z.array(finding).describe('One finding for each subject.') }) },
   errors: [],
 });

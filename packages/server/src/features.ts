@@ -30,6 +30,7 @@ import { mountOAuth } from './oauth/oauth.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { showQueue } from './operators/queue-metrics.ts';
+import { readinessDetails } from './operators/readiness-details.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { bindOwnPlay } from './own-play/own-play.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
@@ -104,7 +105,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const { urls, links } = platform;
 
   const known = collectRoutes(app);
-  mountHealth(app, platform, foundation.metrics);
+  mountHealth(app, platform, foundation.metrics, () => readinessDetails(platform));
   showQueue(foundation.metrics.registry, platform);
   showBackups(foundation.metrics.registry, platform);
   showRooms(foundation.metrics.registry, foundation.rooms);

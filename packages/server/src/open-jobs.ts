@@ -26,6 +26,7 @@ import { createMailJob } from './platform/mail/outbox.ts';
 import type { LiveSecrets } from './platform/secrets/live-secrets.ts';
 import { temporaryFolder } from './platform/temporary-folder.ts';
 import type { Tracer } from './platform/tracing/tracer.ts';
+import { createFillJob } from './search/fill.ts';
 import type { ModuleTexts } from './serving/module/module-texts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createErrorMailJob } from './telemetry/error-mail.ts';
@@ -83,6 +84,7 @@ export function openJobs(
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
     createDropBoardJob(platform),
+    createFillJob(platform),
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),

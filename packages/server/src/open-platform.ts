@@ -21,7 +21,7 @@ import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey, linkKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
-import { fillSearch } from './search/fill.ts';
+import { beginFill } from './search/fill.ts';
 
 /** A database that is not available at the start is tried after one second, after two more, and so on. */
 const databaseRetryMs = 1_000;
@@ -98,7 +98,7 @@ export async function openPlatform(
   const database = metrics?.database(opened) ?? opened;
   database.announcements.alsoTell((topics) => together.spread(topics));
   await database.patiently((db) => migrate(db));
-  await fillSearch(database);
+  await beginFill(database);
   const files = await openBlobStore(storeSettings(config));
   closers.push(() => files.close());
   const timed = metrics?.store(files) ?? files;

@@ -12,7 +12,7 @@ const words = { ok: 'ok', warning: 'warning', wrong: 'WRONG', not_looked_at: 'â€
 export const doctorCommands: Record<string, AdminCommand> = {
   doctor: {
     summary:
-      'Checks names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, and says what to do. Exits with 1 if something is wrong.',
+      'Checks names, wildcard hosts, certificates, mail, browser, disk, clock, database, store, search index and backups, and says what to do. Exits with 1 if something is wrong.',
     usage: '',
     options: {},
     run: async (machine) => {

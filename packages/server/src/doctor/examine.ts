@@ -6,8 +6,8 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { databaseAdvice } from '../platform/db/failures.ts';
 import { reasonOf } from '../platform/reason-of.ts';
-import { type Finding, unseen, wrong } from './finding.ts';
-import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtStore } from './look-at-backing.ts';
+import { type Finding, type Subject, unseen, wrong } from './finding.ts';
+import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtSearch, lookAtStore } from './look-at-backing.ts';
 import { lookAtHosts } from './look-at-hosts.ts';
 import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
 
@@ -36,6 +36,9 @@ export async function examine({ config, clock, backing, browser }: Patient): Pro
   return (await Promise.all(looks)).flat();
 }
 
+/** What cannot be checked without database and store. */
+const subjects = ['clock', 'database', 'store', 'search', 'backup'] as const;
+
 function lookAtBacking(
   config: Config,
   backing: Patient['backing'],
@@ -43,19 +46,19 @@ function lookAtBacking(
 ): (Promise<Finding> | Finding)[] {
   if (backing === null) {
     const said = 'Nothing was ever started with these settings.';
-    return (['clock', 'database', 'store', 'backup'] as const).map((about) => unseen(about, said));
+    return subjects.map((about) => unseen(about, said));
   }
+  const needsDatabase = (about: Subject) => unseen(about, 'This needs the database, which does not answer.');
   if (!(backing instanceof Error))
     return [
       lookAtClock(backing.database, () => clock.now()),
       lookAtDatabase(backing.database),
       lookAtStore(backing.store),
-      lookAtBackup({ config, clock, database: backing.database }).catch(() =>
-        unseen('backup', 'This needs the database, which does not answer.'),
-      ),
+      lookAtSearch(backing.database).catch(() => needsDatabase('search')),
+      lookAtBackup({ config, clock, database: backing.database }).catch(() => needsDatabase('backup')),
     ];
   const [failed, advice] = failureOf(backing);
-  return (['clock', 'database', 'store', 'backup'] as const).map((about) =>
+  return subjects.map((about) =>
     about === failed
       ? wrong(about, `It cannot be opened: ${reasonOf(backing)}.`, advice)
       : unseen(about, `This needs the ${failed}, which cannot be opened.`),

@@ -6,6 +6,7 @@ import { readDatabaseClock } from '../platform/db/dialect.ts';
 import { deafAdvice, deafSaid, isReadOnly, lostTablesAdvice } from '../platform/db/failures.ts';
 import { DatabaseLost, lostFileAdvice } from '../platform/db/lost-tables.ts';
 import { reasonOf } from '../platform/reason-of.ts';
+import { howFilled } from '../search/fill.ts';
 import { type Finding, fine, odd, wrong } from './finding.ts';
 
 /** The limit is low, because every request waits for the database a few times. */
@@ -105,6 +106,18 @@ export async function lookAtClock(database: Database, now: () => number): Promis
       'Fix the database first.',
     );
   }
+}
+
+/** Checks whether searches find every space: the first start after a restore or an update may have to fill their index. */
+export async function lookAtSearch({ db }: Database): Promise<Finding> {
+  const about = 'search';
+  const filled = await howFilled(db);
+  if (filled === null) return fine(about, 'The search index has every space.');
+  return odd(
+    about,
+    `The search index is being filled: searches find ${filled.indexed} of ${filled.spaces} spaces.`,
+    'Wait: a worker fills it, and everything else works meanwhile. If the number does not grow, check that a worker runs (`work`), and the log.',
+  );
 }
 
 /** Checks whether backups are taken, and how old the newest is. */

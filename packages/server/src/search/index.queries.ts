@@ -1,5 +1,5 @@
 import { forShare, oneOf, putTokens } from '../platform/db/dialect.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -107,6 +107,31 @@ export async function findIdsAfter(db: Db, after: SpaceId | null, limit: number)
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Locks spaces until the transaction ends, so that none of them is indexed elsewhere meanwhile. What is read after this
+ * statement is as others have left it.
+ */
+export async function lockToIndex(tx: Tx, ids: readonly SpaceId[]): Promise<void> {
+  await tx.db
+    .selectFrom('spaces')
+    .select('id')
+    .where('id', 'in', oneOf(tx.db, ids))
+    .orderBy('id')
+    .modifyEnd(forShare(tx.db, 'alone'))
+    .execute();
+}
+
+/** Returns the ids of an account's spaces. */
+export async function findAllOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]> {
+  const rows = await tx.db
+    .selectFrom('spaces')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the ids of an account's spaces that are in the index. */
 export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
@@ -119,17 +144,37 @@ export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of the rules by which everything was indexed; null before that. */
-export async function findRules(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('search_state').select('rules').executeTakeFirst();
-  return row?.rules ?? null;
+/** How far the index is filled. `rules` is 0 before all of it is, and `to` is null before anything is. */
+export interface Filled {
+  readonly rules: number;
+  readonly by: number | null;
+  readonly to: SpaceId | null;
 }
 
-export async function setRules(tx: Tx, rules: number): Promise<void> {
+export async function findFilled(db: Db): Promise<Filled> {
+  const row = await db
+    .selectFrom('search_state')
+    .select(['rules', 'filled_by as by', 'filled_to as to'])
+    .executeTakeFirst();
+  return row ?? { rules: 0, by: null, to: null };
+}
+
+export async function setFilled(tx: Tx, { rules, by, to }: Filled): Promise<void> {
   await tx.db.deleteFrom('search_state').execute();
-  await tx.db
-    .insertInto('search_state')
-    .values({ rules })
-    .onConflict((conflict) => conflict.column('rules').doNothing())
-    .execute();
+  await tx.db.insertInto('search_state').values({ rules, filled_by: by, filled_to: to }).execute();
+}
+
+/** Returns how many spaces there are, and how many of them have an id up to `to`. */
+export async function countUpTo(db: Db, to: SpaceId | null): Promise<{ spaces: number; upTo: number }> {
+  const { spaces, upTo } = await db
+    .selectFrom('spaces')
+    .select(({ fn }) => fn.countAll<number>().as('spaces'))
+    .select(({ fn }) =>
+      fn
+        .countAll<number>()
+        .filterWhere('id', '<=', to ?? givenId('spc', ''))
+        .as('upTo'),
+    )
+    .executeTakeFirstOrThrow();
+  return { spaces: Number(spaces), upTo: Number(upTo) };
 }

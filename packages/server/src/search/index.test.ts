@@ -5,14 +5,17 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { engines } from '../../test/database.ts';
 import { openSearched, type Searched } from '../../test/searched.ts';
+import type { Database } from '../platform/db/database.ts';
 import { docsWith, tokenKeys } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { shownThing } from '../platform/db/shown.ts';
+import { createLog } from '../platform/log.ts';
 import { toColumns } from '../spaces/space-fields.ts';
 import { changeSpaceRow, deleteSpace, lockEvenDeleted } from '../spaces/spaces.ts';
 import { changeState, cover, type StateAction } from '../spaces/states.ts';
-import { fillSearch, indexSpacesOf } from './fill.ts';
+import { beginFill, createFillJob, howFilled, indexSpacesOf } from './fill.ts';
 import { searchSpaces } from './search.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -111,6 +114,17 @@ async function requireAgreement({ database: { db } }: Searched, seen: Set<string
   assert.deepEqual(kept.map(({ label, space_id }) => `${label} ${space_id}`).sort(), labels.sort());
 }
 
+function findings(db: Db, q: string) {
+  const asked = { q, tag: undefined, spaceType: undefined };
+  return searchSpaces(db, asked, { order: 'best', after: null, limit: 20 });
+}
+
+/** Runs the job that fills the index, as a worker does. */
+function runFill(database: Database, signal = new AbortController().signal): Promise<void> {
+  const { run } = createFillJob({ database, log: createLog({ LOG_LEVEL: 'silent' }) });
+  return run({ ref: 'all', signal, confirmLease: async () => {} });
+}
+
 for (const engine of engines)
   describe(`the search index on ${engine}`, () => {
     it('agrees with the rows after any changes', async () => {
@@ -165,29 +179,89 @@ for (const engine of engines)
       }
     });
 
-    it('is filled once for spaces that existed before it', async () => {
+    it('is filled once for spaces that existed before it, behind a service that answers', async () => {
       const searched = await openSearched(engine);
       try {
         const { database } = searched;
         const { db } = database;
         const owner = await searched.account('mira');
-        for (let count = 0; count < 120; count++) await searched.list(owner, { title: `Moon ${count}` });
+        for (let count = 0; count < 160; count++) await searched.list(owner, { title: `Moon ${count}` });
+        const empty = () => db.deleteFrom('search_docs').execute();
+        const indexed = async () =>
+          (await db.selectFrom('search_docs').select('space_id').orderBy('space_id').execute()).map(
+            ({ space_id }) => space_id,
+          );
+        await empty();
+        await beginFill(database);
+        const first = await indexed();
+        assert.equal(first.length, 100, 'the start waits for a piece of it alone');
+        const jobs = await db.selectFrom('jobs').select(['kind', 'ref']).execute();
+        assert.deepEqual(jobs, [{ kind: 'fill-search', ref: 'all' }]);
+        assert.deepEqual(await howFilled(db), { spaces: 160, indexed: 100 });
+        assert.equal((await findings(db, 'moon')).length, 20, 'searches find what there is');
+
+        const told: string[] = [];
+        database.announcements.listen(shownThing, (tag) => told.push(tag));
+        const stopping = new AbortController();
+        const stopped: Database = {
+          ...database,
+          transaction: (work) => database.transaction(work).finally(() => stopping.abort()),
+        };
+        await assert.rejects(runFill(stopped, stopping.signal), { name: 'AbortError' });
+        assert.equal((await indexed()).length, 120);
+        assert.ok(told.includes('spaces'), 'cached lists and searches are made anew');
+
+        // Another goes on from there: what was indexed stays as it is.
+        await empty();
+        await Promise.all([runFill(database), runFill(database)]);
+        const rest = await indexed();
+        assert.equal(rest.length, 40);
+        assert.ok(rest.every((id) => !first.includes(id)));
+        assert.equal(await howFilled(db), null);
+
+        await empty();
+        await beginFill(database);
+        await runFill(database);
+        assert.deepEqual(await indexed(), [], 'once');
+      } finally {
+        await searched.close();
+      }
+    });
+
+    it('has the new name of a creator who is renamed while it is filled', async () => {
+      const searched = await openSearched(engine);
+      try {
+        const { database } = searched;
+        const { db } = database;
+        const owner = await searched.account('mira');
+        for (let count = 0; count < 130; count++) await searched.list(owner, { title: `Moon ${count}` });
         await db.deleteFrom('search_docs').execute();
-        const found = async () =>
-          (
-            await searchSpaces(
-              db,
-              { q: 'moon 117', tag: undefined, spaceType: undefined },
-              { order: 'best', after: null, limit: 10 },
-            )
-          ).length;
-        assert.equal(await found(), 0);
-        await fillSearch(database);
-        assert.equal(await found(), 1);
-        assert.equal((await db.selectFrom('search_docs').select('id').execute()).length, 120);
-        await db.deleteFrom('search_docs').execute();
-        await fillSearch(database);
-        assert.equal(await found(), 0, 'once');
+        await beginFill(database);
+        const rename = database.transaction(async (tx) => {
+          await tx.db.updateTable('creators').set({ name: 'Selene' }).where('id', '=', owner).execute();
+          await indexSpacesOf(tx, owner);
+        });
+        await Promise.all([rename, runFill(database)]);
+        const docs = await db.selectFrom('search_docs').select('names').execute();
+        assert.equal(docs.length, 130);
+        assert.deepEqual([...new Set(docs.map(({ names }) => names))], ['mira selene']);
+      } finally {
+        await searched.close();
+      }
+    });
+
+    it('is as whole as before when two nodes start at once', async () => {
+      const searched = await openSearched(engine);
+      try {
+        const { database } = searched;
+        const owner = await searched.account('mira');
+        for (let count = 0; count < 12; count++)
+          await searched.list(owner, { title: `Moon ${count}`, tags: ['moon'] });
+        await database.db.deleteFrom('search_docs').execute();
+        await database.db.deleteFrom('search_labels').execute();
+        await Promise.all([1, 2, 3, 4].map(() => beginFill(database)));
+        assert.equal(await howFilled(database.db), null);
+        assert.equal((await findings(database.db, 'moon')).length, 12);
       } finally {
         await searched.close();
       }

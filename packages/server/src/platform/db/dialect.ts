@@ -174,9 +174,10 @@ const takeLocks = prepared(
     select pg_advisory_xact_lock(hash) from settings, locks`,
 );
 
-/** Keeps the rows that the statement reads from being changed until the transaction ends. */
-export function forShare(db: Db): RawBuilder<unknown> {
-  return engineOf(db) === 'postgres' ? sql`for share` : sql``;
+/** Keeps the rows that it reads from being changed until the transaction ends; with `alone` also from being locked so. */
+export function forShare(db: Db, alone: '' | 'alone' = ''): RawBuilder<unknown> {
+  if (engineOf(db) === 'sqlite') return sql``;
+  return alone ? sql`for no key update` : sql`for share`;
 }
 
 /** Locks the rows it reads, without rows that others have locked; with `no key` not without rows they refer to. */

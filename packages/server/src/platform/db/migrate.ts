@@ -49,6 +49,7 @@ import * as guestReplays from './migrations/0053-guest-replays.ts';
 import * as countedUnlocks from './migrations/0054-counted-unlocks.ts';
 import * as typesInOrder from './migrations/0055-types-in-order.ts';
 import * as lookupsOfTheDeleted from './migrations/0056-lookups-of-the-deleted.ts';
+import * as searchFilling from './migrations/0057-search-filling.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration> = {
   '0054-counted-unlocks': countedUnlocks,
   '0055-types-in-order': typesInOrder,
   '0056-lookups-of-the-deleted': lookupsOfTheDeleted,
+  '0057-search-filling': searchFilling,
 };
 
 /** Oldest first. */

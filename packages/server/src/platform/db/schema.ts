@@ -61,10 +61,10 @@ export interface Schema {
    */
   search_labels: { label: string; created_at: number; space_id: SpaceId };
   /**
-   * One row, written when the search tables have been filled. `rules` is the number of the rules that they
-   * were filled by (search/fill.ts).
+   * One row, or none before the search tables are filled. `rules` is the number of the rules that they were filled by
+   * (search/fill.ts), and 0 while they are being filled: by the rules `filled_by`, as far as the space `filled_to`.
    */
-  search_state: { rules: number };
+  search_state: { rules: number; filled_by: number | null; filled_to: SpaceId | null };
   /**
    * Every slug that was ever given. A slug is never given to another space, so that old links cannot change
    * hands.

@@ -14,7 +14,7 @@ import { rawRequest } from '../../../test/raw-http.ts';
 import { openRelay } from '../../../test/relay.ts';
 import { startService } from '../../../test/service.ts';
 import { startService as start } from '../../app.ts';
-import { lookAtDatabase } from '../../doctor/look-at-backing.ts';
+import { lookAtDatabase, lookAtSearch } from '../../doctor/look-at-backing.ts';
 import { createLog, logInto } from '../log.ts';
 import { openListener } from './listener.ts';
 
@@ -110,6 +110,30 @@ describe('/readyz on SQLite whose file is not the one that was opened', () => {
     assert.match(advice ?? '', /restore a backup/u);
     await rename(`${file}.kept`, file);
     assert.deepEqual(await readyz(), [200, 'ok']);
+  });
+});
+
+describe('/readyz while the search index is being filled', () => {
+  it('says so, and takes requests', async (context) => {
+    const service = await startService();
+    context.after(() => service.close());
+    const { database } = service.service.platform;
+    const readyz = async () => {
+      const { status, json } = await service.get(`${service.baseUrl}/readyz`);
+      return [status, json()];
+    };
+    const ready = { status: 'ok', database: 'ok', store: 'ok' };
+    assert.deepEqual(await readyz(), [200, ready]);
+    assert.equal((await lookAtSearch(database)).state, 'ok');
+    await database.db.deleteFrom('search_state').execute();
+    assert.deepEqual(await readyz(), [200, { ...ready, search: 'filling' }]);
+    const { state, said, advice } = await lookAtSearch(database);
+    assert.equal(state, 'warning');
+    assert.match(said, /is being filled: searches find 0 of 0 spaces/u);
+    assert.match(advice ?? '', /^Wait/u);
+    await database.transaction((tx) => tx.enqueue('fill-search', 'all'));
+    await service.settle();
+    assert.deepEqual(await readyz(), [200, ready]);
   });
 });
 

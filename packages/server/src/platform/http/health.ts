@@ -10,6 +10,9 @@ import type { RequestMetrics } from './request-metrics.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
 
+/** What does not work as it should, by its name, in a word. It does not make a node less ready. */
+export type ReadinessDetails = Readonly<Record<string, string>>;
+
 /** Responds to all requests while the database is not there yet: the process is healthy, and not ready. */
 export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
   if (url === '/healthz') {
@@ -23,8 +26,14 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
 /**
  * Serves three addresses. `/healthz` says that the process answers; `/readyz` that its database, its store
  * and the other processes of its server do too; `/metrics` has the metrics of all of them, for Prometheus.
+ * @param readDetails returns what a node that takes requests has to tell besides
  */
-export function mountHealth(app: FastifyInstance, platform: Platform, { registry }: RequestMetrics): void {
+export function mountHealth(
+  app: FastifyInstance,
+  platform: Platform,
+  { registry }: RequestMetrics,
+  readDetails: () => Promise<ReadinessDetails>,
+): void {
   const { config, together } = platform;
   const readiness = createReadiness(platform);
   // Monitors ask by HEAD, too.
@@ -32,7 +41,8 @@ export function mountHealth(app: FastifyInstance, platform: Platform, { registry
   app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
     const state = await readiness();
     const takesRequests = state.status === 'ok' || state.status === 'degraded';
-    if (!takesRequests) reply.code(503).header('retry-after', '2');
+    if (takesRequests) return { ...state, ...(await readDetails().catch(() => ({}))) };
+    reply.code(503).header('retry-after', '2');
     return state;
   });
   app.get('/metrics', async (request, reply) => {

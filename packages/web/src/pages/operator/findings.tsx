@@ -21,6 +21,7 @@ const names: Record<Finding['about'], string> = {
   clock: 'Clock',
   database: 'Database',
   store: 'File store',
+  search: 'Search index',
   backup: 'Backups',
 };
 

@@ -1,0 +1,8 @@
+import type { Platform } from '../platform/context.ts';
+import type { ReadinessDetails } from '../platform/http/health.ts';
+import { isFilled } from '../search/fill.ts';
+
+/** Returns what `/readyz` says besides: what works only in part, and heals by itself or waits for the operator. */
+export async function readinessDetails({ database }: Pick<Platform, 'database'>): Promise<ReadinessDetails> {
+  return (await isFilled(database.db)) ? {} : { search: 'filling' };
+}
