@@ -46,7 +46,8 @@ export function createBoardSecrets({ database }: Platform): BoardSecrets {
   let emptied = 0;
   const empty = () => {
     emptied += 1;
-    cache.clear();
+    // Clearing writes all of its room, also when nothing is in it: a ban announces thousands of spaces at once.
+    if (cache.size > 0) cache.clear();
   };
   // The secret of a removed space stops working. Claiming a page changes its slug.
   const stopListening = ['secret', 'space'].map((thing) => database.announcements.listen(thing, empty));
