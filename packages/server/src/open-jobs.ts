@@ -27,6 +27,7 @@ import type { LiveSecrets } from './platform/secrets/live-secrets.ts';
 import { temporaryFolder } from './platform/temporary-folder.ts';
 import type { Tracer } from './platform/tracing/tracer.ts';
 import { createFillJob } from './search/fill.ts';
+import { createIndexAccountJob } from './search/index-many.ts';
 import type { ModuleTexts } from './serving/module/module-texts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createErrorMailJob } from './telemetry/error-mail.ts';
@@ -85,6 +86,7 @@ export function openJobs(
     createRerankJob(platform),
     createDropBoardJob(platform),
     createFillJob(platform),
+    createIndexAccountJob(platform),
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),

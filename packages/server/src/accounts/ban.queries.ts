@@ -1,4 +1,4 @@
-import { forShare } from '../platform/db/dialect.ts';
+import { holdRows } from '../platform/db/dialect.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -24,6 +24,6 @@ export async function findBannedAt(
     .selectFrom('creators')
     .select('banned_at')
     .where('id', '=', creatorId)
-    .modifyEnd(forShare(tx.db))
+    .modifyEnd(holdRows(tx.db))
     .executeTakeFirst();
 }

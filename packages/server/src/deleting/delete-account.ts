@@ -2,8 +2,8 @@ import { closeAccount } from '../accounts/close-account.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import type { Platform } from '../platform/context.ts';
-import { findSpacesOf, lockEvenDeleted, releaseAddresses } from '../spaces/spaces.ts';
-import { markDeleted } from './own-space-states.ts';
+import { lockSpacesOf, releaseAddressesOf } from '../spaces/spaces.ts';
+import { markAllDeleted } from './own-space-states.ts';
 
 /**
  * Deletes an account with its spaces. Everything that names it or signs it in is deleted at once; a job
@@ -17,12 +17,9 @@ export async function deleteAccount(
   const { id } = session.creator;
   await platform.database.transaction(async (tx) => {
     const closeSpaces = async () => {
-      for (const spaceId of await findSpacesOf(tx, id)) {
-        const space = await lockEvenDeleted(tx, spaceId);
-        if (space?.deleted_at === null) await markDeleted(tx, space);
-        // Nobody can restore it, so others may list its page at once.
-        await releaseAddresses(tx, spaceId);
-      }
+      await markAllDeleted(tx, id, await lockSpacesOf(tx, id));
+      // Nobody can restore them, so others may list their pages at once.
+      await releaseAddressesOf(tx, id);
     };
     // Publishing locks a space before its account, so this does too. After the account is locked no space can
     // be added, and the second call finds those that were added meanwhile.

@@ -1,14 +1,18 @@
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requestClip } from '../spaces/clips.ts';
+import { coverMany } from '../spaces/cover-many.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { noSuchSpace, requireOwn } from '../spaces/own-space.ts';
 import { type SpaceView, viewById } from '../spaces/space-view.ts';
-import { findEvenDeleted, lockEvenDeleted, type SpaceRow } from '../spaces/spaces.ts';
+import { type CoveredRow, findEvenDeleted, lockEvenDeleted, type SpaceRow } from '../spaces/spaces.ts';
 import { cover } from '../spaces/states.ts';
-import { stopWaitingChecks } from '../versions/left-behind.ts';
+import { stopWaitingChecks, stopWaitingChecksOf } from '../versions/left-behind.ts';
+
+const deletedMeanwhile = 'The space was deleted before the check ended.';
 
 /**
  * Takes a space of the caller offline, or brings it back online.
@@ -46,12 +50,25 @@ export async function deleteOwnSpace(
 }
 
 /** Marks a space as deleted, which the caller has locked. Returns the instant in epoch milliseconds. */
-export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
+async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
   const deletedAt = tx.now;
   await cover(tx, space, { deleted_at: deletedAt });
-  await stopWaitingChecks(tx, space.id, 'The space was deleted before the check ended.');
+  await stopWaitingChecks(tx, space.id, deletedMeanwhile);
   announceState(tx, space.slug);
   return deletedAt;
+}
+
+/** Marks those of an account's spaces as deleted that are not, all of which the caller has locked. */
+export async function markAllDeleted(
+  tx: Tx,
+  ownerId: AccountId,
+  spaces: readonly CoveredRow[],
+): Promise<void> {
+  const present = spaces.filter(({ deleted_at }) => deleted_at === null);
+  if (present.length === 0) return;
+  await coverMany(tx, ownerId, present, { deleted_at: tx.now });
+  await stopWaitingChecksOf(tx, ownerId, deletedMeanwhile);
+  for (const { slug } of present) announceState(tx, slug);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { forShare, oneOf } from '../platform/db/dialect.ts';
+import { holdRows, oneOf } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -32,7 +32,7 @@ export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefi
     .selectFrom('guests')
     .select(guestColumns)
     .where('key_hash', '=', keyHash)
-    .modifyEnd(forShare(tx.db))
+    .modifyEnd(holdRows(tx.db))
     .executeTakeFirst();
 }
 
@@ -47,7 +47,7 @@ export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<G
     .select('id')
     .where('id', 'in', oneOf(tx.db, ids))
     .where('adopted_by', 'is', null)
-    .modifyEnd(forShare(tx.db))
+    .modifyEnd(holdRows(tx.db))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

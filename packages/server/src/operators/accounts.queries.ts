@@ -1,8 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { afterCursor, upToCursor } from '../platform/db/after-cursor.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
-import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { anyContains, contains } from './contains.queries.ts';
 import { findInPieces, type Piece } from './find-in-pieces.ts';
@@ -75,21 +74,6 @@ function isFoundBy(q: string): Expression<SqlBool> {
   const folded = q.toLowerCase();
   return sql<SqlBool>`(${anyContains(['account.handle', 'account.email'], folded)}
     or ${contains(sql`lower(account.name)`, folded)} or ${contains(sql`account.name`, q)})`;
-}
-
-/** Returns the spaces of an account that have a version waiting for the safety check. */
-export async function findSpacesUnderCheck(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
-  const rows = await tx.db
-    .selectFrom('versions as version')
-    .innerJoin('spaces as space', 'space.id', 'version.space_id')
-    .select('space.id')
-    .distinct()
-    .where('space.owner_id', '=', creatorId)
-    .where('version.status', '=', 'checking')
-    .where('version.stopped', '=', 0)
-    .orderBy('space.id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function findEmail(db: Db, id: AccountId): Promise<string | null> {

@@ -4,15 +4,15 @@ import { isLastOperator } from '../accounts/last-operator.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
-import { cover } from '../spaces/states.ts';
-import { stopWaitingChecks } from '../versions/left-behind.ts';
-import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from './accounts.queries.ts';
+import { coverMany } from '../spaces/cover-many.ts';
+import { lockSpacesOf } from '../spaces/spaces.ts';
+import { stopWaitingChecksOf } from '../versions/left-behind.ts';
+import { type AccountRow, findAccount, findAccounts } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import { closeReports } from './close-reports.ts';
 import type { ListQuery } from './list-query.ts';
@@ -79,14 +79,10 @@ export async function ban(
     });
   // Publishing locks a space before its account, so this does too. After the account is locked no space can
   // be added, and the second call finds those that were added meanwhile.
-  const covered = await coverSpaces(tx, account.id, banned, new Set());
+  await coverSpaces(tx, account.id, banned);
   if (!(await setBanned(tx, account.id, banned))) return false;
-  await coverSpaces(tx, account.id, banned, covered);
-  if (banned) {
-    const why = 'The account was banned before the check ended.';
-    for (const spaceId of await findSpacesUnderCheck(tx, account.id))
-      await stopWaitingChecks(tx, spaceId, why);
-  }
+  await coverSpaces(tx, account.id, banned);
+  if (banned) await stopWaitingChecksOf(tx, account.id, 'The account was banned before the check ended.');
   await requestStanding(tx, account.id);
   const action = banned ? 'ban' : 'unban';
   await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason });
@@ -132,26 +128,14 @@ export async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> 
   return account;
 }
 
-/**
- * Hides the account's spaces because of a ban, or shows them again, except those in
- * `done`. Returns their ids.
- */
-async function coverSpaces(
-  tx: Tx,
-  accountId: AccountId,
-  banned: boolean,
-  done: ReadonlySet<SpaceId>,
-): Promise<Set<SpaceId>> {
-  const ids = (await findSpacesOf(tx, accountId)).filter((id) => !done.has(id));
-  for (const id of ids) {
-    const space = await lockEvenDeleted(tx, id);
-    if (!space || (space.owner_banned === 1) === banned) continue;
-    await cover(tx, space, { owner_banned: banned ? 1 : 0 });
-    tx.announce('space', space.slug);
-  }
+/** Hides the account's spaces because of a ban, or shows them again. */
+async function coverSpaces(tx: Tx, accountId: AccountId, banned: boolean): Promise<void> {
+  const spaces = (await lockSpacesOf(tx, accountId)).filter((space) => (space.owner_banned === 1) !== banned);
+  if (spaces.length === 0) return;
+  await coverMany(tx, accountId, spaces, { owner_banned: banned ? 1 : 0 });
+  for (const { slug } of spaces) tx.announce('space', slug);
   // Previews have labels of their own.
-  if (ids.length > 0) tx.announce('preview', '*');
-  return new Set(ids);
+  tx.announce('preview', '*');
 }
 
 function toAccount({ id: _, banned_at, created_at, operator, ...account }: AccountRow): OperatorAccount {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { databaseNow, forShare, oneOf } from '../platform/db/dialect.ts';
+import { databaseNow, holdRows, oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, RoomId, RoomNodeId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Db, Env, Flag, RoomRecord, SpacesTable, TicketHolder } from '../platform/db/schema.ts';
@@ -221,7 +221,7 @@ export async function insertTicket(
           sql<number>`cast(${ticket.expiresAt} as bigint)`.as('expires_at'),
         ])
         .where('id', '=', ticket.roomId)
-        .modifyEnd(forShare(db)),
+        .modifyEnd(holdRows(db)),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -1,4 +1,4 @@
-import { forShare, oneOf, putTokens } from '../platform/db/dialect.ts';
+import { holdRows, oneOf, putTokens } from '../platform/db/dialect.ts';
 import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -82,7 +82,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
     ])
     .where('space.id', 'in', oneOf(tx.db, ids))
     .where(isListed)
-    .modifyEnd(forShare(tx.db))
+    .modifyEnd(holdRows(tx.db))
     .execute();
   return rows.map(({ id, title, description, space_type: spaceType, created_at, claimed, ...row }) => {
     const tags = fromJson(row.tags);
@@ -117,7 +117,7 @@ export async function lockToIndex(tx: Tx, ids: readonly SpaceId[]): Promise<void
     .select('id')
     .where('id', 'in', oneOf(tx.db, ids))
     .orderBy('id')
-    .modifyEnd(forShare(tx.db, 'alone'))
+    .modifyEnd(holdRows(tx.db, 'no key update'))
     .execute();
 }
 
@@ -140,6 +140,26 @@ export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]
     .select('spaces.id')
     .where('spaces.owner_id', '=', ownerId)
     .orderBy('spaces.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns ids of an account's spaces that the gallery lists and that are not in the index, in ascending order. */
+export async function findMissingOf(
+  db: Db,
+  ownerId: AccountId,
+  { after, limit }: { after: SpaceId; limit: number },
+): Promise<SpaceId[]> {
+  const rows = await db
+    .selectFrom('spaces as space')
+    .leftJoin('search_docs as doc', 'doc.space_id', 'space.id')
+    .select('space.id')
+    .where('space.owner_id', '=', ownerId)
+    .where('space.id', '>', after)
+    .where('doc.id', 'is', null)
+    .where(isListed)
+    .orderBy('space.id')
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
-import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
@@ -196,15 +196,4 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
     .orderBy('deleted_at')
     .limit(limit)
     .execute();
-}
-
-/** Returns every space of an account, including deleted ones. */
-export async function findSpacesOf(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
-  const rows = await tx.db
-    .selectFrom('spaces')
-    .select('id')
-    .where('owner_id', '=', creatorId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }

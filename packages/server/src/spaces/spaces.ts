@@ -20,6 +20,7 @@ import {
 import { listUnlisted } from './states.ts';
 
 export { releaseAddresses, spaceAt, takeAddress } from './addresses.queries.ts';
+export { type CoveredRow, lockSpacesOf, releaseAddressesOf } from './many-spaces.queries.ts';
 export {
   changeSpaceRow,
   deleteSpace,
@@ -29,7 +30,6 @@ export {
   findSpaceBySlug,
   findSpaceOfSlug,
   findSpaceOfVersion,
-  findSpacesOf,
   freeSlugs,
   lockEvenDeleted,
   lockSpace,

@@ -1,8 +1,8 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { dequeue } from '../platform/jobs/dequeue.ts';
 import { checkJob } from './job-kinds.ts';
-import { markLeftBehind, stopChecking } from './left-behind.queries.ts';
+import { markLeftBehind, stopChecking, stopCheckingOf } from './left-behind.queries.ts';
 import { movedMeanwhile } from './standing.ts';
 
 /**
@@ -20,7 +20,16 @@ export async function leaveVersionsBehind(tx: Tx, spaceId: SpaceId): Promise<voi
  * check that is running loses its lease with its job, so its verdict is thrown away.
  */
 export async function stopWaitingChecks(tx: Tx, spaceId: SpaceId, reason: string): Promise<void> {
-  for (const id of await stopChecking(tx, spaceId, reason)) {
+  await endChecks(tx, await stopChecking(tx, spaceId, reason));
+}
+
+/** Does the same for every space of an account, which the caller has locked. */
+export async function stopWaitingChecksOf(tx: Tx, ownerId: AccountId, reason: string): Promise<void> {
+  await endChecks(tx, await stopCheckingOf(tx, ownerId, reason));
+}
+
+async function endChecks(tx: Tx, ids: readonly VersionId[]): Promise<void> {
+  for (const id of ids) {
     await dequeue(tx, checkJob, id);
     tx.announce('version', id);
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { forShare, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { holdRows, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { AccountId, Principal, VersionId } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
@@ -133,7 +133,7 @@ const lockVersions = prepared((db, { ids }: Given<{ ids: List<VersionId> }>) =>
         .as('account'),
     )
     .where('id', 'in', oneOfList(db, ids))
-    .modifyEnd(forShare(db)),
+    .modifyEnd(holdRows(db)),
 );
 
 /**

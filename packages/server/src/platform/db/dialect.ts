@@ -174,10 +174,9 @@ const takeLocks = prepared(
     select pg_advisory_xact_lock(hash) from settings, locks`,
 );
 
-/** Keeps the rows that it reads from being changed until the transaction ends; with `alone` also from being locked so. */
-export function forShare(db: Db, alone: '' | 'alone' = ''): RawBuilder<unknown> {
-  if (engineOf(db) === 'sqlite') return sql``;
-  return alone ? sql`for no key update` : sql`for share`;
+/** Keeps the rows that the statement reads from being changed until the transaction ends; `no key update` takes them for a change. */
+export function holdRows(db: Db, as: 'share' | 'no key update' = 'share'): RawBuilder<unknown> {
+  return engineOf(db) === 'postgres' ? sql`for ${sql.raw(as)}` : sql``;
 }
 
 /** Locks the rows it reads, without rows that others have locked; with `no key` not without rows they refer to. */
