@@ -95,6 +95,7 @@ describe('an invitation by a game that was made for another portal', () => {
     assert.equal(await dialog.getByLabel('Address').inputValue(), link);
     assert.equal(await dialog.getByLabel('Code of the room').count(), 0);
     await one.page.keyboard.press('Escape');
+    await one.page.locator('dialog').waitFor({ state: 'detached' });
     await one.frame.evaluate(() => CrazyGames.SDK.game.hideInviteButton());
     await one.page.getByRole('button', { name: 'Share' }).click();
     assert.equal(await one.page.getByRole('dialog').getByLabel('Address').inputValue(), url);
