@@ -58,6 +58,8 @@ describe('a page by keyboard', () => {
     const { space } = await publishLive(service, creator, undefined, { stats });
     await using(`/dashboard/${space.slug}?section=boards`, async (page) => {
       await page.getByRole('button', { name: 'Actions for jumps' }).press('Enter');
+      // The menu gives its first action the focus when the browser says that it is open, which may be later.
+      await page.getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
       await page.getByRole('button', { name: 'Delete' }).and(page.locator(':visible')).press('Enter');
       await page
         .getByRole('dialog')

@@ -63,7 +63,7 @@ describe('signing up and signing in, in a browser', () => {
     await field(page, 'Your name').fill('Ada\u2066');
     await press(page, 'Make the account');
     await page.getByText('Take out the characters that cannot be seen.').waitFor();
-    assert.ok(await field(page, 'Your name').evaluate((input) => input === document.activeElement));
+    await field(page, 'Your name').and(page.locator(':focus')).waitFor();
     await field(page, 'Your name').fill('Ada');
     await field(page, 'Password').fill(password);
     await page.getByText('Long enough.').waitFor();
