@@ -69,6 +69,8 @@ describe('games that call the servers of portals, on the page of the service', (
         await page.locator('iframe.frame').waitFor();
         const frame = await (await page.locator('iframe.frame').elementHandle())?.contentFrame();
         assert.ok(frame);
+        // Until the game is in the frame, the page's policy forbids what the next line evaluates.
+        await frame.waitForURL(({ protocol }) => protocol !== 'about:');
         await frame.waitForFunction('window.results !== undefined');
         all.push((await frame.evaluate('window.results')) as Results);
         assert.deepEqual(requests.filter(gatewayOf), []);

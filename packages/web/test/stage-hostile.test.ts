@@ -160,6 +160,12 @@ describe('a hostile game', () => {
         () => game.welcomes.at(-1) as { version: number; player: { guest: boolean } },
       );
       assert.deepEqual([welcome.version, welcome.player.guest], [1, true]);
+      // The answers above do not wait for the inner frame.
+      await page
+        .frameLocator('iframe')
+        .frameLocator('iframe[src]')
+        .locator('canvas')
+        .waitFor({ state: 'attached' });
       const inner = page
         .frames()
         .find((each) => each.parentFrame() === frame && each.url().startsWith('http'));
