@@ -51,7 +51,7 @@ describe('a game whose player changes', () => {
         if (isFirst) await held.promise;
         await route.fulfill({ response });
       });
-      const late = page.waitForResponse('**/api/player/sessions');
+      const first = page.waitForRequest('**/api/player/sessions');
       await page.goto(pageOf(slug));
       const game = await playedGame(page);
       const asked = game.get<{ handle: string }>('player.signIn');
@@ -60,7 +60,7 @@ describe('a game whose player changes', () => {
       assert.equal((await asked).handle, 'signs_in_first');
       await game.forget();
       held.resolve();
-      await (await late).finished();
+      await (await (await first).response())?.finished();
       await game.get('saves.set', 'slot', 'the account’s', 0);
       assert.match(await game.get<string>('player.token'), /^[\w-]+\.[\w-]+\.[\w-]+$/u);
       assert.equal(await guestKeyOf(page), null);
