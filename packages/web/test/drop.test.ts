@@ -195,6 +195,18 @@ describe('dropping a folder', () => {
     const context = await openContext(browser, undefined, { url: url(), as: creator });
     const page = await context.newPage();
     await page.goto(url());
+    // The service gets the last ones later, or all might be sent before somebody presses the button.
+    const resumed = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route(
+      (address) => address.pathname.includes('/files/'),
+      async (route) => {
+        sent += 1;
+        if (sent > 100) await resumed.promise;
+        // Stopping ends the requests that wait.
+        await route.continue().catch(() => {});
+      },
+    );
     await chooseFolder(page, write('many', { ...gameFiles, ...many }));
     await page.getByText('250 files').waitFor();
     await page.getByLabel('Title').fill('Many files');
@@ -202,6 +214,7 @@ describe('dropping a folder', () => {
     await page.getByText(/^[1-9]\d* of 250 files$/u).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('The service keeps what has arrived').waitFor();
+    resumed.resolve();
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Many files is ready to try' }).waitFor({ timeout: 90_000 });
     await context.close();
