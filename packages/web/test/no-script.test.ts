@@ -100,6 +100,7 @@ describe('without script', () => {
     await page.locator('summary').filter({ hasText: 'Name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('x'.repeat(60).replace('x', '\u200b\t'));
     await press('Save the name');
+    await page.locator('.error').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).isVisible(), true);
     await page.getByLabel('Name', { exact: true }).fill('Augusta');
     await press('Save the name');

@@ -25,7 +25,12 @@ describe('from signing up to a token that publishes', () => {
     await service.close();
   });
 
-  const send = (label: string) => page.getByRole('button', { name: label }).click();
+  const send = async (label: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await whole();
+  };
+  /** Waits until the browser has read the whole document, not only its beginning. */
+  const whole = () => page.waitForLoadState('domcontentloaded');
   let login: { device_code: string; user_code: string; verification_uri_complete: string };
 
   it('leads through account and handle back to the code of the device', async () => {
@@ -67,6 +72,7 @@ describe('from signing up to a token that publishes', () => {
     await page.goto(linkIn((await mailsTo(service, 'ada@example.org'))[0]));
     await send('Confirm');
     await page.getByRole('link', { name: 'Go to your settings' }).click();
+    await whole();
     assert.match(await page.innerText('main'), /ada@example\.org Confirmed/u);
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     await send('Revoke spaceport on a laptop');
