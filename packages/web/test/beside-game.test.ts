@@ -73,8 +73,13 @@ describe('the boards and achievements beside a game', () => {
     it(`name the players of the largest scores, on a ${look.device}`, () =>
       using(look, async (page) => {
         const row = page.locator('.ranking > li').nth(1);
-        const [line, name, when, score] = await Promise.all(
-          [row, row.locator('a'), row.locator('.ranking-when'), row.locator('.ranking-score')].map(boxOf),
+        await row.waitFor();
+        // All at once, because the page may still move what is above them.
+        const [line, name, when, score] = await row.evaluate((element) =>
+          [
+            element,
+            ...['a', '.ranking-when', '.ranking-score'].map((part) => element.querySelector(part)),
+          ].map((part) => part?.getBoundingClientRect()),
         );
         assert.ok(line && name && when && score);
         assert.ok(name.width > 150, `the name has ${name.width} px`);
@@ -111,7 +116,9 @@ describe('the boards and achievements beside a game', () => {
     using(desktop, async (page) => {
       await page.getByRole('tab', { name: 'Runs' }).click();
       const times = page.getByRole('group', { name: 'Time' }).getByRole('button');
-      const tops = await Promise.all((await times.all()).map(async (one) => (await boxOf(one)).y));
+      await times.first().waitFor();
+      // All at once, because the page may still move what is above them.
+      const tops = await times.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
       assert.equal(tops.length, 4);
       assert.equal(new Set(tops).size, 1, tops.join());
     }));
