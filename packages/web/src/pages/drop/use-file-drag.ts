@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/compat';
+import { useLayoutEffect, useRef, useState } from 'preact/compat';
 import { collectDrop, type Dropped } from './collect.ts';
 
 /**
@@ -9,7 +9,8 @@ export function useFileDrag(onDropped: ((dropped: () => Promise<Dropped>) => voi
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDropped);
   latest.current = onDropped;
-  useEffect(() => {
+  // After the next frame a drop could come before it, which the browser would open.
+  useLayoutEffect(() => {
     // The event for entering a child comes before leaving its parent, so entered elements are counted.
     let entered = 0;
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
