@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { emptyDatabase, testRules, withoutPostgres } from '../../../test/database.ts';
+import { someoneWaits } from '../../../test/lock-waits.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import { openRelay, type Relay } from '../../../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -11,6 +12,11 @@ import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 import { openLine } from './postgres-pool.ts';
 import { defaultTiming } from './postgres-timing.ts';
+
+/**
+ * Two seconds, and some time for a busy machine. By the time limits of statements alone it would be 15 to 17 seconds.
+ */
+const noticedWithinMs = 10_000;
 
 /** Returns the error of a promise that must fail, and how long it took. */
 async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
@@ -40,14 +46,14 @@ describe('a postgres server that fails', { skip: withoutPostgres }, () => {
     await test.close();
   });
 
-  it('is unavailable in under two seconds, and works again when it is back', async () => {
+  it('is soon unavailable, and works again when it is back', async () => {
     await here.ping();
     await relay.breakOff();
     const works = [() => here.ping(), () => here.transaction(async () => {})];
     for (const work of works) {
       const { error, milliseconds } = await failureOf(work());
       assert.ok(isUnavailable(error), String(error));
-      assert.ok(milliseconds < 2_000);
+      assert.ok(milliseconds < noticedWithinMs, `${milliseconds} ms`);
     }
     await relay.resume();
     await here.ping();
@@ -101,7 +107,8 @@ describe('a postgres server that fails', { skip: withoutPostgres }, () => {
 });
 
 describe('a postgres behind a network that freezes', { skip: withoutPostgres }, () => {
-  const timing = { statementMs: 300, silenceMs: 600, beatMs: 200 };
+  /** Within this time a busy machine answers what the tests ask while the network is well. */
+  const timing = { statementMs: 1_000, silenceMs: 1_500, beatMs: 200 };
 
   async function withFrozen(
     work: (relay: Relay, database: Database, other: Database) => Promise<void>,
@@ -130,7 +137,7 @@ describe('a postgres behind a network that freezes', { skip: withoutPostgres }, 
       relay.freeze();
       const asked = await failureOf(database.ping());
       assert.ok(isUnavailable(asked.error), String(asked.error));
-      assert.ok(asked.milliseconds < 2_000);
+      assert.ok(asked.milliseconds < noticedWithinMs, `${asked.milliseconds} ms`);
       relay.thaw();
       await database.ping();
       const cut = await failureOf(
@@ -142,7 +149,7 @@ describe('a postgres behind a network that freezes', { skip: withoutPostgres }, 
         }),
       );
       assert.ok(isUnavailable(cut.error), String(cut.error));
-      assert.ok(cut.milliseconds < 3_000);
+      assert.ok(cut.milliseconds < noticedWithinMs, `${cut.milliseconds} ms`);
       relay.thaw();
       const kept = await database.db.selectFrom('settings').where('name', '=', 'frozen').execute();
       assert.deepEqual(kept, []);
@@ -168,8 +175,8 @@ describe('a postgres behind a network that freezes', { skip: withoutPostgres }, 
       assert.ok(database.announcements.isDeaf, 'what others announce may be lost');
       const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx.db)));
       assert.ok(isUnavailable(cut.error), String(cut.error));
-      // The server would end a slow statement after 15 seconds.
-      assert.ok(asked.milliseconds < 10_000 && cut.milliseconds < 10_000);
+      for (const { milliseconds } of [asked, cut])
+        assert.ok(milliseconds < noticedWithinMs, `${milliseconds} ms`);
       const heard = Promise.withResolvers<void>();
       const stop = database.announcements.listen('space', () => {
         if (!database.announcements.isDeaf) heard.resolve();
@@ -240,17 +247,17 @@ describe('a migration that waits for another process', { skip: withoutPostgres }
   it('waits for longer than the statement timeout', async () => {
     const test = await emptyDatabase('postgres');
     const other = await test.open();
-    const timing = { statementMs: 200, silenceMs: 400 };
+    const timing = { statementMs: 500, silenceMs: 1_000 };
     const database = await openDatabase({ ...test.settings, maxConnections: 2, timing }, testRules);
     try {
       await assert.rejects(sql`select pg_sleep(5)`.execute(database.db));
       await other.db.connection().execute(async (holder) => {
         await sql`select pg_advisory_lock(${migratorLock}::bigint)`.execute(holder);
         const migrated = database.patiently((db) => migrate(db));
-        await sleep(1_000);
-        const { rows } = await sql<{ n: number }>`
-          select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(other.db);
-        assert.ok((rows[0]?.n ?? 0) > 0, 'it waits');
+        await someoneWaits(other.db);
+        await sleep(timing.silenceMs);
+        // It still waits.
+        await someoneWaits(other.db);
         await sql`select pg_advisory_unlock(${migratorLock}::bigint)`.execute(holder);
         await migrated;
       });
@@ -272,7 +279,7 @@ describe('a postgres server that is not running', { skip: withoutPostgres }, () 
       openDatabase({ url, file: '', maxConnections: 1 }, testRules),
     );
     assert.ok(isUnavailable(error), String(error));
-    assert.ok(milliseconds < 2_000);
+    assert.ok(milliseconds < noticedWithinMs, `${milliseconds} ms`);
   });
 
   it('is unavailable when it stops while the database is open', async () => {
