@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { createVersion } from '@spaceport/contract/hosting';
@@ -90,10 +91,17 @@ describe('the end of a server of two processes', () => {
         host: '127.0.0.1',
         method: createVersion.method,
         path: createVersion.path,
-        headers: { host, authorization: `Bearer ${token}`, 'content-length': 100 },
+        headers: {
+          host,
+          authorization: `Bearer ${token}`,
+          'content-length': 100,
+          expect: '100-continue',
+        },
       });
       const isCut = new Promise<void>((resolve) => begun.once('error', () => resolve()));
       begun.flushHeaders();
+      // Otherwise the signal could come before the request.
+      await once(begun, 'continue');
       for (const pid of [...pids, server.child.pid ?? 0]) process.kill(pid, 'SIGINT');
       await logged((line) => line.msg === 'closing');
       server.child.kill('SIGINT');
