@@ -126,6 +126,21 @@ describe('the settings of a space in the dashboard', () => {
     );
   });
 
+  it('name what a row is about in a few lines on a phone', async () => {
+    const own = await freshSpace();
+    const boards = [{ key: 'night', title: 'The night flight over the long lake' }];
+    await creator.call('PUT', `/api/spaces/${own}/boards`, { boards });
+    await using(manage('boards', own), async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const name = page.getByRole('cell', { name: 'The night flight' }).first();
+      await name.waitFor();
+      const lines = await name.evaluate(
+        (cell) => cell.clientHeight / Number.parseFloat(getComputedStyle(cell).lineHeight),
+      );
+      assert.ok(lines < 5, `${lines} lines`);
+    });
+  });
+
   it('show an earlier picture permanently, and set the time of the next one', () =>
     using(manage('page'), async (page) => {
       await page.getByText('Another moment, or an earlier picture').click();

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly number?: boolean;
 }
 
-/** A table. On a narrow screen it scrolls sideways. */
+/** A table. On a narrow screen it scrolls sideways. The first column names what a row is about. */
 export function Table<Row>({
   label,
   columns,
@@ -54,7 +54,7 @@ export function Table<Row>({
                 {columns.map(({ cell, number }, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
                   <td key={index} className={classNames(number && 'number')}>
-                    {cell(row)}
+                    {index === 0 ? <div className="cell-name">{cell(row)}</div> : cell(row)}
                   </td>
                 ))}
                 {actions && <td className="table-actions">{actions(row)}</td>}
