@@ -41,7 +41,7 @@ async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Pr
   return digest.digest('hex');
 }
 
-/** Waits for the reading of a file that was listed. @throws FileChangedError if it is no longer there */
+/** Waits for the reading of a file that was listed. @throws FileChangedError if there is none any more */
 export async function whileThere<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -50,8 +50,12 @@ export async function whileThere<T>(path: string, reading: Promise<T>): Promise<
   }
 }
 
+/** Nothing is there any more; or a folder is, or a file is where its folder was. */
+const goneCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'EISDIR', 'ENOTDIR']);
+
+/** Returns whether what was listed as a file or folder is none any more. */
 export function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return error instanceof Error && 'code' in error && goneCodes.has(error.code);
 }
 
 /** Hashes files in parallel, in any order. @returns the hash of each path */

@@ -13,6 +13,7 @@ import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { maxFiles } from '@spaceport/contract/versions';
 import { FileChangedError } from '../source.ts';
+import { isGone } from './hash.ts';
 
 /** A file in the folder. Times are in ns, because they tell whether the file changed since it was hashed. */
 export interface ScannedFile {
@@ -114,8 +115,7 @@ function whileThere<T>(path: string, look: () => T): T {
   try {
     return look();
   } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw isGone ? new FileChangedError(path) : error;
+    throw isGone(error) ? new FileChangedError(path) : error;
   }
 }
 
