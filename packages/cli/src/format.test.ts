@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration, formatTable } from './format.ts';
+import { formatBytes, formatCount, formatDuration, formatTable, shortPath } from './format.ts';
 
 test('bytes, durations and tables are formatted for people', () => {
   assert.deepEqual([0, 999, 1_000, 999_950, 1_234_567, 204_800_000, 5e12].map(formatBytes), [
@@ -27,5 +27,14 @@ test('bytes, durations and tables are formatted for people', () => {
       ['10', 'live'],
     ]),
     'No.  Status\n10   live',
+  );
+});
+
+test('a path is named from the current folder, on one line', () => {
+  assert.deepEqual(
+    ['/work/game/service.json', '/else/service.json', '/work/a\nb/service.json'].map((path) =>
+      shortPath('/work', path),
+    ),
+    ['game/service.json', '/else/service.json', 'a\\nb/service.json'],
   );
 });

@@ -68,8 +68,8 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n');
 }
 
-/** Returns a path as it is named from the current folder, or whole if it is outside of that. */
+/** Returns a path for people, as it is named from the current folder, or whole if it is outside of that. */
 export function shortPath(cwd: string, path: string): string {
   const inside = relative(cwd, path);
-  return inside.startsWith('..') ? path : inside;
+  return printableLine(inside.startsWith('..') ? path : inside);
 }
