@@ -8,9 +8,9 @@ const serviceState = z.enum(['ok', 'unavailable']);
 
 const browserHealth = z
   .object({
-    state: z.enum(['ready', 'starting', 'off', 'elsewhere']).meta({
+    state: z.enum(['ready', 'starting', 'off', 'failing', 'elsewhere']).meta({
       description:
-        '`off`: no page is opened, so versions are checked by the rules alone and there are no clips. `elsewhere`: separate workers have the browser.',
+        '`off`: no page is opened, so versions are checked by the rules alone and there are no clips. `failing`: one is there and does not start, so versions stay unjudged. `elsewhere`: separate workers have the browser.',
     }),
     version: z.string().nullable().meta({ description: "Chromium's." }),
     from: z.enum(['machine', 'npm', 'path']).nullable().describe('Where it was found.'),
@@ -18,7 +18,10 @@ const browserHealth = z
       description: 'Days since this Chromium came out, by its release calendar; give or take two weeks.',
     }),
     sandbox: z.boolean().nullable().describe('Whether its processes are sandboxed.'),
-    reason: z.string().nullable().meta({ description: 'Why it is off, or what is wrong with it.' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is off or failing, or what is wrong with it.' }),
   })
   .meta({ id: 'BrowserHealth' });
 

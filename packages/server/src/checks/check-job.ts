@@ -1,3 +1,5 @@
+import type { Finding } from '@spaceport/contract/versions';
+import { BrowserUnusable } from '../platform/browser/running-browser.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -15,7 +17,8 @@ import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
 /** A preview waits behind the versions that are to go live, but at most this long: it is shown meanwhile. */
 const previewWaitSeconds = 600;
-const maxAttempts = 3;
+/** A browser that does not start is waited for, some four minutes: it was perhaps killed for memory. */
+const maxAttempts = (error: unknown) => (error instanceof BrowserUnusable ? 10 : 3);
 
 type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, locked: OwnVersion) => Promise<void>;
 
@@ -32,9 +35,16 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
       if (version)
         await check(platform, options, { job, version, judge: judgeForLive, record: recordJudgement });
     },
-    async givenUp(job) {
+    async givenUp(job, error) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
-      const judgement: Judgement = { verdict: 'unjudged', reason, report: { findings: [] } };
+      const judgement: Judgement =
+        error instanceof BrowserUnusable
+          ? {
+              verdict: 'unjudged',
+              reason: `${notOpened.message} ${notOpened.fix}`,
+              report: { findings: [notOpened] },
+            }
+          : { verdict: 'unjudged', reason, report: { findings: [] } };
       await database.transaction((tx) => recordUnjudged(tx, job, judgement, recordJudgement));
     },
   };
@@ -55,8 +65,9 @@ export function createPreviewCheckJob(platform: Platform, options: CheckOptions)
       const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'preview');
       if (version) await check(platform, options, { job, version, judge, record: recordPreviewJudgement });
     },
-    async givenUp(job) {
-      const judgement: Judgement = { verdict: 'unjudged', report: { findings: [notChecked] } };
+    async givenUp(job, error) {
+      const finding = error instanceof BrowserUnusable ? notOpened : notChecked;
+      const judgement: Judgement = { verdict: 'unjudged', report: { findings: [finding] } };
       await database.transaction((tx) => recordUnjudged(tx, job, judgement, recordPreviewJudgement));
     },
   };
@@ -76,7 +87,16 @@ async function recordUnjudged(
   if (locked) await record(tx, versionId, judgement, locked);
 }
 
-const notChecked: Judgement['report']['findings'][number] = {
+/** The files have passed the rules: a version that they refuse, or cannot decide, is not opened. */
+const notOpened: Finding = {
+  rule: 'page-browser',
+  severity: 'unjudged',
+  message:
+    'The page was not opened, because the browser of the safety check does not start on this server. Only the files were checked, and nothing harmful was found in them.',
+  fix: 'It is not the fault of what was published. Request a review, or publish again later.',
+};
+
+const notChecked: Finding = {
   rule: 'check',
   severity: 'unjudged',
   message: 'The safety check failed several times.',

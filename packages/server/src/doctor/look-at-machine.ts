@@ -124,6 +124,12 @@ export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }
         `Pages are not opened: ${state.reason} There are no clips, and checks read files only.`,
         'Install Chromium (apt-get install chromium) and leave BROWSER at auto.',
       );
+    case 'failing':
+      return wrong(
+        about,
+        `Pages are not opened: ${state.reason} There are no clips, and versions stay unjudged.`,
+        'Give the machine memory, or the browser what it lacks. Without any browser checks read files only: BROWSER=none.',
+      );
     case 'ready':
       if (!state.sandbox || state.isRoot)
         return odd(

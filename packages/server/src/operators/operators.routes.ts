@@ -21,7 +21,7 @@ import { readCase } from './report-case.ts';
 import { decideReport, listReports } from './reports.ts';
 import { requireOperator } from './require-operator.ts';
 import { decide, listReviews, reviewLink } from './reviews.ts';
-import { readHealth } from './service-health.ts';
+import { browserState, readHealth } from './service-health.ts';
 import { blockHost, unblockHost } from './space-actions.ts';
 import { changeSpaceState, listSpaces } from './spaces.ts';
 import { changeTakenDown, listTakenDown } from './taken-down.ts';
@@ -57,8 +57,8 @@ export function bindOperators(binder: Binder, platform: Platform): void {
 
   binder.bind(auditLog.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
   binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform) }));
-  const { config, clock, together } = platform;
-  const browser = async () => (await together.browser()) ?? ({ is: 'elsewhere' } as const);
+  const { config, clock } = platform;
+  const browser = () => browserState(platform);
   const examination = createExaminations({ config, clock, backing: platform, browser });
   binder.bind(examineService, async () => ({ body: { findings: await examination() } }));
 }

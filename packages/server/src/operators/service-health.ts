@@ -30,13 +30,13 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
       findFailedJobs(db, failuresShown),
       findDamage(platform),
       readBackupHealth(platform),
-      together.browser(),
+      browserState(platform),
       together.states(),
     ]);
   return {
     database: databaseState,
     store: storeState,
-    browser: browserHealth(browser ?? { is: 'elsewhere' }, clock.now()),
+    browser: browserHealth(browser, clock.now()),
     processes: states
       .toSorted((one, other) => one.number - other.number)
       .map(({ number, startedAt, memoryBytes, runsJobs, restarts }) => ({
@@ -55,12 +55,22 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
   };
 }
 
+/** Returns the state of the browser. One that is not known to be ready is tried meanwhile, for the next look. */
+export async function browserState({
+  together,
+}: Pick<Platform, 'together'>): Promise<BrowserState | { readonly is: 'elsewhere' }> {
+  const state = await together.browser();
+  if (state !== null && state.is !== 'ready') void together.canTakePictures().catch(() => false);
+  return state ?? { is: 'elsewhere' };
+}
+
 function browserHealth(
   state: BrowserState | { readonly is: 'elsewhere' },
   now: number,
 ): AnswerOf<typeof readServiceHealth>['browser'] {
   const unknown = { version: null, from: null, age_days: null, sandbox: null, reason: null };
-  if (state.is === 'off') return { ...unknown, state: 'off', reason: state.reason };
+  if (state.is === 'off' || state.is === 'failing')
+    return { ...unknown, state: state.is, reason: state.reason };
   if (state.is !== 'ready') return { ...unknown, state: state.is };
   const { from, version, sandbox, isRoot } = state;
   const age_days = browserAgeDays(version, now);

@@ -28,15 +28,20 @@ export interface BrowserPoolOptions {
   readonly log: Logger;
   /** After how long an idle browser is ended, in milliseconds. The default is a minute. */
   readonly idleMs?: number;
+  /** Finds the browsers that may be tried. Tests give others than the machine has. */
+  readonly findCandidates?: typeof browserCandidates;
 }
 
 /** Sealed browsers for untrusted pages. They are started when they are needed. */
 export interface BrowserPool {
   /** The certificate for the content that a visit maps. Only these browsers trust it. Null over http. */
   readonly certificate: OwnCertificate | null;
-  /** Resolves with false if BROWSER is `none`, or if `auto` found no browser that starts here. */
+  /**
+   * Resolves with false if BROWSER is `none`, or if `auto` found no browser, or none that may run here.
+   * @throws `BrowserUnusable` if one is there and does not start, or is named in BROWSER and missing
+   */
   isAvailable(): Promise<boolean>;
-  /** Returns what is known without waiting. The first call starts the search. */
+  /** Returns what is known without waiting, and starts nothing. */
   state(): BrowserState;
   /**
    * Opens a page as soon as a browser is free, and resolves with what the page did.
@@ -53,6 +58,8 @@ export type BrowserState =
   | { readonly is: 'starting' }
   /** No page can be opened; `reason` says why. */
   | { readonly is: 'off'; readonly reason: string }
+  /** One is there and did not start at the last try, so versions cannot be checked whole. */
+  | { readonly is: 'failing'; readonly reason: string }
   | {
       readonly is: 'ready';
       readonly from: BrowserOrigin;
@@ -77,7 +84,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   let state: BrowserState = { is: 'starting' };
   let peakMemoryBytes = 0;
 
-  const start = ({ program, home, sandbox }: Chosen) =>
+  const start = ({ program, home, sandbox }: Pick<Chosen, 'program' | 'home' | 'sandbox'>) =>
     RunningBrowser.start({
       program,
       home: { folder: home.folder, uid: home.uid },
@@ -90,8 +97,11 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   /** Returns the newest browser that starts. The one that was tried is kept for the first visit. */
   async function choose(): Promise<Chosen | null> {
-    const candidates = await browserCandidates(options.browser);
+    const candidates = await (options.findCandidates ?? browserCandidates)(options.browser);
     const reasons: string[] = [];
+    let last: unknown;
+    // A browser that was configured by name but is missing must not pass as unwanted.
+    let isWanted = options.browser !== 'auto';
     const home = await homeFor(options.sandbox).catch((error: unknown) => {
       if (!(error instanceof NoBrowserUser)) throw error;
       reasons.push(error.message);
@@ -100,17 +110,19 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     for (const candidate of candidates) {
       if (home === null) break;
       try {
-        return await tryOne(candidate, home);
+        const found = await tryOne(candidate, home);
+        if (reasons.length > 0) log.warn({ reason: reasons.join(' ') }, 'a newer browser does not start');
+        return found;
       } catch (error) {
-        log.warn({ err: error, from: candidate.from }, 'browser does not start');
+        isWanted ||= !mayNotRun.test(textOf(error));
+        last = error;
         reasons.push(reasonOf(candidate, error));
       }
     }
     await home?.remove();
     const reason = reasons.join(' ') || 'No Chromium was found on this machine or from npm.';
+    if (isWanted) throw failed(reason, last);
     state = { is: 'off', reason };
-    // A browser that was configured by name but is missing must not pass as unwanted.
-    if (options.browser !== 'auto') throw new BrowserUnusable(reason);
     log.warn({ reason }, 'no browser: no clips, and checks without the page');
     setTimeout(() => {
       chosenProgram = null;
@@ -118,18 +130,42 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     return null;
   }
 
+  /** Notes that a browser which is there does not start. The log gets each reason once. */
+  function failed(reason: string, error: unknown): BrowserUnusable {
+    if (state.is !== 'failing' || state.reason !== reason)
+      log.warn({ err: error, reason }, 'the browser does not start: no clips, and checks wait for it');
+    state = { is: 'failing', reason };
+    return new BrowserUnusable(reason);
+  }
+
   async function tryOne(candidate: BrowserCandidate, home: BrowserHome): Promise<Chosen> {
-    const chosen: Chosen = { program: await candidate.program(), home, sandbox: options.sandbox };
-    const browser = await start(chosen);
+    const program = await candidate.program();
+    const browser = await start({ program, home, sandbox: options.sandbox });
     seats.keep(browser);
     const isRoot = home.uid === null && process.getuid?.() === 0;
-    const { from } = candidate;
-    state = { is: 'ready', from, version: browser.version, sandbox: options.sandbox, isRoot };
+    const ready = {
+      is: 'ready',
+      from: candidate.from,
+      version: browser.version,
+      sandbox: options.sandbox,
+      isRoot,
+    } as const;
+    state = ready;
     log[options.sandbox ? 'info' : 'warn'](
-      { browser: chosen.program.path, version: browser.version, sandbox: options.sandbox, uid: home.uid },
+      { browser: program.path, version: browser.version, sandbox: options.sandbox, uid: home.uid },
       'browser for clips and page checks',
     );
-    return chosen;
+    return { program, home, sandbox: options.sandbox, candidate, ready };
+  }
+
+  /** Starts the chosen browser again, which may fail now: memory or libraries may be gone since. */
+  async function startChosen(wanted: Chosen): Promise<RunningBrowser> {
+    const started = await start(wanted).catch((error: unknown) => {
+      throw failed(reasonOf(wanted.candidate, error), error);
+    });
+    if (state.is === 'failing') log.info('the browser starts again');
+    state = wanted.ready;
+    return started;
   }
 
   function chosen(): Promise<Chosen | null> {
@@ -144,15 +180,13 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     certificate,
     isAvailable: async () => options.browser !== 'none' && (await chosen()) !== null,
     state() {
-      if (options.browser === 'none') return { is: 'off', reason: 'BROWSER is none.' };
-      if (chosenProgram === null) chosen().catch(() => {});
-      return state;
+      return options.browser === 'none' ? { is: 'off', reason: 'BROWSER is none.' } : state;
     },
     async visit(request, given) {
       const signal = AbortSignal.any([given, closing.signal]);
       const wanted = await chosen();
       if (wanted === null) throw new BrowserUnusable('there is no browser here');
-      const browser = await seats.take(() => start(wanted), signal);
+      const browser = await seats.take(() => startChosen(wanted), signal);
       try {
         return await browser.visit(request, signal);
       } finally {
@@ -174,6 +208,8 @@ interface Chosen {
   readonly program: BrowserProgram;
   readonly home: BrowserHome;
   readonly sandbox: boolean;
+  readonly candidate: BrowserCandidate;
+  readonly ready: BrowserState & { readonly is: 'ready' };
 }
 
 /**
@@ -192,8 +228,15 @@ async function homeFor(sandbox: boolean): Promise<BrowserHome> {
 const noSandbox =
   /No usable sandbox|SUID sandbox helper|Running as root without --no-sandbox|namespace.*not permitted/iu;
 
+/** The failures of a browser that this machine does not let run, or of what stands in its place. */
+const mayNotRun = new RegExp(`${noSandbox.source}|requires the chromium snap`, 'iu');
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function reasonOf({ from, version }: BrowserCandidate, error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = textOf(error);
   const name = `Chromium ${version ?? '(unknown version)'} (${from})`;
   return noSandbox.test(text)
     ? `${name} gets no sandbox here: the system gives no user namespaces to other users than root, and has no setuid helper for it.`

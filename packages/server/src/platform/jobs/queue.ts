@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs, isLastAttempt, type MostAttempts } from './back-off.ts';
 import {
   dueKinds,
   endRun,
@@ -33,7 +33,7 @@ export interface JobKind {
   /** How long one run may take. */
   readonly timeoutSeconds: number;
   /** The job is given up after this many failures of its own. */
-  readonly maxAttempts: number;
+  readonly maxAttempts: MostAttempts;
   /** How many jobs of this kind may run at the same time in one process. */
   readonly concurrency: number;
   /** Lets due jobs of another kind go first, but waits for them no longer than this. */
@@ -271,7 +271,7 @@ export class Worker {
   async #failed(kind: JobKind, job: Leased, error: unknown): Promise<void> {
     const stopping = this.#abort.signal.aborted;
     const outage = !stopping && isOutage(error);
-    const giveUp = !stopping && !outage && job.attempts >= kind.maxAttempts;
+    const giveUp = !stopping && !outage && isLastAttempt(job.attempts, kind.maxAttempts, error);
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref, attempts: job.attempts });
     if (outage) log.warn({ err: error }, 'job waits for an outage to end');
     else if (!stopping) log.warn({ err: error, giveUp }, 'job failed');

@@ -113,6 +113,7 @@ function BackupPart({ backup: { state, running, newest } }: { backup: ServiceHea
 const browserStates = {
   starting: 'not started yet',
   off: 'off: no clips, checks read files only',
+  failing: 'does not start: no clips, versions stay unjudged',
   elsewhere: 'with the workers',
 } as const;
 
@@ -129,7 +130,9 @@ function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
             {age !== null && `, out for about ${age} ${age === 1 ? 'day' : 'days'}`}
           </>
         ) : (
-          <Badge tone={state === 'off' ? 'bad' : 'neutral'}>{browserStates[state]}</Badge>
+          <Badge tone={state === 'off' || state === 'failing' ? 'bad' : 'neutral'}>
+            {browserStates[state]}
+          </Badge>
         )}
         {reason !== null && <p className="error">{reason}</p>}
       </dd>
