@@ -9,6 +9,7 @@ export interface LogLine {
   readonly path?: string;
   readonly status?: number;
   readonly reason?: string;
+  readonly seconds?: number;
   readonly err?: { readonly message: string };
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { askUntil } from '../../test/ask-until.ts';
+import { readableLog } from '../../test/log-lines.ts';
 import { WiredBrowser } from '../../test/room-wire.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import type { AccountId } from '../platform/db/ids.ts';
@@ -51,6 +53,48 @@ describe('a process with rooms that closes', () => {
     await own.close();
     assert.equal(own.open(row), null);
     assert.equal(own.isFull, true);
+  });
+});
+
+describe('a process with rooms whose PostgreSQL takes no writes', () => {
+  it('says so once, and for how long when it does again', async (context) => {
+    const service = await startService();
+    context.after(() => service.close());
+    const { platform } = service.service;
+    const { log, lines } = readableLog();
+    let failures = 0;
+    let statement: string | null = null;
+    const database = new Proxy(platform.database, {
+      get(whole, name) {
+        if (statement === null || name !== 'db') return Reflect.get(whole, name, whole);
+        failures += 1;
+        // PostgreSQL names the statement that it refuses.
+        const message = `cannot execute ${failures % 2 ? statement : 'DELETE'} in a read-only transaction`;
+        throw Object.assign(new Error(message), { code: '25006' });
+      },
+    });
+    const own = new OwnRooms({ ...platform, database, log }, 'http://localhost:1', new RoomCounts());
+    context.after(() => own.close());
+    await own.claim();
+    assert.ok(own.open(roomOf(own)));
+    statement = 'UPDATE';
+    const look = () => database.announcements.deliver(['space:changed']);
+    await askUntil(
+      async () => look(),
+      () => failures >= 4,
+    );
+    statement = null;
+    await askUntil(
+      async () => look(),
+      () => lines.some(({ level }) => level === 30),
+    );
+    assert.deepEqual(
+      lines.map(({ level, msg, seconds }) => [level, msg, typeof seconds]),
+      [
+        [40, 'rooms not looked after', 'undefined'],
+        [30, 'rooms are looked after again', 'number'],
+      ],
+    );
   });
 });
 

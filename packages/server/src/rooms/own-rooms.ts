@@ -5,6 +5,7 @@ import type { RoomId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { RoomRecord } from '../platform/db/schema.ts';
 import { shownThing } from '../platform/db/shown.ts';
+import { RepeatedFailure } from '../platform/repeated-failure.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { isPlayed } from '../player-calls/played-states.ts';
 import { LiveRoom } from './live-room.ts';
@@ -49,6 +50,8 @@ export class OwnRooms {
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
   readonly #lease: RoomLease;
+  readonly #looks: RepeatedFailure;
+  readonly #writes: RepeatedFailure;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #beatAt = 0;
@@ -59,7 +62,12 @@ export class OwnRooms {
     this.#platform = platform;
     this.address = address;
     this.#counts = counts;
-    const { database, clock, config } = platform;
+    const { database, clock, config, log } = platform;
+    this.#looks = new RepeatedFailure(log, {
+      fails: 'rooms not looked after',
+      again: 'rooms are looked after again',
+    });
+    this.#writes = new RepeatedFailure(log, { fails: 'room not written', again: 'rooms are written again' });
     this.openers = new Openers({
       isLive: (id) => this.#rooms.has(id),
       now: () => clock.now(),
@@ -147,7 +155,10 @@ export class OwnRooms {
   #write(room: OwnRoom): void {
     room.writing ??= setTimeout(() => {
       room.writing = null;
-      this.#writeNow(room).catch((error) => this.#platform.log.warn({ err: error }, 'room not written'));
+      this.#writeNow(room).then(
+        () => this.#writes.succeeded(),
+        (error) => this.#writes.failed(error),
+      );
     }, writeAfterMs);
   }
 
@@ -190,8 +201,9 @@ export class OwnRooms {
       await this.#lease.extend();
       await this.#settle();
       if (isAnnounced || isBeat) await this.#sendBannedAway();
+      this.#looks.succeeded();
     } catch (error) {
-      this.#platform.log.warn({ err: error }, 'rooms not looked after');
+      this.#looks.failed(error);
     } finally {
       this.#isLooking = false;
     }

@@ -6,6 +6,7 @@ import type { Platform } from '../platform/context.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import { requireTaken } from '../platform/limits/token-buckets.ts';
+import { RepeatedFailure } from '../platform/repeated-failure.ts';
 import type { PlaySession } from '../players/play-sessions.ts';
 import type { Visitor } from '../plays/visits.ts';
 import { browserLabel } from './browser-label.ts';
@@ -58,6 +59,10 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
   /** Counts over all processes, up to `most`. Returns how much of `count` was still below it. */
   const counted = async (what: string, name: string, count: number, most: number) =>
     together.count({ do: 'count', limit: `telemetry: ${what}`, name, count, most });
+  const writes = new RepeatedFailure(log, {
+    fails: 'telemetry could not be written',
+    again: 'telemetry is written again',
+  });
   let tally = new Tally();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -73,7 +78,10 @@ export function createTelemetry({ database, clock, config, log, together }: Plat
 
   function soon(): void {
     timer ??= setTimeout(() => {
-      void flush().catch((error) => log.warn({ err: error }, 'telemetry could not be written'));
+      flush().then(
+        () => writes.succeeded(),
+        (error) => writes.failed(error),
+      );
     }, gatherMs).unref();
   }
 

@@ -32,6 +32,7 @@ export function createReadiness({
 }: Looked): () => Promise<Readiness> {
   let hadStore = false;
   let told = '';
+  let since = 0;
   const askStore = async () => {
     const waiting = new AbortController();
     try {
@@ -73,8 +74,10 @@ export function createReadiness({
 
   function tell(backing: 'ok' | 'degraded' | 'unavailable', reason: string): void {
     if (reason === told) return;
+    if (told === '') since = performance.now();
     told = reason;
-    if (backing === 'ok') log.info('ready again');
+    const seconds = Math.round((performance.now() - since) / 1_000);
+    if (backing === 'ok') log.info({ seconds }, 'ready again');
     else log.warn({ reason }, backing === 'degraded' ? 'ready without the store' : 'not ready');
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
+import type { RepeatedFailure } from '../repeated-failure.ts';
 import { newId } from '../secrets/id.ts';
 import { backOffMs, isLastAttempt, type MostAttempts } from './back-off.ts';
 import {
@@ -17,7 +18,7 @@ import {
   leaseDue,
   writeFailure,
 } from './due-jobs.queries.ts';
-import { LookLog } from './look-log.ts';
+import { createLookLog } from './look-log.ts';
 import { QuietMoment, type Rest } from './quiet-moment.ts';
 
 /**
@@ -86,9 +87,7 @@ export class Worker {
   readonly #resting = new Map<string, { readonly moment: QuietMoment; readonly after: readonly string[] }>();
   /** Kinds of which a due job was announced; `*` stands for all kinds. */
   readonly #toLookFor = new Set<string>();
-
-  readonly #looks: LookLog;
-
+  readonly #looks: RepeatedFailure;
   readonly #leaseMs: number;
 
   /**
@@ -106,7 +105,7 @@ export class Worker {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
-    this.#looks = new LookLog(log);
+    this.#looks = createLookLog(log);
     this.#kinds = kinds;
     for (const { kind, rest } of kinds) {
       this.#running.set(kind, new Set());
