@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { Database } from '../platform/db/database.ts';
 import { type BoardId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind, LeasedJob } from '../platform/jobs/queue.ts';
@@ -29,6 +30,18 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
   await tx.enqueue(dropBoardJob, board.id);
 }
 
+/** Takes every board out of a space that is being deleted for good: nothing ranks or shows it from then on. */
+export async function hideBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
+  await lockRankings(tx, [spaceId]);
+  for (const { id, env } of await findAllBoards(tx.db, spaceId))
+    if (env !== 'dropped') await hideBoard(tx, id);
+}
+
+/** Deletes the rows of the boards of a space, all of which `hideBoardsOf` has hidden, in many transactions. */
+export async function emptyBoardsOf(database: Database, spaceId: SpaceId): Promise<void> {
+  for (const { id } of await findAllBoards(database.db, spaceId)) await emptyBoard(database, id, null);
+}
+
 /** Deletes every board of a space that is being deleted, live and in the sandbox. */
 export async function dropBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
   for (const board of await findAllBoards(tx.db, spaceId)) await dropAtOnce(tx, board);
@@ -55,9 +68,18 @@ export function createDropBoardJob(platform: Platform): JobKind {
 /** Whatever an attempt has deleted stays so: the next one goes on with the rest. */
 async function dropInPieces({ database }: Platform, { ref, signal, confirmLease }: LeasedJob): Promise<void> {
   const boardId: BoardId = givenId('brd', ref);
+  await emptyBoard(database, boardId, signal);
+  await database.transaction(async (tx) => {
+    await deleteAllChanges(tx, boardId);
+    await deleteBoardRow(tx, boardId);
+    await confirmLease(tx);
+  });
+}
+
+async function emptyBoard(database: Database, boardId: BoardId, signal: AbortSignal | null): Promise<void> {
   const inPieces = async (piece: (tx: Tx) => Promise<number>) => {
     for (let deleted = pieceRows; deleted === pieceRows; ) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       deleted = await database.transaction(piece);
     }
   };
@@ -68,9 +90,4 @@ async function dropInPieces({ database }: Platform, { ref, signal, confirmLease 
   await inPieces((tx) => deleteSubmissions(tx, boardId, pieceRows));
   await inPieces((tx) => deletePlayers(tx, boardId, pieceRows));
   await deleteGuestScores(database, boardId);
-  await database.transaction(async (tx) => {
-    await deleteAllChanges(tx, boardId);
-    await deleteBoardRow(tx, boardId);
-    await confirmLease(tx);
-  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInPieces } from '../platform/db/delete-pieces.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import type { Tx } from '../platform/db/tx.ts';
+import type { Db } from '../platform/db/schema.ts';
 
 /** What its players leave in a space. A popular one has millions of rows of each. */
 const playersTables = [
@@ -22,6 +22,6 @@ const playersTables = [
 ] as const;
 
 /** Deletes what players left in a space, in pieces. It would go with the row of the space, but in one statement. */
-export async function deletePlayersRows(tx: Tx, spaceId: SpaceId): Promise<void> {
-  for (const table of playersTables) await deleteInPieces(tx.db, table, sql`space_id = ${spaceId}`);
+export async function deletePlayersRows({ db }: { readonly db: Db }, spaceId: SpaceId): Promise<void> {
+  for (const table of playersTables) await deleteInPieces(db, table, sql`space_id = ${spaceId}`);
 }

@@ -3,7 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { actingBetween } from '../../test/between.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { rebuildBoard } from '../boards/rebuild.ts';
+import { findBoardById } from '../boards/rerank-board.queries.ts';
+import { verifyRanks } from '../boards/verify-ranks.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { piecesOf } from '../platform/pieces.ts';
 import { sweepDeletedSpaces } from './purge-spaces.ts';
 
 describe('a space whose time to be restored has ended', () => {
@@ -97,6 +101,123 @@ describe('a space whose time to be restored has ended', () => {
     const otherId = found.find((each) => each.slug === other)?.id;
     assert.deepEqual([left.length, left.every((each) => each.space_id === otherId)], [2_001, true]);
   });
+
+  it('is deleted in pieces if it is large, comes back no more then, and is deleted to the end after a crash', async () => {
+    const { platform } = service.service;
+    const { db } = platform.database;
+    const scores = 12_000;
+    const tables = ['submissions', 'entries', 'board_players', 'player_stats'] as const;
+    const [slug, other] = [await slugOf(), await slugOf()];
+    for (const [place, name] of [slug, other].entries()) await fill(name, place === 0 ? scores : 3);
+    const counts = () =>
+      Promise.all(
+        tables.map(async (table) => {
+          const counted = db.selectFrom(table as 'submissions').select(({ fn }) => fn.countAll().as('count'));
+          return Number((await counted.executeTakeFirstOrThrow()).count);
+        }),
+      );
+    const bystander = async () => [
+      await db.selectFrom('spaces').selectAll().where('slug', '=', other).execute(),
+      await db
+        .selectFrom('boards')
+        .selectAll()
+        .where('id', '=', givenId('brd', `brd_${other}`))
+        .execute(),
+      await db
+        .selectFrom('submissions')
+        .selectAll()
+        .where('board_id', '=', givenId('brd', `brd_${other}`))
+        .execute(),
+    ];
+    const before = await bystander();
+    await remove(slug);
+    service.clock.advance({ days: 8 });
+    let pieces = 0;
+    const dying = actingBetween(platform, async () => {
+      pieces += 1;
+      if (pieces === 4) throw new Error('the process died');
+    });
+    await assert.rejects(sweepDeletedSpaces(dying), /1 spaces were not deleted/u);
+    const [submissions = 0, entries = 0] = await counts();
+    assert.equal(submissions, scores + 3);
+    assert.ok(entries > 3 && entries < scores, `${entries} entries are left`);
+    // Not even where there is time to restore it.
+    service.clock.advance({ days: -8 });
+    assert.equal((await restore(slug)).status, 404);
+    assert.deepEqual(await seen(slug), [410, 410]);
+    service.clock.advance({ days: 8 });
+
+    pieces = 10;
+    assert.equal(await sweepDeletedSpaces(dying), 1);
+    // No transaction deletes more than five thousand rows of a table.
+    assert.ok(pieces - 10 >= 8, `${pieces - 10} pieces`);
+    assert.deepEqual(await counts(), [3, 3, 3, 3]);
+    assert.deepEqual(await bystander(), before);
+    assert.equal((await verifyRanks(platform)).differences.length, 0);
+    assert.deepEqual(await seen(slug), [410, 410]);
+  });
+
+  /** Gives a space a board with scores of as many players, each with a stat. */
+  async function fill(slug: string, count: number): Promise<void> {
+    const { platform } = service.service;
+    const { db } = platform.database;
+    const { id } = await db
+      .selectFrom('spaces')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+    const boardId = givenId('brd', `brd_${slug}`);
+    const declared = await creator.call('PUT', `/api/spaces/${slug}/boards`, { boards: [{ key: 'crowd' }] });
+    assert.equal(declared.status, 200, declared.text());
+    await db
+      .updateTable('boards')
+      .set({ id: boardId })
+      .where('space_id', '=', id)
+      .where('key', '=', 'crowd')
+      .where('env', '=', 'live')
+      .execute();
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    const players = numbers.map((number) => givenId('usr', `usr_${slug}_${number}`));
+    for (const some of piecesOf(players, 1_000)) {
+      await db
+        .insertInto('submissions')
+        .values(
+          some.map((player_id, at) => ({
+            board_id: boardId,
+            player_id,
+            score: at,
+            meta: null,
+            created_at: platform.clock.now(),
+            version: null,
+            session: null,
+            run: null,
+          })),
+        )
+        .execute();
+      await db
+        .insertInto('board_players')
+        .values(some.map((player_id) => ({ player_id, board_id: boardId })))
+        .execute();
+      await db
+        .insertInto('player_stats')
+        .values(
+          some.map((player_id) => ({
+            space_id: id,
+            env: 'live' as const,
+            key: 'hops',
+            player_id,
+            value: 1,
+            updated_at: 1,
+          })),
+        )
+        .execute();
+    }
+    await platform.database.transaction(async (tx) => {
+      const board = await findBoardById(tx.db, boardId);
+      assert.ok(board);
+      await rebuildBoard(tx, board, platform.config.RANK_SEGMENT_SIZE);
+    });
+  }
 
   it('is deleted although another one cannot be', async () => {
     const slugs = [await slugOf(), await slugOf()];

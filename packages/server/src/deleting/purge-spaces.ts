@@ -1,11 +1,13 @@
+import { emptyBoardsOf, hideBoardsOf } from '../boards/drop-boards.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { deleteEach } from '../platform/delete-each.ts';
 import { dequeueAll } from '../platform/jobs/dequeue.ts';
-import { findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
+import { changeSpaceRow, findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropSpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';
+import { deletePlayersRows } from './players-rows.queries.ts';
 
 const batch = 100;
 
@@ -26,13 +28,32 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   }
 }
 
-/** Returns false if the space was restored, or purged by another process, in the meantime. */
-function purge(database: Database, id: SpaceId, before: number): Promise<boolean> {
-  return database.transaction(async (tx) => {
+/**
+ * What `deleted_at` is from the moment in which a purge begins. Nothing restores the space then, however long
+ * RESTORE_SECONDS becomes, and the next sweep goes on with it first if this one breaks off.
+ */
+const beingPurged = 0;
+
+/**
+ * Returns false if the space was restored, or purged by another process, in the meantime. What a popular space has is
+ * deleted in many transactions: in one, a million scores would keep every other write on SQLite waiting for a minute.
+ */
+async function purge(database: Database, id: SpaceId, before: number): Promise<boolean> {
+  const isBegun = await database.transaction(async (tx) => {
     const space = await lockEvenDeleted(tx, id);
     if (!space || space.deleted_at === null || space.deleted_at > before) return false;
+    await changeSpaceRow(tx, id, { deleted_at: beingPurged });
     await dequeueAll(tx, id);
-    await dropSpace(tx, id, null);
+    await hideBoardsOf(tx, id);
     return true;
+  });
+  if (!isBegun) return false;
+  await emptyBoardsOf(database, id);
+  await deletePlayersRows(database, id);
+  return database.transaction(async (tx) => {
+    // Another process may have come to the end first.
+    const space = await lockEvenDeleted(tx, id);
+    if (space) await dropSpace(tx, id, null);
+    return space !== undefined;
   });
 }
