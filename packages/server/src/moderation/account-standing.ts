@@ -1,8 +1,7 @@
 import { isBanned as isAccountBanned } from '../accounts/ban.ts';
-import { countPlayer, findSpacesWithUnlocks, lockProgress } from '../achievements/achievements.ts';
+import { countPlayer, findSpacesWithUnlocks } from '../achievements/achievements.ts';
 import { isBannedFrom } from '../boards/banned.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
-import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { withdrawLikes } from '../content/content.ts';
 import type { Platform } from '../platform/context.ts';
@@ -10,7 +9,7 @@ import { type AccountId, givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { isDeleted } from './account-standing.queries.ts';
-import { inEachSpacePlayed } from './each-space-played.ts';
+import { inEachSpace, inEachSpacePlayed } from './each-space-played.ts';
 import { forgetRecords } from './forget-player.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
 
@@ -30,7 +29,7 @@ export async function requestStanding(tx: Tx, accountId: AccountId): Promise<voi
 
 /**
  * Creates the jobs that remove an account from the rankings of all spaces and the counts of their achievements, with
- * its likes, or put it back. They handle one space at a time, so that no other transaction waits long. A deleted account leaves
+ * its likes, or put it back. They handle a few spaces at a time, so that no other transaction waits long. A deleted account leaves
  * nothing in any space. They read the state of the account again at each space; a change in the
  * meantime requests another run.
  */
@@ -58,15 +57,10 @@ async function rerankEverywhere(
     if (banned && (await isDeleted(tx, accountId)))
       for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
   });
-  for (const spaceId of await findSpacesWithUnlocks(database.db, accountId)) {
-    signal.throwIfAborted();
-    await database.transaction(async (tx) => {
-      // Bans are read and written under both locks.
-      await lockRankings(tx, [spaceId]);
-      await lockProgress(tx, spaceId);
-      await countPlayer(tx, { spaceId, playerId: accountId }, !(await isBannedFrom(tx, spaceId, accountId)));
-    });
-  }
+  const unlocked = await findSpacesWithUnlocks(database.db, accountId);
+  await inEachSpace(platform, unlocked, signal, async (tx, spaceId) =>
+    countPlayer(tx, { spaceId, playerId: accountId }, !(await isBannedFrom(tx, spaceId, accountId))),
+  );
   await database.transaction(async (tx) => {
     if (await isAccountBanned(tx, accountId)) await withdrawLikes(tx, accountId);
   });

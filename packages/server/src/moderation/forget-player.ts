@@ -1,6 +1,5 @@
-import { countPlayer, lockProgress } from '../achievements/achievements.ts';
+import { countPlayer } from '../achievements/achievements.ts';
 import { deletePosted, deleteSubmissionsOf } from '../boards/boards.ts';
-import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { forgetContent } from '../content/content.ts';
 import { deleteAdopted } from '../guests/guests.ts';
@@ -9,11 +8,11 @@ import type { AccountId } from '../platform/db/ids.ts';
 import { deleteAccountPlays } from '../plays/plays.ts';
 import { deleteSavesOf } from '../saves/saves.ts';
 import { deleteOwnBan, deleteRecords, findSpacesWithRecords } from './account-standing.queries.ts';
-import { inEachSpacePlayed } from './each-space-played.ts';
+import { inEachSpace, inEachSpacePlayed } from './each-space-played.ts';
 import { findBoardsOfSpace } from './moderation.queries.ts';
 
 /**
- * Deletes everything that an account has as a player, one space at a time: scores, stats, achievements,
+ * Deletes everything that an account has as a player, a few spaces at a time: scores, stats, achievements,
  * saves, its content, and the records of its plays. Other players are ranked without it. Bans stay. If it is
  * interrupted, the next run deletes the rest.
  */
@@ -36,21 +35,18 @@ export async function forgetPlayer(
  * deletes the bans by creators.
  */
 export async function forgetRecords(
-  { database }: Platform,
+  platform: Platform,
   accountId: AccountId,
   { signal, bans }: { signal: AbortSignal; bans: boolean },
 ): Promise<void> {
-  for (const spaceId of await findSpacesWithRecords(database.db, accountId, { bans })) {
-    signal.throwIfAborted();
-    await database.transaction(async (tx) => {
-      await lockRankings(tx, [spaceId]);
-      await lockProgress(tx, spaceId);
-      await countPlayer(tx, { spaceId, playerId: accountId }, false);
-      await deleteRecords(tx, spaceId, accountId);
-      await deletePosted(tx, spaceId, accountId);
-      if (bans) await deleteOwnBan(tx, spaceId, accountId);
-    });
-  }
+  const { database } = platform;
+  const spaceIds = await findSpacesWithRecords(database.db, accountId, { bans });
+  await inEachSpace(platform, spaceIds, signal, async (tx, spaceId) => {
+    await countPlayer(tx, { spaceId, playerId: accountId }, false);
+    await deleteRecords(tx, spaceId, accountId);
+    await deletePosted(tx, spaceId, accountId);
+    if (bans) await deleteOwnBan(tx, spaceId, accountId);
+  });
   await database.transaction(async (tx) => {
     await deleteSavesOf(tx, accountId);
     await forgetContent(tx, accountId);
