@@ -8,6 +8,20 @@ import { machineBrowserPath } from './find-browser.ts';
 import { npmBrowser } from './npm-browser.ts';
 import { type BrowserPoolOptions, openBrowserPool } from './pool.ts';
 import { BrowserUnusable } from './running-browser.ts';
+import type { VisitRequest } from './visit.ts';
+
+const blank: VisitRequest = {
+  url: 'about:blank',
+  mapped: null,
+  staysOnHost: false,
+  loadMs: 20_000,
+  afterMs: 0,
+  pictureMs: 0,
+  watchMs: 0,
+  clicksWhenBlank: false,
+  readsDocuments: false,
+  maxBytes: 1_000,
+};
 
 const skip = process.platform !== 'linux' && 'the browser in this test is a shell script';
 
@@ -49,12 +63,12 @@ describe('a browser that is there', { skip }, () => {
       ...more,
     });
 
-  it('and does not start is tried again at each wish, and the log has each reason once', async () => {
+  it('and is named in the settings is tried again at each wish, and the log has each reason once', async () => {
     await write('echo "error while loading shared libraries: libnss3.so" >&2; exit 127');
-    const pool = open();
+    const pool = open({ browser: join(folder, 'chromium') });
     try {
       assert.deepEqual(pool.state(), { is: 'starting' });
-      for (let attempt = 0; attempt < 3; attempt++) {
+      for (let attempt = 0; attempt < 6; attempt++) {
         await assert.rejects(pool.isAvailable(), (error: unknown) => error instanceof BrowserUnusable);
         const state = pool.state();
         assert.ok(state.is === 'failing' && /libnss3\.so/u.test(state.reason), JSON.stringify(state));
@@ -66,6 +80,47 @@ describe('a browser that is there', { skip }, () => {
       assert.equal(logged.length, 2);
       await writeSound();
       assert.equal(await pool.isAvailable(), true);
+      assert.equal(pool.state().is, 'ready');
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('and was only found is none once it did not start at the first tries', async () => {
+    await write('exit 127');
+    const pool = open();
+    try {
+      for (let attempt = 0; attempt < 3; attempt++) await assert.rejects(pool.isAvailable(), BrowserUnusable);
+      assert.equal(pool.state().is, 'failing');
+      assert.equal(await pool.isAvailable(), false);
+      assert.equal(pool.state().is, 'off');
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('and has started once is never taken for none', async () => {
+    await writeSound();
+    const pool = open({ idleMs: 1 });
+    try {
+      assert.equal(await pool.isAvailable(), true);
+      await write('exit 127');
+      const visit = () => pool.visit(blank, new AbortController().signal);
+      // The browser that was started is of use until it is ended for being idle.
+      let failures = 0;
+      while (failures < 2) {
+        failures += await visit().then(
+          () => 0,
+          (error: unknown) => {
+            assert.ok(error instanceof BrowserUnusable, String(error));
+            return 1;
+          },
+        );
+        assert.equal(await pool.isAvailable(), true);
+      }
+      assert.equal(pool.state().is, 'failing');
+      await writeSound();
+      await visit();
       assert.equal(pool.state().is, 'ready');
     } finally {
       await pool.close();

@@ -37,8 +37,9 @@ export interface BrowserPool {
   /** The certificate for the content that a visit maps. Only these browsers trust it. Null over http. */
   readonly certificate: OwnCertificate | null;
   /**
-   * Resolves with false if BROWSER is `none`, or if `auto` found no browser, or none that may run here.
-   * @throws `BrowserUnusable` if one is there and does not start, or is named in BROWSER and missing
+   * Resolves with false if BROWSER is `none`, or if `auto` found no browser, none that may run here, or none that
+   * starts at the first few tries.
+   * @throws `BrowserUnusable` if one does not start that has started before, is named in BROWSER, or may start soon
    */
   isAvailable(): Promise<boolean>;
   /** Returns what is known without waiting, and starts nothing. */
@@ -74,6 +75,8 @@ const visitsPerBrowser = 50;
 const defaultIdleMs = 60_000;
 /** When the search is repeated: a machine may have been too busy to start a browser. */
 const lookAgainMs = 10 * 60_000;
+/** So often a browser is tried that nobody asked for and that has never started: perhaps it cannot start on this machine. */
+const firstTries = 4;
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { allow, ownNames, maxMemoryBytes, log } = options;
@@ -82,6 +85,8 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const closing = new AbortController();
   let chosenProgram: Promise<Chosen | null> | null = null;
   let state: BrowserState = { is: 'starting' };
+  let hasStarted = false;
+  let triesInVain = 0;
   let peakMemoryBytes = 0;
 
   const start = ({ program, home, sandbox }: Pick<Chosen, 'program' | 'home' | 'sandbox'>) =>
@@ -121,7 +126,9 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
     await home?.remove();
     const reason = reasons.join(' ') || 'No Chromium was found on this machine or from npm.';
-    if (isWanted) throw failed(reason, last);
+    triesInVain += 1;
+    const isForeign = options.browser === 'auto' && !hasStarted && triesInVain >= firstTries;
+    if (isWanted && !isForeign) throw failed(reason, last);
     state = { is: 'off', reason };
     log.warn({ reason }, 'no browser: no clips, and checks without the page');
     setTimeout(() => {
@@ -150,6 +157,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       sandbox: options.sandbox,
       isRoot,
     } as const;
+    hasStarted = true;
     state = ready;
     log[options.sandbox ? 'info' : 'warn'](
       { browser: program.path, version: browser.version, sandbox: options.sandbox, uid: home.uid },
