@@ -1,5 +1,5 @@
 import type { FirstData, PageName } from '@spaceport/contract/first-data';
-import { type ComponentType, hydrate, useEffect, useState } from 'preact/compat';
+import { type ComponentType, hydrate, useLayoutEffect, useState } from 'preact/compat';
 import { App } from './app/app.tsx';
 import { firstDataIn } from './app/first-data.ts';
 import { keepFocusNear } from './app/keep-focus-near.ts';
@@ -25,7 +25,8 @@ function LivePage<Page extends PageName>({
   Page: ComponentType<PageProps<Page>>;
 }) {
   const [{ frame, data }, setData] = useState(first);
-  useEffect(
+  // Layout effects, because whoever leaves the page at once may come back before the next frame.
+  useLayoutEffect(
     () =>
       onReread((reread) => {
         // Only data of the same page is used: a problem page does not replace a working page.
@@ -33,7 +34,7 @@ function LivePage<Page extends PageName>({
       }),
     [first.page],
   );
-  useEffect(() => watchRestored(() => frame.viewer), [frame.viewer]);
+  useLayoutEffect(() => watchRestored(() => frame.viewer), [frame.viewer]);
   return (
     <App frame={frame}>
       <Page data={data} />
