@@ -65,9 +65,18 @@ export const kept = (page: Page, best: string) =>
     ),
   );
 
-/** Asks again and again until it is so. While a frame is replaced, its evaluations fail. */
+/** Asks again and again until it is so, for two minutes. While a frame is replaced, its evaluations fail. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+  const end = Date.now() + 120_000;
+  let failure: unknown;
+  const note = (error: unknown) => {
+    failure = error;
+    return false;
+  };
+  while (!(await isSo().catch(note))) {
+    assert.ok(Date.now() < end, `not so in two minutes; the last failure: ${failure}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Returns the value in the slot that the page keeps in the account, null if there is none. */
