@@ -2,8 +2,9 @@ import { lockAll } from '../platform/db/dialect.ts';
 import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { mustAt } from '../platform/must.ts';
 import { keepLoser, keepReplaced, trimLosers } from './keep-losers.ts';
-import { moveLosers } from './losers.queries.ts';
+import { findLosers, moveLosers } from './losers.queries.ts';
 import { type Brought, broughtAlong, nextVersion } from './save-rules.ts';
 import { contentOfRow } from './saved-content.ts';
 import {
@@ -40,17 +41,47 @@ export async function adoptSaves(tx: Tx, guestId: GuestId, accountId: AccountId)
     tx,
     places.map((place) => savesLock({ ...place, playerId: accountId })),
   );
-  const results = [];
-  for (const place of places) results.push(await adoptPlace(tx, place, accountId));
+  const owners = places.map((place): SaveOwner => ({ ...place, playerId: accountId }));
+  const counters = await findCounters(tx, [...owners, ...places]);
+  const results: AdoptedSaves[] = [];
+  const newCounters: { owner: SaveOwner; version: number }[] = [];
+  for (const [index, from] of places.entries()) {
+    const owner = mustAt(owners, index);
+    // The next version is above both counters, so that a version number is never used twice.
+    const before = Math.max(0, ...[owner, from].flatMap((one) => counters.get(ownerKey(one)) ?? []));
+    const { last, result } = await adoptPlace(tx, from, owner, before);
+    if (last > 0) newCounters.push({ owner, version: last });
+    results.push(result);
+  }
+  await putCounters(tx, newCounters);
+  await adoptLosers(tx, guestId, places, accountId);
   await deleteSavesOf(tx, guestId);
   return results;
 }
 
-async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promise<AdoptedSaves> {
-  const owner: SaveOwner = { ...from, playerId: accountId };
-  const counters = await findCounters(tx, [owner, from]);
-  // The next version is above both counters, so that a version number is never used twice.
-  let last = Math.max(0, ...[owner, from].flatMap((one) => counters.get(ownerKey(one)) ?? []));
+/** Gives the losers of a guest to the account, of which only the newest are kept in each place. */
+async function adoptLosers(
+  tx: Tx,
+  guestId: GuestId,
+  places: readonly SaveOwner[],
+  accountId: AccountId,
+): Promise<void> {
+  const withLosers = new Set((await findLosers(tx, places)).map(ownerKey));
+  if (withLosers.size === 0) return;
+  await moveLosers(tx, guestId, accountId);
+  for (const place of places)
+    if (withLosers.has(ownerKey(place)))
+      await trimLosers(tx, { ...place, playerId: accountId }, Number.POSITIVE_INFINITY);
+}
+
+/** @param before the last version that was given in the place */
+async function adoptPlace(
+  tx: Tx,
+  from: SaveOwner,
+  owner: SaveOwner,
+  before: number,
+): Promise<{ last: number; result: AdoptedSaves }> {
+  let last = before;
   const result: AdoptedSaves = { spaceId: from.spaceId, env: from.env, taken: [], kept: [] };
   for (const brought of await findSavesWithData(tx.db, from)) {
     const { slot } = brought;
@@ -74,8 +105,5 @@ async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promis
     }
     if (own) result.kept.push(slot);
   }
-  if (last > 0) await putCounters(tx, [{ owner, version: last }]);
-  await moveLosers(tx, from, accountId);
-  await trimLosers(tx, owner, Number.POSITIVE_INFINITY);
-  return result;
+  return { last, result };
 }

@@ -58,14 +58,12 @@ export async function findLoser(db: Db, playerId: PlayerId, id: LostSaveId): Pro
     .executeTakeFirst();
 }
 
-/** Gives a player's losers in one place to another player. */
-export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: PlayerId): Promise<void> {
+/** Gives all losers of a player to another player. */
+export async function moveLosers(tx: Tx, fromPlayerId: PlayerId, toPlayerId: PlayerId): Promise<void> {
   await tx.db
     .updateTable('save_losers')
     .set({ player_id: toPlayerId })
-    .where('player_id', '=', from.playerId)
-    .where('space_id', '=', from.spaceId)
-    .where('env', '=', from.env)
+    .where('player_id', '=', fromPlayerId)
     .execute();
 }
 
