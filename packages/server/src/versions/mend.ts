@@ -1,16 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { blobPath } from '../platform/backup/layout.ts';
 import type { BackupPlace } from '../platform/backup/place.ts';
-import { BlobGone, BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
+import { BlobGone, BlobMismatch, BlobTooLong, StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { sizeIfThere } from '../platform/blobs/size-if-there.ts';
+import type { FileState } from '../platform/blobs/verify-file.ts';
 import type { Platform } from '../platform/context.ts';
+import { reasonOf } from '../platform/reason-of.ts';
 import { clearDamage, listKeys, renameKey } from './damage.queries.ts';
 import { findForms } from './packing.queries.ts';
 import { lookAt } from './scrub.ts';
 import { findBlobs } from './versions.queries.ts';
 
 const page = 200;
+/** How often a file is read that the store does not give, and the pauses between. */
+const attempts = 3;
+const pauseMs = 500;
+const mostUnreadInARow = 5;
 const unpackers = { br: createBrotliDecompress, zstd: createZstdDecompress, gzip: createGunzip } as const;
 
 export type Verified = {
@@ -18,6 +25,8 @@ export type Verified = {
   readonly mended: readonly { key: string; from: string }[];
   /** The files that are still missing or damaged. */
   readonly lost: readonly { key: string; problem: 'missing' | 'damaged' }[];
+  /** The files that the store has and could not give, so nothing is known about them. */
+  readonly unread: readonly { key: string; reason: string }[];
 };
 
 /** A place that may have the bytes of a hash, and their size. */
@@ -30,27 +39,35 @@ interface Copy {
 /**
  * Reads every stored file and compares it with its hash. With `repair`, missing or damaged files are written
  * again from any copy whose hash is right: a compressed form, another copy in the store, or a backup.
+ * @throws `StoreUnavailable` if the store gives several files in a row not at all
  */
 export async function verifyFiles(
   platform: Platform,
   { repair, backup }: { repair: boolean; backup: BackupPlace | null },
 ): Promise<Verified> {
   const found: { key: string; problem: 'missing' | 'damaged' }[] = [];
+  const unread: { key: string; reason: string }[] = [];
   let files = 0;
+  let unreadInARow = 0;
   for (let column = 0; column < blobKeyColumns.length; column++) {
     let after = '';
     for (;;) {
       const keys = await listKeys(platform.database.db, column, after, page);
       for (const key of keys) {
-        const state = await lookAt(platform, key);
+        const state = await patientlyLookAt(platform, key);
         files++;
-        if (state !== 'ok') found.push({ key, problem: state });
+        unreadInARow = state instanceof StoreUnavailable ? unreadInARow + 1 : 0;
+        if (state instanceof StoreUnavailable) {
+          // The store is away, and not this file.
+          if (unreadInARow === mostUnreadInARow) throw state;
+          unread.push({ key, reason: reasonOf(state) });
+        } else if (state !== 'ok') found.push({ key, problem: state });
       }
       after = keys.at(-1) ?? after;
       if (keys.length < page) break;
     }
   }
-  if (!repair || found.length === 0) return { files, mended: [], lost: found };
+  if (!repair || found.length === 0) return { files, mended: [], lost: found, unread };
   const stored = await copiesInStore(platform, new Set(found.map(({ key }) => hashOf(key))));
   const mended: { key: string; from: string }[] = [];
   const lost: typeof found = [];
@@ -59,7 +76,19 @@ export async function verifyFiles(
     if (from === null) lost.push(one);
     else mended.push({ key: one.key, from });
   }
-  return { files, mended, lost };
+  return { files, mended, lost, unread };
+}
+
+/** Returns the state of a file, or why it could not be read several times. */
+async function patientlyLookAt(platform: Platform, key: string): Promise<FileState | StoreUnavailable> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await lookAt(platform, key);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (attempt === attempts) return error;
+      await pause(attempt * pauseMs);
+    }
 }
 
 function hashOf(key: string): string {
