@@ -4,7 +4,7 @@ import { versionOf } from './checked-files.fixture.ts';
 import { entryProblems } from './entry-problems.ts';
 
 async function problems(
-  page: string,
+  page: string | Uint8Array,
   files: readonly string[] = [],
   entry = 'index.html',
 ): Promise<string[]> {
@@ -145,4 +145,16 @@ test('existing files, the service’s own files and other sites are no problem',
 
 test('relative paths are resolved from the entry, wherever it is', async () => {
   assert.deepEqual(await problems('<script src="../lib/a.js">', ['lib/a.js'], 'play/start.html'), []);
+});
+
+test('a page in another encoding is named, and no other page or script', async () => {
+  const page = '<meta charset="iso-8859-1"><title>Caf\u00e9</title>';
+  const [problem, ...more] = await problems(Buffer.from(page, 'latin1'));
+  assert.match(problem ?? '', /is not in UTF-8.*Save it in UTF-8/u);
+  assert.deepEqual(more, []);
+  const inUtf16 = Buffer.from(`\ufeff${page}`, 'utf16le');
+  for (const fine of [page, `${page}\ufffd`, inUtf16]) assert.deepEqual(await problems(fine), []);
+  const script = Buffer.from('/* \u00a9 */', 'latin1');
+  const version = versionOf({ 'index.html': '<script src="old.js"></script>', 'old.js': script });
+  assert.deepEqual(await entryProblems.check(version), []);
 });

@@ -6,7 +6,7 @@ import { ruleFindings, shown } from './finding.ts';
 import { encodePath } from './off-site.ts';
 import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
-import type { Reference } from './reading/facts.ts';
+import type { Facts, Reference } from './reading/facts.ts';
 import type { ReadFile } from './reading/read-file.ts';
 
 const finding = ruleFindings('entry-problems');
@@ -21,7 +21,7 @@ interface Loading {
   readonly base: string | null;
   readonly references: readonly Reference[];
   readonly imports: readonly Reference[];
-  /** What the file does that has no effect in the frame of a page. */
+  /** What in the file does not come out as it is meant. */
   readonly vain: readonly Vain[];
 }
 
@@ -49,7 +49,8 @@ export const entryProblems: Rule = {
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
-        files.set(file.path, { path: file.path, base, references, imports, vain: vainIn(file) });
+        const vain = [...encodingOf(file, facts), ...vainIn(file)];
+        files.set(file.path, { path: file.path, base, references, imports, vain });
         return [];
       },
     });
@@ -115,6 +116,14 @@ const cookie: BytePattern = {
 };
 const cookieFix =
   'In a frame most browsers refuse cookies, and tell no script. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.';
+
+/** Scripts in another encoding mostly have it in a name in a comment, which nobody sees. */
+function encodingOf({ servedAs, textCut }: ReadFile, { isUtf8 }: Facts): Vain[] {
+  if (servedAs !== 'html' || textCut || isUtf8) return [];
+  const message =
+    'It is not in UTF-8, as which it is served: letters with accents, and those of other scripts, come out wrong.';
+  return [{ message, fix: 'Save it in UTF-8, and its scripts and texts too.' }];
+}
 
 function vainIn(file: ReadFile): Vain[] {
   if (file.source.size > maxOwnBytes) return [];

@@ -9,9 +9,10 @@ parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(a
 
 function answer({ servedAs, bytes }: FactsQuestion): FactsAnswer {
   try {
-    const text = decoded(bytes);
-    if (servedAs === 'html') return { facts: pageFacts(text) };
-    return { facts: servedAs === 'xml' ? xmlFacts(text) : scriptFacts(text) };
+    const { text, isUtf8 } = decoded(bytes);
+    const facts =
+      servedAs === 'html' ? pageFacts(text) : servedAs === 'xml' ? xmlFacts(text) : scriptFacts(text);
+    return { facts: { ...facts, isUtf8 } };
   } catch (error) {
     if (error instanceof PageTooComplex || error instanceof RangeError) return { tooComplex: error.message };
     throw error;

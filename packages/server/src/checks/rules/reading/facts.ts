@@ -1,5 +1,7 @@
 /** The facts about one page or script. They are plain data, so that they can come from another thread. */
 export interface Facts {
+  /** False if some bytes are no UTF-8: it is served as UTF-8, so browsers show other signs for them. */
+  isUtf8: boolean;
   /** `href` of the first `<base>`. */
   base: string | null;
   /** URLs of `<meta http-equiv="refresh">`. */
@@ -52,6 +54,7 @@ const maxPerKind = 2_000;
 
 export function emptyFacts(): Facts {
   return {
+    isUtf8: true,
     base: null,
     refreshes: [],
     redirects: [],

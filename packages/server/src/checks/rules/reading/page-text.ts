@@ -44,12 +44,19 @@ export class PageText {
   }
 }
 
-/** Decodes text as a browser does: UTF-8, or UTF-16 by its byte order mark. */
-export function decoded(bytes: Uint8Array): string {
+/**
+ * Decodes text as a browser does: UTF-8, or UTF-16 by its byte order mark. `isUtf8` is false if some of it could not be
+ * decoded.
+ */
+export function decoded(bytes: Uint8Array): { text: string; isUtf8: boolean } {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), isUtf8: true };
+  } catch {
+    return { text: new TextDecoder(encoding).decode(bytes), isUtf8: false };
+  }
 }
 
 const isData = bytesOf(/[A-Za-z0-9+/=]/u);
