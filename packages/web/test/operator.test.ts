@@ -129,7 +129,7 @@ describe('the operator’s page', () => {
     const page = await context.newPage();
     await page.goto(address);
     await page.getByRole('heading', { name: 'No spaces yet' }).waitFor();
-    await page.goto(`${address}&q=moon`);
+    await page.goto(`${address}&space=moon`);
     await page.getByRole('heading', { name: 'No such space' }).waitFor();
     await context.close();
   });
