@@ -32,9 +32,9 @@ test('bytes, durations and tables are formatted for people', () => {
 
 test('a path is named from the current folder, on one line', () => {
   assert.deepEqual(
-    ['/work/game/service.json', '/else/service.json', '/work/a\nb/service.json'].map((path) =>
-      shortPath('/work', path),
+    ['/games/moth/service.json', '/else/service.json', '/games/a\nb/service.json'].map((path) =>
+      shortPath('/games', path),
     ),
-    ['game/service.json', '/else/service.json', 'a\\nb/service.json'],
+    ['moth/service.json', '/else/service.json', 'a\\nb/service.json'],
   );
 });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../platform/context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId } from '../platform/db/ids.ts';
@@ -16,6 +16,7 @@ import {
   lockToIndex,
   setFilled,
 } from './index.queries.ts';
+import { indexInTurns, inOneTurn } from './index-many.ts';
 
 /**
  * Increase this number whenever words or tokens are made differently: everything is indexed again
@@ -30,11 +31,6 @@ const fillRef = 'all';
 
 /** So many spaces are indexed before the service answers, so that a small one has all of them from the first answer on. */
 const atStart = 100;
-/**
- * The number of spaces that are indexed in one turn of the event loop: some ten milliseconds, in
- * which other requests wait.
- */
-const inOneTurn = 20;
 /** A million spaces on PostgreSQL take some hours. */
 const mostSeconds = 86_400;
 
@@ -107,8 +103,5 @@ export async function indexSpacesOf(tx: Tx, ownerId: AccountId): Promise<void> {
   const ids = await ((await isFilled(tx.db)) ? findKnownOf(tx, ownerId) : findAllOf(tx, ownerId));
   // Searches find these spaces by another name, or no longer.
   if (ids.length > 0) announceShown(tx, 'spaces');
-  for (let from = 0; from < ids.length; from += inOneTurn) {
-    await indexSpaces(tx, ids.slice(from, from + inOneTurn));
-    await nextTurn();
-  }
+  await indexInTurns(tx, ids);
 }

@@ -15,8 +15,11 @@ export const mostWithChange = 200;
 
 /** Taking spaces out costs a fraction of putting them in. */
 const takenOutAtOnce = 200;
-/** Some ten milliseconds, in which other requests wait on SQLite. */
-const putInAtOnce = 20;
+/**
+ * The number of spaces that are indexed in one turn of the event loop: some ten milliseconds, in which other requests
+ * wait on SQLite.
+ */
+export const inOneTurn = 20;
 
 /**
  * Writes the search index after a change of many spaces of an account, in its transaction. Spaces that are listed no
@@ -29,8 +32,13 @@ export async function indexChanged(
 ): Promise<void> {
   for (const ids of piecesOf(hidden, takenOutAtOnce)) await indexSpaces(tx, ids);
   if (back.length > mostWithChange) return tx.enqueue(indexAccountJob, ownerId);
-  for (const ids of piecesOf(back, putInAtOnce)) {
-    await indexSpaces(tx, ids);
+  await indexInTurns(tx, back);
+}
+
+/** Indexes spaces, and lets other requests in between. */
+export async function indexInTurns(tx: Tx, ids: readonly SpaceId[]): Promise<void> {
+  for (const some of piecesOf(ids, inOneTurn)) {
+    await indexSpaces(tx, some);
     await nextTurn();
   }
 }
@@ -53,7 +61,7 @@ async function indexMissing(
 ): Promise<void> {
   for (let after: SpaceId = givenId('spc', ''); ; ) {
     signal.throwIfAborted();
-    const ids = await findMissingOf(database.db, ownerId, { after, limit: putInAtOnce });
+    const ids = await findMissingOf(database.db, ownerId, { after, limit: inOneTurn });
     const last = ids.at(-1);
     if (last === undefined) return;
     // They may have been hidden meanwhile: this looks again.
