@@ -31,8 +31,14 @@ const testSettings = [
   'deadlock_timeout=100ms',
 ];
 
-/** Durable settings, as in production, for benches: a power cut loses nothing. */
+/** Durable settings, as in production, for benches: a power cut loses nothing. They order texts by bytes. */
 const durableSettings = ['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB'];
+
+/**
+ * Texts are ordered as in English, as in most databases: the image for containers and the managed services make them
+ * so. That is another order than SQLite's, which compares bytes.
+ */
+const asInEnglish = ['--locale-provider=icu', '--icu-locale=en-US'];
 
 /** A clean environment for the server, because variables such as PGDATA would change its behaviour. */
 const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -47,7 +53,9 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     const home = await makeFolder(user, 'disk');
     const data = await makeFolder(user, durable ? 'disk' : 'memory');
     try {
-      return await startIn(home, data, user, durable ? [...testSettings, ...durableSettings] : testSettings);
+      return durable
+        ? await startIn(home, data, user, { settings: [...testSettings, ...durableSettings], order: [] })
+        : await startIn(home, data, user, { settings: testSettings, order: asInEnglish });
     } catch (error) {
       for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
       // Another process can take the free port before the server starts.
@@ -61,7 +69,7 @@ async function startIn(
   home: string,
   data: string,
   user: ServerUser,
-  settings: readonly string[],
+  { settings, order }: { settings: readonly string[]; order: readonly string[] },
 ): Promise<Cluster> {
   const { initdb, postgres } = await serverBinaries(user, home);
   const spawned = { ...user.ids, cwd: home, env: environment };
@@ -71,7 +79,7 @@ async function startIn(
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user.ids) await chown(passwordFile, user.ids.uid, user.ids.gid);
   const cheap = ['--no-sync', '--no-data-checksums', '--no-instructions'];
-  const plain = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=password'];
+  const plain = ['--encoding=UTF8', '--locale=C', ...order, '--username=postgres', '--auth=password'];
   await promisify(execFile)(
     initdb,
     [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...cheap, ...plain],
