@@ -7,8 +7,8 @@ import { type Cluster, startCluster } from './postgres-cluster.ts';
 export interface TestPostgres {
   /** Returns the address of a database, in the form of `DATABASE_URL`. */
   url(database: string): string;
-  /** Makes a database, empty or as a copy of `template`. Returns its address. */
-  createDatabase(template?: string): Promise<string>;
+  /** Makes a database, empty or as a copy of `template`, with further `options` of SQL. Returns its address. */
+  createDatabase(template?: string, options?: string): Promise<string>;
   /** Drops a database of `createDatabase`, even if there are connections to it. */
   dropDatabase(url: string): Promise<void>;
   /** Ends the server, if this process started it, and deletes its files. */
@@ -35,10 +35,13 @@ function postgresAt(adminUrl: string, cluster?: Cluster): TestPostgres {
   };
   return {
     url,
-    createDatabase: async (template = 'template0') => {
+    createDatabase: async (template = 'template0', options = '') => {
       const name = `test_${randomBytes(6).toString('hex')}`;
       // A file copy of the template is twice as fast as the default, which writes it through the log.
-      await administer(adminUrl, `create database ${name} template ${template} strategy file_copy`);
+      await administer(
+        adminUrl,
+        `create database ${name} template ${template} strategy file_copy ${options}`,
+      );
       return url(name);
     },
     dropDatabase: async (address) => {

@@ -16,6 +16,7 @@ import {
   lostTablesAdvice,
   poolerAdvice,
 } from '../platform/db/failures.ts';
+import { UnfitDatabase, unfitAdvice } from '../platform/db/fit-server.ts';
 import { SchemaTooNew, schemaAdvice } from '../platform/db/oldest-program.ts';
 import { FolderOfOthers, folderOfOthersAdvice } from '../platform/private-folder.ts';
 import { reasonOf } from '../platform/reason-of.ts';
@@ -47,6 +48,7 @@ export function explained(error: unknown, environment: NodeJS.ProcessEnv): strin
   if (error instanceof FolderOfOthers) return `${reason}. ${folderOfOthersAdvice}`;
   if (error instanceof WrongStore) return `${reason}. ${wrongStoreAdvice}`;
   if (error instanceof SchemaTooNew) return `${reason}. ${schemaAdvice}`;
+  if (error instanceof UnfitDatabase) return `${reason}. ${unfitAdvice}`;
   if (error instanceof PlaceUnavailable) return `${reason}. ${placeAdvice}`;
   if (error instanceof StoreUnavailable) return `The store cannot be used: ${reason}. ${storeAdvice}`;
   if (isDamagedFile(error)) {

@@ -5,6 +5,7 @@ import type { BrowserState } from '../platform/browser/pool.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { databaseAdvice } from '../platform/db/failures.ts';
+import { UnfitDatabase, unfitAdvice } from '../platform/db/fit-server.ts';
 import { reasonOf } from '../platform/reason-of.ts';
 import { type Finding, type Subject, unseen, wrong } from './finding.ts';
 import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtSearch, lookAtStore } from './look-at-backing.ts';
@@ -68,6 +69,7 @@ function lookAtBacking(
 /** Returns what could not be opened, and what to do about it. */
 function failureOf(error: Error): readonly ['store' | 'database', string] {
   if (error instanceof WrongStore) return ['store', wrongStoreAdvice];
+  if (error instanceof UnfitDatabase) return ['database', unfitAdvice];
   return error instanceof StoreUnavailable ? ['store', storeAdvice] : ['database', databaseAdvice];
 }
 

@@ -51,9 +51,12 @@ const findLast = prepared(
     select seq from sqlite_sequence where name = ${table}`,
 );
 
-/** For migrations: runs a statement that SQLite does not need. */
-export async function onlyOnPostgres(db: Kysely<never>, statement: RawBuilder<unknown>): Promise<void> {
-  if (engineOf(db) === 'postgres') await statement.execute(db);
+/** Runs a statement that SQLite does not need, as in migrations. Returns its rows; none on SQLite. */
+export async function onlyOnPostgres<Row>(
+  db: Pick<Db, 'getExecutor'>,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> {
+  return engineOf(db) === 'postgres' ? (await statement.execute(db)).rows : [];
 }
 
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {

@@ -1,5 +1,6 @@
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely';
 import { isDeadlock } from './failures.ts';
+import { requireFit } from './fit-server.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as accounts from './migrations/0002-accounts.ts';
 import * as listing from './migrations/0003-listing.ts';
@@ -127,9 +128,11 @@ const mostAttempts = 8;
  * at the same time: the migrator takes a lock. A database that a newer version has migrated stays as it is,
  * because a node of this version may start beside the newer one, or after it.
  * @throws `SchemaTooNew` if that version is more than one newer
+ * @throws `UnfitDatabase` for a new one that the service cannot work with
  */
 export async function migrate(db: Db, last?: string): Promise<void> {
   const applied = await notedMigrations(db);
+  if (applied.length === 0) await requireFit(db);
   const before = newerOf(applied);
   if (before.length > 0) await requireRecent(db, newest);
   // Behind a pooler that lends connections by the transaction, the migrator's lock would never be released.
