@@ -28,6 +28,21 @@ function meetingPoint(parties: number): () => Promise<void> {
   };
 }
 
+/** Writes a row if there are fewer than `limit`. Returns whether it did. */
+function takePlace(database: Database, limit: number, at: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await tx.lock('limit');
+    const { used } = await tx.db
+      .selectFrom('rate_hits')
+      .select(({ fn }) => fn.countAll<number>().as('used'))
+      .where('bucket', '=', 'limit')
+      .executeTakeFirstOrThrow();
+    if (used >= limit) return false;
+    await tx.db.insertInto('rate_hits').values({ bucket: 'limit', at }).execute();
+    return true;
+  });
+}
+
 for (const engine of engines)
   describe(`transaction on ${engine}`, () => {
     let test: Awaited<ReturnType<typeof migratedDatabase>>;
@@ -112,19 +127,7 @@ for (const engine of engines)
 
     it('excludes others with a lock of the same name, so that a limit is never passed', async () => {
       const limit = 3;
-      const tryOne = (index: number) =>
-        database.transaction(async (tx) => {
-          await tx.lock('limit');
-          const { used } = await tx.db
-            .selectFrom('rate_hits')
-            .select(({ fn }) => fn.countAll<number>().as('used'))
-            .where('bucket', '=', 'limit')
-            .executeTakeFirstOrThrow();
-          if (used >= limit) return false;
-          await tx.db.insertInto('rate_hits').values({ bucket: 'limit', at: index }).execute();
-          return true;
-        });
-      const passed = await Promise.all(Array.from({ length: 9 }, (_, index) => tryOne(index)));
+      const passed = await Promise.all(Array.from({ length: 9 }, (_, at) => takePlace(database, limit, at)));
       assert.equal(passed.filter(Boolean).length, limit);
     });
   });
@@ -137,6 +140,19 @@ describe('transaction on postgres', { skip: withoutPostgres }, () => {
     database = test.database;
   });
   after(() => test.close());
+
+  it('never passes a limit where the default of the database is another level of isolation', async () => {
+    const name = sql.id(new URL(test.settings.url ?? '').pathname.slice(1));
+    await sql`alter database ${name} set default_transaction_isolation = 'repeatable read'`.execute(
+      database.db,
+    );
+    const strict = await test.open();
+    const { rows } = await sql`show default_transaction_isolation`.execute(strict.db);
+    assert.deepEqual(rows, [{ default_transaction_isolation: 'repeatable read' }]);
+    const limit = 3;
+    const passed = await Promise.all(Array.from({ length: 9 }, (_, at) => takePlace(strict, limit, at)));
+    assert.equal(passed.filter(Boolean).length, limit);
+  });
 
   it('is rolled back and fails when its announcements cannot be sent', async () => {
     const failing = database.transaction(async (tx) => {
