@@ -8,12 +8,12 @@ import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import {
   countUpTo,
-  findAllOf,
   findFilled,
   findIdsAfter,
   findKnownOf,
   indexSpaces,
   lockToIndex,
+  lockToIndexAllOf,
   setFilled,
 } from './index.queries.ts';
 import { indexInTurns, inOneTurn } from './index-many.ts';
@@ -99,8 +99,9 @@ export async function howFilled(db: Db): Promise<{ spaces: number; indexed: numb
 
 /** Indexes the spaces of an account again after its name changed, in the same transaction. */
 export async function indexSpacesOf(tx: Tx, ownerId: AccountId): Promise<void> {
-  // While the index is being filled, one that is not in it yet may be about to come with the old name.
-  const ids = await ((await isFilled(tx.db)) ? findKnownOf(tx, ownerId) : findAllOf(tx, ownerId));
+  // One that comes into the index meanwhile is in it by now with the old name, or waits and comes with the new one.
+  await lockToIndexAllOf(tx, ownerId);
+  const ids = await findKnownOf(tx, ownerId);
   // Searches find these spaces by another name, or no longer.
   if (ids.length > 0) announceShown(tx, 'spaces');
   await indexInTurns(tx, ids);

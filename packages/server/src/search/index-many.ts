@@ -5,7 +5,7 @@ import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { piecesOf } from '../platform/pieces.ts';
-import { findMissingOf, indexSpaces } from './index.queries.ts';
+import { findMissingOf, indexSpaces, lockToIndex } from './index.queries.ts';
 
 /** The job that indexes the spaces of an account that came back. Its ref is the account's id. */
 const indexAccountJob = 'index-account';
@@ -64,8 +64,9 @@ async function indexMissing(
     const ids = await findMissingOf(database.db, ownerId, { after, limit: inOneTurn });
     const last = ids.at(-1);
     if (last === undefined) return;
-    // They may have been hidden meanwhile: this looks again.
+    // They may have been hidden meanwhile, or their creator renamed: this looks again.
     await database.transaction(async (tx) => {
+      await lockToIndex(tx, ids);
       await indexSpaces(tx, ids);
       announceShown(tx, 'spaces');
     });

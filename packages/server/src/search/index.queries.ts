@@ -121,15 +121,15 @@ export async function lockToIndex(tx: Tx, ids: readonly SpaceId[]): Promise<void
     .execute();
 }
 
-/** Returns the ids of an account's spaces. */
-export async function findAllOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]> {
-  const rows = await tx.db
+/** Locks all spaces of an account, as `lockToIndex` does. */
+export async function lockToIndexAllOf(tx: Tx, ownerId: AccountId): Promise<void> {
+  await tx.db
     .selectFrom('spaces')
     .select('id')
     .where('owner_id', '=', ownerId)
     .orderBy('id')
+    .modifyEnd(holdRows(tx.db, 'no key update'))
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Returns the ids of an account's spaces that are in the index. */
