@@ -79,9 +79,13 @@ export async function lookAt({ database, store, clock, log }: Platform, key: str
     log.warn({ key, problem: state }, 'a compressed form was lost, and is made anew');
     return 'ok';
   }
-  if (state === 'ok') await clearDamage(database.db, [key]);
-  else if (await recordDamage(database.db, key, state, clock.now()))
-    log.error({ key, problem: state }, 'a stored file is lost: the next create asks for it again');
+  if (state === 'ok') {
+    await clearDamage(database.db, [key]);
+    return 'ok';
+  }
+  // Since its key was listed the file was deleted, or stored again under another key: nothing is lost.
+  if (!(await recordDamage(database.db, key, state, clock.now()))) return 'ok';
+  log.error({ key, problem: state }, 'a stored file is lost: the next create asks for it again');
   return state;
 }
 

@@ -61,4 +61,19 @@ describe('comparing the stored files with their hashes', () => {
     assert.deepEqual(cut.unread, []);
     assert.ok(cut.lost.every(({ problem }) => problem === 'damaged'));
   });
+
+  it('misses no file that is deleted while it looks', async () => {
+    const { database } = service.service.platform;
+    let deleted: string | null = null;
+    const { files, lost, unread } = await verify(1, async (store, key) => {
+      if (deleted !== null) return store.open(key);
+      deleted = key;
+      await database.db.deleteFrom('blobs').where('key', '=', key).execute();
+      await store.delete(key);
+      return store.open(key);
+    });
+    assert.ok(files > 0 && deleted !== null);
+    assert.deepEqual([lost, unread], [[], []]);
+    assert.deepEqual(await findDamage(service.service.platform), []);
+  });
 });
