@@ -8,6 +8,7 @@ import { findBoardById } from '../boards/rerank-board.queries.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { piecesOf } from '../platform/pieces.ts';
+import { restoreOwnSpace } from './own-space-states.ts';
 import { sweepDeletedSpaces } from './purge-spaces.ts';
 
 describe('a space whose time to be restored has ended', () => {
@@ -222,6 +223,37 @@ describe('a space whose time to be restored has ended', () => {
       await rebuildBoard(tx, board, platform.config.RANK_SEGMENT_SIZE);
     });
   }
+
+  it('stays deleted once that has begun, and is deleted to the end, whatever RESTORE_SECONDS becomes', async () => {
+    const slug = await slugOf();
+    await remove(slug);
+    service.clock.advance({ days: 8 });
+    const { platform } = service.service;
+    let pieces = 0;
+    const dying = actingBetween(platform, async () => {
+      pieces += 1;
+      if (pieces === 2) throw new Error('the process died');
+    });
+    await assert.rejects(sweepDeletedSpaces(dying), /1 spaces were not deleted/u);
+    const forEver = { ...platform, config: { ...platform.config, RESTORE_SECONDS: 10_000_000_000 } };
+    const owner = await platform.database.db
+      .selectFrom('creators')
+      .select('id')
+      .where('handle', '=', creator.handle)
+      .executeTakeFirstOrThrow();
+    const caller = {
+      kind: 'creator',
+      creatorId: owner.id,
+      handle: creator.handle,
+      operator: false,
+      banned: false,
+      tokenId: null,
+      onlySpace: null,
+      claim: null,
+    } as const;
+    await assert.rejects(restoreOwnSpace(forEver, caller, slug), { code: 'not_found' });
+    assert.equal(await sweepDeletedSpaces(forEver), 1);
+  });
 
   it('is deleted although another one cannot be', async () => {
     const slugs = [await slugOf(), await slugOf()];

@@ -29,10 +29,10 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
 }
 
 /**
- * What `deleted_at` is from the moment in which a purge begins. Nothing restores the space then, however long
- * RESTORE_SECONDS becomes, and the next sweep goes on with it first if this one breaks off.
+ * What `deleted_at` is from the moment in which a purge begins: before any instant. So nothing restores the space then,
+ * however long RESTORE_SECONDS becomes, and the next sweep goes on with it first if this one breaks off.
  */
-const beingPurged = 0;
+const beingPurged = -1_000_000_000_000_000;
 
 /**
  * Returns false if the space was restored, or purged by another process, in the meantime. What a popular space has is

@@ -375,7 +375,7 @@ export interface SpacesTable {
   offline: Flag;
   /** 1 while the account that owns it is banned. */
   owner_banned: Flag;
-  /** When the creator deleted the space; 0 once it is being deleted for good; null if it was not deleted. */
+  /** When the creator deleted the space; before any instant once it is being deleted for good; null if it was not deleted. */
   deleted_at: number | null;
   /**
    * The URL of a listed space, as its creator gave it; null for a hosted space, whose address follows from
