@@ -32,6 +32,11 @@ const refusedScripts: Readonly<Record<string, string>> = {
   'a function called by its name': `function leave() { location.href = '${away}' } if (true) leave();`,
   'a function given to a timer': `const leave = () => { location.href = '${away}' }; setTimeout(leave, 500)`,
   'a module': `import './a.js'; location.href = '${away}'; export {}`,
+  'a test for a name of its own': `if (!canLeave) location.href = '${away}'`,
+  'a test for what some browsers lack': `if (!canvas.getContext('webgl2')) location.href = '${away}'`,
+  'a test that every browser passes': `if (document.createElement('canvas').getContext) location.href = '${away}'`,
+  'a test that only begins with one': `if (!window.Worker || isLate) location.href = '${away}'`,
+  'the branch of browsers that can play': `window.WebAssembly ? location.assign('${away}') : play()`,
 };
 
 for (const [what, page] of Object.entries(refusedPages)) {
@@ -55,6 +60,11 @@ const mentioned: Readonly<Record<string, string>> = {
   'another event': `addEventListener('click', function () { location.href = '${away}' })`,
   'a function that nobody calls here': `export function credits() { location.assign('${away}') }`,
   'a script that does not parse': `const = ; location.href = '${away}'`,
+  'a browser without a canvas': `if (!document.createElement("canvas").getContext) { window.open('${away}', '_self'); }`,
+  'a browser without a canvas in its document': `if (!('getContext' in document.createElement('canvas'))) location = '${away}'`,
+  'a browser without WebAssembly': `if (typeof WebAssembly === 'undefined') location.href = '${away}'; else play()`,
+  'a browser that lacks one of two': `(!window.Worker || !window.WebGLRenderingContext) && location.replace('${away}')`,
+  'a browser without timers for frames': `window.requestAnimationFrame ? play() : location.assign('${away}')`,
 };
 
 for (const [what, script] of Object.entries(mentioned)) {

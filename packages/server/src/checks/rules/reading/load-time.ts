@@ -1,5 +1,6 @@
 import type { AnyNode, CallExpression, Program } from 'acorn';
-import { allNodes, childNodes, type FunctionNode, isFunction, nameChain } from './script-tree.ts';
+import { takenChildren } from './feature-tests.ts';
+import { allNodes, type FunctionNode, isFunction, nameChain } from './script-tree.ts';
 
 /** Functions that call their arguments soon, without an action of the player. */
 const schedulers = new Set([
@@ -17,7 +18,7 @@ const loadHandlers = new Set(['onload', 'onpageshow', 'onreadystatechange']);
 /**
  * Returns the nodes of a script that run at load: those outside functions, and those in a
  * function that is called where it is written, passed to a timer or a load event, or called by
- * such code under a name declared once.
+ * such code under a name declared once. What only browsers without a canvas or the like would run is left out.
  */
 export function loadTimeNodes(program: Program): Set<AnyNode> {
   const declared = declaredFunctions(program);
@@ -30,7 +31,7 @@ export function loadTimeNodes(program: Program): Set<AnyNode> {
     seen.add(node);
     for (const name of namesCalled(node)) callFunction(declared.get(name), called, waiting);
     markCalled(node, called);
-    for (const child of childNodes(node)) if (!isFunction(child) || called.has(child)) waiting.push(child);
+    for (const child of takenChildren(node)) if (!isFunction(child) || called.has(child)) waiting.push(child);
   }
   return seen;
 }
