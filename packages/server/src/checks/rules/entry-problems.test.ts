@@ -108,7 +108,13 @@ test('a page that loads source files is told to run the build', async () => {
 test('links and calls that lead out of the frame are reported', async () => {
   const [link] = await problems('<a href="https://itch.io/me" target="_blank">More</a>');
   assert.match(link ?? '', /opens a new window \(target="_blank"\)\. Games are shown in a frame/u);
-  const away = ['https://itch.io/me', 'mailto:mira@example.org'];
+  const away = [
+    'https://itch.io/me',
+    'mailto:mira@example.org',
+    'https://www.google.com/search',
+    'https://get.webgl.org.example',
+    'https://play.google.com/store/apps/details?id=mira.moons',
+  ];
   for (const href of away)
     assert.match(
       (await problems(`<a class="x" href="${href}">More</a>`))[0] ?? '',
@@ -119,6 +125,17 @@ test('links and calls that lead out of the frame are reported', async () => {
   const within =
     '<a href="two.html">two</a> <link rel="canonical" href="https://x.example"> window.opened(1)';
   assert.deepEqual(await problems(within, ['two.html']), []);
+});
+
+test('links to a newer browser are no problem, which engines show to people whose browser cannot play', async () => {
+  const shown = [
+    'https://get.webgl.org/troubleshooting/',
+    'https://www.google.com/chrome',
+    'https://www.mozilla.org/firefox',
+    'https://play.google.com/store/apps/details?id=com.google.android.webview',
+  ].map((href) => `say("Try <a href='${href}'>an update</a>.");`);
+  const files = { 'index.html': '<script src="start.js"></script>', 'start.js': shown.join('\n') };
+  assert.deepEqual(await entryProblems.check(versionOf(files)), []);
 });
 
 test('cookies that a page sets are reported, and those that it reads are not', async () => {

@@ -103,10 +103,14 @@ const windowLink: BytePattern = {
   pattern: /<a\s[^<>]{0,400}\btarget\s{0,9}=\s{0,9}["']?_(?:blank|new)\b/giu,
 };
 
-/** Addresses elsewhere are written out in full, and those of the version are not. */
+/**
+ * Addresses elsewhere are written out in full, and those of the version are not. Where one gets a browser that can play
+ * does not count: engines (Construct, PlayCanvas) say so to people whose browser cannot, who have no game to lose.
+ */
 const siteLink: BytePattern = {
   words: ['href="http', "href='http", 'href=http', 'href="mailto:', "href='mailto:", 'href=mailto:'],
-  pattern: /<a\s[^<>]{0,400}\bhref=["']?(?:https?|mailto):/giu,
+  pattern:
+    /<a\s[^<>]{0,400}\bhref=["']?(?!https?:\/\/(?:get\.webgl\.org|www\.google\.com\/chrome|www\.mozilla\.org\/firefox|play\.google\.com\/store\/apps\/details\?id=com\.google\.android\.webview)[/?"'\s>])(?:https?|mailto):/giu,
 };
 
 /** Browsers refuse cookies of frames without an error, so that nobody sees why nothing is kept. */
