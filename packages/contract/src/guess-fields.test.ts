@@ -30,24 +30,32 @@ describe('guessed fields', () => {
       'index',
       'Untitled',
       'untitled document',
+      'Clickteam Fusion 2.5+ HTML5 Runtime',
       'Create Next App',
       'Emscripten-Generated Code',
+      'New project',
       'Packaged Project',
       'PICO-8 Cartridge',
       'raylib web game',
       'React App',
+      'TIC-80 tiny computer',
+      'Unity Web Player | My project',
+      'Unity WebGL Player | New Unity Project',
       'Vite App',
       'Vite + React',
       'Vite + React + TS',
+      'WASM-4 Cart',
     ];
     for (const title of left) assert.equal(titleOf(title), 'a folder name', title);
     const read = {
       'Unity WebGL Player | ΦΚΤ Pong': 'ΦΚΤ Pong',
       'Unity Web Player | Roll': 'Roll',
+      'Cocos Creator | tantanle': 'tantanle',
       'Unity WebGL Player | ': 'Unity WebGL Player |',
       // Games are called so.
       'Document Hunter': 'Document Hunter',
       'The Index': 'The Index',
+      'My Project Runway': 'My Project Runway',
       Vite: 'Vite',
       'Vite! + me': 'Vite! + me',
     };

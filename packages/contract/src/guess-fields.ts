@@ -55,11 +55,12 @@ function setsViewport(html: string): boolean {
 function pageTitle(html: string): string {
   const text = /<title[^<>]*>([^<]*)<\/title>/iu.exec(html)?.[1] ?? '';
   const title = onOneLine(text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/giu, decoded));
-  return templateTitles.test(title) ? '' : title.replace(templatePrefix, '');
+  const own = title.replace(templatePrefix, '');
+  return templateTitles.test(own) ? '' : own;
 }
 
 /** What the template of an engine or a build tool puts before the name of the game. */
-const templatePrefix = /^Unity Web(?:GL)? Player \| (?=.)/u;
+const templatePrefix = /^(?:Unity Web(?:GL)? Player|Cocos Creator) \| (?=.)/u;
 /**
  * Titles that come with a template and that many people leave. They name no game, and the address of a space is made
  * of its title.
@@ -69,13 +70,18 @@ const templateTitles = new RegExp(
     'document',
     'index',
     'untitled(?: document)?',
+    'clickteam fusion [\\d.]+\\+? html5 runtime',
     'create next app',
     'emscripten-generated code',
+    'my project',
+    'new (?:unity )?project',
     'packaged project',
     'pico-8 cartridge',
     'raylib web game',
     'react app',
+    'tic-80 tiny computer',
     'vite(?: app|(?: \\+ [a-z]+)+)',
+    'wasm-4 cart',
   ].join('|')})$`,
   'iu',
 );
