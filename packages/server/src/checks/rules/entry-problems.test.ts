@@ -138,6 +138,31 @@ test('links to a newer browser are no problem, which engines show to people whos
   assert.deepEqual(await entryProblems.check(versionOf(files)), []);
 });
 
+test('what a script wants of the window around the frame is reported, unless it catches the error', async () => {
+  const stops: Readonly<Record<string, string>> = {
+    'top.AudioContext': 'const sound = new (top.AudioContext || webkitAudioContext)()',
+    'top.document': 'function rename() { window.top.document.title = "Moon" }',
+    'top.location': 'if (top !== self) top.location = self.location',
+    'top.location.href': 'if (self.top.location.href !== location.href) stop()',
+    'top.innerWidth': 'try { width = top.innerWidth } finally { begin() }',
+  };
+  for (const [name, script] of Object.entries(stops)) {
+    const [found = '', ...more] = await problems(`<script>${script}</script>`);
+    assert.ok(found.startsWith(`It uses ${name}: in a frame`), script);
+    assert.match(found, /Write window in the place of top, or catch the error/u);
+    assert.deepEqual(more, []);
+  }
+  for (const script of [
+    'try { top.location.href } catch { isFramed = true }',
+    'if (top !== window && top.location !== location) top.postMessage("begin", "*")',
+    'const { left, top } = place(); move(left, top.value)',
+    'function fall(top) { top.speed++ }',
+    'deck.top.turn(); stack["top"].x = 1; box.window.top.x = 2',
+    '"use strict"; // top.AudioContext',
+  ])
+    assert.deepEqual(await problems(`<script>${script}</script>`), [], script);
+});
+
 test('cookies that a page sets are reported, and those that it reads are not', async () => {
   const [kept, ...more] = await problems('<script>document.cookie = "best=" + best + "; path=/"</script>');
   assert.match(

@@ -49,7 +49,7 @@ export const entryProblems: Rule = {
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
-        const vain = [...encodingOf(file, facts), ...vainIn(file)];
+        const vain = [...encodingOf(file, facts), ...vainIn(file, facts)];
         files.set(file.path, { path: file.path, base, references, imports, vain });
         return [];
       },
@@ -129,11 +129,18 @@ function encodingOf({ servedAs, textCut }: ReadFile, { isUtf8 }: Facts): Vain[] 
   return [{ message, fix: 'Save it in UTF-8, and its scripts and texts too.' }];
 }
 
-function vainIn(file: ReadFile): Vain[] {
+function reachesOut({ ofTop: [name] }: Facts): Vain[] {
+  if (name === undefined) return [];
+  const message = `It uses ${shown(name)}: in a frame, browsers refuse the window around it, and the script stops there.`;
+  return [{ message, fix: 'Write window in the place of top, or catch the error.' }];
+}
+
+function vainIn(file: ReadFile, facts: Facts): Vain[] {
   if (file.source.size > maxOwnBytes) return [];
   const way = leadsOut(file);
   const keepsCookies = file.matches(cookie).length > 0;
   return [
+    ...reachesOut(facts),
     ...(way === null ? [] : [{ message: way, fix: windowsFix }]),
     ...(keepsCookies
       ? [{ message: 'It keeps something in cookies (document.cookie).', fix: cookieFix }]

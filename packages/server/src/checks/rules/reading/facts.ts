@@ -12,6 +12,8 @@ export interface Facts {
   controls: ControlFacts[];
   /** Literal URLs that scripts assign to a form's `action`. */
   assignedActions: string[];
+  /** What scripts want of the window around the frame and get an error for: `top.AudioContext`. */
+  ofTop: string[];
   /** Files that the page loads. */
   references: Reference[];
   /** Paths in the import statements of modules. */
@@ -61,6 +63,7 @@ export function emptyFacts(): Facts {
     forms: [],
     controls: [],
     assignedActions: [],
+    ofTop: [],
     references: [],
     imports: [],
     text: '',
@@ -75,6 +78,7 @@ export function mergeFacts(whole: Facts, part: Facts): void {
   for (const item of part.forms) add(whole.forms, item);
   for (const item of part.controls) add(whole.controls, item);
   for (const item of part.assignedActions) add(whole.assignedActions, item);
+  for (const item of part.ofTop) addSome(whole.ofTop, item);
   for (const item of part.references) addSome(whole.references, item);
   for (const item of part.imports) addSome(whole.imports, item);
   whole.text = `${whole.text} ${part.text}`.slice(0, maxFactText);

@@ -211,6 +211,7 @@ function embedded(facts: Facts): Facts {
     base: null,
     refreshes: [],
     references: [],
+    ofTop: [],
     redirects: redirects.map((one) => ({ ...one, atLoad: false })),
   };
 }

@@ -3,17 +3,19 @@ import { add, addSome, emptyFacts, type Facts, maxFactText, readable } from './f
 import { loadTimeNodes } from './load-time.ts';
 import { takeAsked, takeTextsBesideControls } from './script-controls.ts';
 import { redirectTarget, takeAction } from './script-targets.ts';
+import { takeTop } from './script-top.ts';
 import { allNodes, parseScript, stringOf } from './script-tree.ts';
 
 /**
  * Patterns for scripts that are worth parsing: they may redirect the page, contain markup with fields, or
- * mention phrases and keys. Other scripts are not parsed, because parsing ten megabytes takes a second.
+ * mention phrases and keys, or reach for the window around the frame. Other scripts are not parsed, because parsing ten megabytes takes a second.
  */
 const worthParsing = [
   /\blocation\b\W{0,40}?(?:=(?!=)|href\b\W{0,40}?=(?!=)|(?:replace|assign)\b|\[)/u,
   /\bnavigation\b\W{1,40}navigate\b|["'`]_(?:self|top|parent)["'`]/iu,
   /<(?:form|input|textarea|meta|iframe)[\s/>]|\baction["']?\W{0,20}?["'`](?:https?:)?\/\//iu,
   /(?:recovery|seed|secret|backup|pass).?phrase|mnemonic|private.?key|(?:seed|\d|twelve|four)[ -]words?\b/iu,
+  /(?<![\w$.])(?:(?:window|self)\s{0,9}\.\s{0,9})?top\s{0,9}\./u,
 ];
 const importLine =
   /(?:^|;)[ \t]*(?:import\s*|(?:import|export)\b[^'"`;=()]{1,2000}?\bfrom\s*)["'](\.{0,2}\/[^"'\n]{1,500})["']/gmu;
@@ -70,6 +72,7 @@ function takeNodes(facts: Facts, program: Program): string[] {
   }
   facts.text = readable(texts.join(' · ')).slice(0, maxFactText);
   takeTextsBesideControls(facts, interesting, texts);
+  takeTop(facts, program);
   return markups;
 }
 
