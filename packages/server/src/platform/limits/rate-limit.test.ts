@@ -15,6 +15,26 @@ describe('a limit', () => {
       takeFromLimit(tx, bucket, { count: 2, seconds: 3_600 }),
     );
 
+  it('allows its count in any span of its length, and says when the next use is possible', () =>
+    service.clock.standing(async () => {
+      const used = async () => {
+        const answer = await take('sliding');
+        return answer.allowed || answer.retryAfterSeconds;
+      };
+      assert.equal(await used(), true);
+      service.clock.advance({ seconds: 10 });
+      assert.deepEqual([await used(), await used()], [true, 3_590]);
+      service.clock.advance({ seconds: 3_589 });
+      assert.equal(await used(), 1);
+      service.clock.advance({ seconds: 1 });
+      assert.deepEqual([await used(), await used()], [true, 10]);
+      service.clock.advance({ seconds: 10 });
+      assert.deepEqual([await used(), await used()], [true, 3_590]);
+      const { database } = service.service.platform;
+      const none = await database.transaction((tx) => takeFromLimit(tx, 'none', { count: 0, seconds: 60 }));
+      assert.deepEqual(none, { allowed: false, retryAfterSeconds: 60 });
+    }));
+
   it('is open again when a clock that was ahead is right again', async () => {
     service.clock.advance({ days: 30 });
     for (const allowed of [true, true, false]) assert.equal((await take('ahead')).allowed, allowed);
