@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
 
 export type Headers = Record<string, string>;
@@ -32,5 +31,3 @@ export const as = ({ token }: Pick<Persona, 'token'>, more: Headers = {}) => ({
   authorization: `Bearer ${token}`,
   ...more,
 });
-
-export const codeOf = (answer: RawAnswer) => [answer.status, answer.json().code];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { fieldOf, formOf, formType, tarGzOf, tarOf, zipOf } from '../../test/archives.ts';
 import { publishLive, smallGame } from '../../test/files.ts';
-import { as, codeOf, type Headers, oneCallSettings, oneCalls } from '../../test/one-call.ts';
+import { as, type Headers, oneCallSettings, oneCalls } from '../../test/one-call.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 import '../../test/one-engine.ts';
@@ -57,7 +58,7 @@ describe('publishing in one call refuses', () => {
   for (const [what, more, path] of zips) {
     it(`${what} of a zip`, async () => {
       const answer = await send(zipOf(smallGame, more));
-      assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+      assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_files'], answer.text());
       assert.deepEqual(answer.json().paths, [path]);
       assert.ok(answer.json().error.includes(`«${path}»`));
     });
@@ -76,14 +77,14 @@ describe('publishing in one call refuses', () => {
     it(`${what} of a tar`, async () => {
       for (const body of [await tarOf(smallGame, more), await tarGzOf(smallGame, more)]) {
         const answer = await send(body);
-        assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+        assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_files'], answer.text());
         assert.deepEqual(answer.json().paths, [path]);
       }
     });
   }
   it('unsafe file names of a form', async () => {
     const answer = await send(formOf({ ...smallGame, '../up.js': 'x' }), {}, { 'content-type': formType });
-    assert.deepEqual([...codeOf(answer), answer.json().paths], [422, 'invalid_files', ['../up.js']]);
+    assert.deepEqual([...hostingCodeOf(answer), answer.json().paths], [422, 'invalid_files', ['../up.js']]);
   });
 
   it('archives that are too large or unpack to too much', async () => {
@@ -94,7 +95,7 @@ describe('publishing in one call refuses', () => {
       [all, 'c.bin'],
     ] as const) {
       const answer = await send(body);
-      assert.deepEqual([...codeOf(answer), answer.json().files[0].path], [413, 'too_large', path]);
+      assert.deepEqual([...hostingCodeOf(answer), answer.json().files[0].path], [413, 'too_large', path]);
     }
     const zeros = Buffer.alloc(40 * MiB);
     for (const body of [
@@ -103,11 +104,11 @@ describe('publishing in one call refuses', () => {
       await tarGzOf({ '.hidden': zeros }),
     ]) {
       const answer = await send(body, {}, as(ada));
-      assert.deepEqual(codeOf(answer), [413, 'too_large'], answer.text());
+      assert.deepEqual(hostingCodeOf(answer), [413, 'too_large'], answer.text());
       assert.match(answer.json().error, /200 times/u);
     }
     const declared = await send(Buffer.alloc(20 * MiB), {}, { 'content-type': 'application/zip' });
-    assert.deepEqual(codeOf(declared), [413, 'too_large']);
+    assert.deepEqual(hostingCodeOf(declared), [413, 'too_large']);
   });
 
   it('too many files, and names the largest', async () => {
@@ -115,7 +116,7 @@ describe('publishing in one call refuses', () => {
     Object.assign(files, { 'a/7.txt': '7777777', '5.txt': '55555' });
     const form = await send(formOf(files), {}, { 'content-type': formType });
     for (const answer of [await send(zipOf(files)), await send(await tarOf(files)), form]) {
-      assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+      assert.deepEqual(hostingCodeOf(answer), [422, 'too_many_files']);
       const { files: named, maxFiles } = answer.json();
       assert.deepEqual([named.length, maxFiles], [5, 2_000]);
       assert.deepEqual(named[0], { path: '5.txt', size: 5 });
@@ -127,14 +128,14 @@ describe('publishing in one call refuses', () => {
       Array.from({ length: 20_001 }, (_, at) => [`.git/${at}`, at ? '' : '0']),
     );
     const answer = await send(formOf(files), {}, { 'content-type': formType });
-    assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+    assert.deepEqual(hostingCodeOf(answer), [422, 'too_many_files']);
     assert.deepEqual(answer.json().files[0], { path: '.git/0', size: 1 });
   });
 
   it('too many entries, also of files that it would leave out', async () => {
     const left = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`.git/${at}`, '']));
     const answer = await send(zipOf({ ...left, ...smallGame }));
-    assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+    assert.deepEqual(hostingCodeOf(answer), [422, 'too_many_files']);
     assert.match(answer.json().error, /20000 entries/u);
   });
 
@@ -142,7 +143,7 @@ describe('publishing in one call refuses', () => {
     const zip = zipOf({}, [{ name: 'index.html', content: '<h1>Hop</h1>', stored: true }]);
     zip.write('<h2>Hop</h2>', zip.indexOf('<h1>Hop</h1>'));
     const answer = await send(zip);
-    assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+    assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_files'], answer.text());
     assert.match(answer.json().error, /«index\.html» is damaged/u);
   });
 
@@ -163,11 +164,11 @@ describe('publishing in one call refuses', () => {
       [form, 'multipart/form-data'],
     ] as const) {
       const answer = await send(body, {}, { 'content-type': type });
-      assert.deepEqual(codeOf(answer), [422, 'invalid_files'], `${type} ${answer.text()}`);
+      assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_files'], `${type} ${answer.text()}`);
       assert.match(answer.json().error, /[^.]\.$/u);
     }
     const field = await send(formOf(smallGame, fieldOf('title', 'x')), {}, { 'content-type': formType });
-    assert.deepEqual(codeOf(field), [422, 'invalid_request']);
+    assert.deepEqual(hostingCodeOf(field), [422, 'invalid_request']);
     assert.match(field.json().error, /«title»/u);
   });
 
@@ -217,7 +218,7 @@ describe('publishing in one call refuses', () => {
     const before = (await versions()).length;
     for (const [status, code, body, query, headers] of expected) {
       const answer = await send(body, query, headers);
-      assert.deepEqual(codeOf(answer), [status, code], answer.text());
+      assert.deepEqual(hostingCodeOf(answer), [status, code], answer.text());
     }
     const nested = await send(zipOf({ 'a/my game/index.html': 'x', 'a/read.me': 'x' }), {}, as(ada));
     assert.equal(
@@ -227,7 +228,7 @@ describe('publishing in one call refuses', () => {
     const nameless = await signUp(service);
     const cookie = [...nameless.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { cookie, 'sec-fetch-site': 'same-origin' };
-    assert.deepEqual(codeOf(await send(game, {}, own)), [403, 'no_handle']);
+    assert.deepEqual(hostingCodeOf(await send(game, {}, own)), [403, 'no_handle']);
     assert.equal((await versions()).length, before);
   });
 
@@ -241,16 +242,19 @@ describe('publishing in one call refuses', () => {
       {},
       { cookie, 'sec-fetch-site': 'same-origin', ...byClaim },
     );
-    assert.deepEqual(codeOf(noProfile), [409, 'claim_no_profile']);
+    assert.deepEqual(hostingCodeOf(noProfile), [409, 'claim_no_profile']);
     const banned = await service.creator('bea');
     const operator = await service.creator(undefined, { operator: true });
     await operator.call('POST', '/api/operator/accounts/bea/ban', { reason: 'r' });
-    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, as(banned, byClaim))), [403, 'claim_banned']);
+    assert.deepEqual(hostingCodeOf(await send(zipOf(smallGame), {}, as(banned, byClaim))), [
+      403,
+      'claim_banned',
+    ]);
     assert.equal((await send(zipOf(smallGame), {}, as(ada, byClaim))).status, 201);
-    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, byClaim)), [409, 'claim_spent']);
+    assert.deepEqual(hostingCodeOf(await send(zipOf(smallGame), {}, byClaim)), [409, 'claim_spent']);
     const late = (await send(zipOf(smallGame))).json().claimToken;
     service.clock.advance({ days: 8 });
-    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, { 'x-service-claim': late })), [
+    assert.deepEqual(hostingCodeOf(await send(zipOf(smallGame), {}, { 'x-service-claim': late })), [
       410,
       'claim_expired',
     ]);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { zipOf } from '../../test/archives.ts';
 import { type Files, smallGame } from '../../test/files.ts';
-import { as, codeOf, oneCallSettings, oneCalls } from '../../test/one-call.ts';
+import { as, oneCallSettings, oneCalls } from '../../test/one-call.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
 describe('a publish in one call that is refused after its create', () => {
@@ -28,7 +29,7 @@ describe('a publish in one call that is refused after its create', () => {
   it('leaves no space, and the next one gets its slug', async () => {
     const before = await rows();
     const query = { title: 'Secret Game' };
-    assert.deepEqual(codeOf(await send(zipOf(leaking()), query, as(ada))), [422, 'invalid_files']);
+    assert.deepEqual(hostingCodeOf(await send(zipOf(leaking()), query, as(ada))), [422, 'invalid_files']);
     assert.deepEqual(await rows(), before);
     const mended = await send(zipOf(smallGame), query, as(ada));
     assert.deepEqual([mended.status, mended.json().space?.slug], [201, 'secret-game'], mended.text());
@@ -36,7 +37,7 @@ describe('a publish in one call that is refused after its create', () => {
 
   it('leaves no page of somebody without an account', async () => {
     const before = await rows();
-    assert.deepEqual(codeOf(await send(zipOf(leaking()))), [422, 'invalid_files']);
+    assert.deepEqual(hostingCodeOf(await send(zipOf(leaking()))), [422, 'invalid_files']);
     assert.deepEqual(await rows(), before);
   });
 
@@ -48,7 +49,7 @@ describe('a publish in one call that is refused after its create', () => {
       [{ space: own.space.slug }, as(ada)],
       [{}, { 'x-service-claim': page.claimToken }],
     ] as const)
-      assert.deepEqual(codeOf(await send(zipOf(leaking()), query, headers)), [422, 'invalid_files']);
+      assert.deepEqual(hostingCodeOf(await send(zipOf(leaking()), query, headers)), [422, 'invalid_files']);
     assert.deepEqual(await rows(), before);
     assert.equal((await service.get(page.space.url)).status, 200);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sandboxCategories } from '@spaceport/contract/sandbox';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
-import type { RawAnswer } from '../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setBanned } from '../accounts/ban.ts';
 import { toJson } from '../platform/db/json.ts';
@@ -10,7 +10,6 @@ import type { Env } from '../platform/db/schema.ts';
 import { newId } from '../platform/secrets/id.ts';
 
 /** Returns the status and the code of an answer of the hosting API. */
-const codeOf = (answer: RawAnswer): [number, string] => [answer.status, answer.json().code];
 
 describe('resetting the sandbox', () => {
   let service: TestService;
@@ -218,10 +217,10 @@ describe('resetting the sandbox', () => {
 
   it('is refused for another’s space, an unknown player and an unknown category', async () => {
     const stranger = await service.creator();
-    assert.deepEqual(codeOf(await reset({}, stranger)), [403, 'not_owner']);
-    assert.deepEqual(codeOf(await reset({}, service.anonymous)), [401, 'unauthorized']);
-    assert.deepEqual(codeOf(await reset({}, creator, 'nowhere')), [404, 'not_found']);
-    assert.deepEqual(codeOf(await reset({ player: 'nobody_at_all' })), [404, 'no_player']);
+    assert.deepEqual(hostingCodeOf(await reset({}, stranger)), [403, 'not_owner']);
+    assert.deepEqual(hostingCodeOf(await reset({}, service.anonymous)), [401, 'unauthorized']);
+    assert.deepEqual(hostingCodeOf(await reset({}, creator, 'nowhere')), [404, 'not_found']);
+    assert.deepEqual(hostingCodeOf(await reset({ player: 'nobody_at_all' })), [404, 'no_player']);
     for (const body of [
       { categories: ['hats'] },
       { categories: [] },
@@ -229,7 +228,7 @@ describe('resetting the sandbox', () => {
       { player: '!' },
       { everything: true },
     ]) {
-      assert.deepEqual(codeOf(await reset(body)), [422, 'invalid_request'], JSON.stringify(body));
+      assert.deepEqual(hostingCodeOf(await reset(body)), [422, 'invalid_request'], JSON.stringify(body));
     }
     assert.deepEqual(await countIn('sandbox'), whole);
     const banned = await service.creator();
@@ -237,6 +236,6 @@ describe('resetting the sandbox', () => {
     const { platform } = service.service;
     const id = await idOf(banned.handle);
     await platform.database.transaction((tx) => setBanned(tx, id, true));
-    assert.deepEqual(codeOf(await reset({}, banned, own)), [403, 'forbidden']);
+    assert.deepEqual(hostingCodeOf(await reset({}, banned, own)), [403, 'forbidden']);
   });
 });
