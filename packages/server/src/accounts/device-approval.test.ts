@@ -60,6 +60,7 @@ describe('the approval of a device that signs in', () => {
     ]) {
       const answer = await ada.post('/device', { user_code, decision: 'approve' }, headers);
       assert.equal(answer.status, 403);
+      assert.match(answer.text(), /was not sent from one of our own pages/u);
     }
     requireRefused(await exchange(device_code), 'authorization_pending');
     const { headers } = await ada.get(`/device?user_code=${user_code}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { deviceCalls, requireRefused } from '../../test/device.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
@@ -61,7 +62,7 @@ describe('a device that signs in', () => {
       assert.equal(answer.json().error, 'invalid');
     }
     for (const body of [undefined, {}, { device_code: 7 }, '{"device_code":']) {
-      assert.equal((await api('/api/agent/token', body)).status, 422);
+      assert.deepEqual(codeOf(await api('/api/agent/token', body)), [422, 'invalid'], JSON.stringify(body));
     }
   });
 

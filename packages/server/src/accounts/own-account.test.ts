@@ -121,7 +121,7 @@ describe('an account, by the calls of the service’s own pages', () => {
     assert.deepEqual((await change(who.password, password)).json(), { changed: true });
     assert.ok(await isIn(who));
     assert.ok(!(await isIn(other)));
-    assert.equal((await signIn(who.email, who.password)).status, 401);
+    assert.deepEqual(codeOf(await signIn(who.email, who.password)), [401, 'unauthorized']);
     assert.equal((await signIn(who.email, password)).status, 200);
   });
 

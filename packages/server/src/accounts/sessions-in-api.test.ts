@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
@@ -31,7 +32,8 @@ describe('the API with a browser session', () => {
     const { space } = answer.json();
     assert.equal((await ada.call('GET', `/api/spaces/${space.slug}`)).status, 200);
     const stranger = await signUp(service, { handle: 'stranger' });
-    assert.equal((await stranger.call('GET', `/api/spaces/${space.slug}`)).status, 404);
+    const answered = await stranger.call('GET', `/api/spaces/${space.slug}`);
+    assert.deepEqual(codeOf(answered), [404, 'not_found']);
   });
 
   it('says who is signed in', async () => {

@@ -57,12 +57,14 @@ describe('signing in', () => {
     );
   });
 
-  it('refuses overlong and unknown fields', async () => {
+  it('refuses what is no address, and an overlong password, as it refuses a wrong one', async () => {
     for (const [email, password] of [
       ['x', 'y'],
       [ada.email, 'x'.repeat(5000)],
     ] as const) {
-      assert.equal((await signIn(email, password)).status, 401);
+      const answer = await signIn(email, password);
+      assert.equal(answer.status, 401);
+      assert.match(answer.text(), /The e-mail address or the password is wrong\./u);
     }
   });
 
@@ -178,6 +180,7 @@ describe('signing in', () => {
     assert.match(wrong.text(), /<p[^>]* class="error"[^>]*>It is not your password/u);
     const short = await who.post('/settings/password', { current: who.password, password: 'short' });
     assert.equal(short.status, 422);
+    assert.match(short.text(), /at least 8 characters/u);
 
     const done = await who.post('/settings/password', {
       current: who.password,
@@ -228,8 +231,14 @@ describe('the limit on sign-in attempts', () => {
     service.clock.advance({ hours: 1 });
     const who = await signUp(service);
     const guess = () => who.post('/settings/password', { current: 'guessed', password: 'a new password' });
-    for (let tries = 1; tries <= 3; tries++) assert.equal((await guess()).status, 422);
+    for (let tries = 1; tries <= 3; tries++) {
+      const answer = await guess();
+      assert.equal(answer.status, 422);
+      assert.match(answer.text(), /It is not your password/u);
+    }
     assert.equal((await guess()).status, 429);
+    const right = { current: who.password, password: 'a new password' };
+    assert.equal((await who.post('/settings/password', right)).status, 429, 'the right one too');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Scope } from '@spaceport/contract/scopes';
 import { sql } from 'kysely';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { emptyDatabase, engines } from '../../test/database.ts';
 import { fileEntries, listing, publishFiles, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -50,7 +50,7 @@ describe('a token with scopes', () => {
     );
     assert.deepEqual(codeOf(move), [404, 'not_found']);
     const read = `/api/v1/hosting/versions/${version.id}`;
-    assert.equal((await operator.call('GET', read, undefined, headers)).status, 404);
+    assert.deepEqual(hostingCodeOf(await operator.call('GET', read, undefined, headers)), [404, 'not_found']);
   });
 
   it('shows its scopes, and a refusal names the missing scope', async () => {
@@ -163,10 +163,10 @@ describe('a token for one space', () => {
       await call('POST', '/api/spaces/verify', { url: 'https://games.example/' }),
       await call('POST', finish, {}, claim),
     ];
-    assert.deepEqual(
-      asked.map(({ status }) => status),
-      asked.map(() => 403),
-    );
+    for (const answer of asked) {
+      const { error, code = error, space } = answer.json();
+      assert.deepEqual([answer.status, code, space], [403, 'forbidden', one.slug]);
+    }
     assert.equal((await ada.call('GET', '/api/spaces')).json().spaces.length, 2);
   });
 
@@ -176,7 +176,8 @@ describe('a token for one space', () => {
       spaces.map(({ slug }: { slug: string }) => slug),
       [one.slug],
     );
-    assert.equal((await call('GET', '/api/v1/hosting/versions/ver_none')).status, 404);
+    const unknown = await call('GET', '/api/v1/hosting/versions/ver_none');
+    assert.deepEqual(hostingCodeOf(unknown), [404, 'not_found']);
   });
 });
 

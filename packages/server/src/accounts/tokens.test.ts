@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { askSoon } from '../../test/ask-until.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
@@ -69,7 +69,9 @@ describe('the tokens of an account', () => {
     const id = await idOf('kept program');
     const stranger = await signUp(service);
     for (const tried of [id, 'nonsense', '']) {
-      assert.equal((await stranger.post('/settings/tokens/revoke', { id: tried })).status, 404);
+      const refused = await stranger.post('/settings/tokens/revoke', { id: tried });
+      assert.equal(refused.status, 404);
+      assert.match(refused.text(), /There is no such token/u);
     }
     assert.equal(
       (await visitor(service).post('/settings/tokens/revoke', { id })).headers.location,
@@ -138,9 +140,10 @@ describe('a token that its owner creates in the settings', () => {
     assert.deepEqual(listed.json().tokens[0], about);
     assert.ok(!listed.text().includes(token));
     assert.equal((await by(token, 'GET', `/api/spaces/${slug}`)).status, 200);
-    assert.equal((await by(token, 'GET', `/api/spaces/${slug}/boards`)).status, 403);
+    const boards = await by(token, 'GET', `/api/spaces/${slug}/boards`);
+    assert.deepEqual([...codeOf(boards), boards.json().scope], [403, 'forbidden', 'boards']);
     service.clock.advance({ days: 8 });
-    assert.equal((await by(token, 'GET', `/api/spaces/${slug}`)).status, 401);
+    assert.deepEqual(codeOf(await by(token, 'GET', `/api/spaces/${slug}`)), [401, 'unauthorized']);
   });
 
   it('lasts the maximum when no end is given, and never longer', async () => {
@@ -178,12 +181,14 @@ describe('a token that its owner creates in the settings', () => {
     assert.deepEqual([...codeOf(wider), issuesOf(wider)], [422, 'invalid', ['scopes']]);
     assert.deepEqual(codeOf(await change({ scopes: ['publish'] }, ops)), [404, 'not_found']);
     assert.deepEqual((await change({ scopes: ['publish'], name: 'Build' })).json().token.scopes, ['publish']);
-    assert.equal((await by(token, 'GET', boards)).status, 403);
+    const narrowed = await by(token, 'GET', boards);
+    assert.deepEqual([...codeOf(narrowed), narrowed.json().scope], [403, 'forbidden', 'boards']);
     assert.equal((await by(token, 'POST', '/api/v1/hosting/versions', created)).status, 201);
 
     assert.deepEqual(codeOf(await change({ space: 'nowhere' })), [404, 'not_found']);
     assert.equal((await change({ space: slug })).json().token.space, slug);
-    assert.equal((await by(token, 'POST', '/api/v1/hosting/versions', created)).status, 403);
+    const another = await by(token, 'POST', '/api/v1/hosting/versions', created);
+    assert.deepEqual([...hostingCodeOf(another), another.json().space], [403, 'forbidden', slug]);
     const second = (await ada.call('GET', '/api/spaces')).json().spaces[0].slug;
     const moved = await change({ space: second });
     assert.deepEqual([...codeOf(moved), issuesOf(moved)], [422, 'invalid', ['space']]);
@@ -206,7 +211,10 @@ describe('a token that its owner creates in the settings', () => {
     const less = { id: listed.id, scope_boards: 'on' };
     assert.equal((await ada.post('/settings/tokens/narrow', less)).status, 303);
     assert.deepEqual((await list())[0].scopes, ['boards']);
-    assert.equal((await ada.post('/settings/tokens/narrow', { id: listed.id })).status, 422);
+    const none = await ada.post('/settings/tokens/narrow', { id: listed.id });
+    assert.equal(none.status, 422);
+    assert.match(none.text(), /To take everything away, revoke the token/u);
+    assert.deepEqual((await list())[0].scopes, ['boards']);
     const nameless = await ada.post('/settings/tokens', { ...form, name: '' });
     assert.equal(nameless.status, 422);
     assert.match(nameless.text(), />Write a name of/u);
