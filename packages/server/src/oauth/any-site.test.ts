@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { page } from '../../test/files.ts';
 import { callback, letIn, oauthCalls } from '../../test/oauth.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
@@ -118,7 +119,7 @@ describe('an endpoint that pages of any site may call', () => {
     const done = await call('POST', '/mcp', spaces, { ...accept, authorization: `Bearer ${token}` });
     assert.equal(done.status, 200, done.text());
     const bySession = await ada.call('POST', '/mcp', spaces, { ...accept, ...foreign });
-    assert.equal(bySession.status, 401);
+    assert.deepEqual(codeOf(bySession), [401, 'unauthorized']);
   });
 
   it('is not any other address: pages, the API and foreign host names stay closed', async () => {
@@ -133,7 +134,7 @@ describe('an endpoint that pages of any site may call', () => {
         assert.equal(answer.headers['access-control-allow-headers'], undefined, path);
       }
     const rebound = await call('POST', '/mcp', publish, { ...accept, host: 'evil.example' });
-    assert.equal(rebound.status, 421);
+    assert.deepEqual(codeOf(rebound), [421, 'wrong_host']);
   });
 
   it('answers an OPTIONS request without preflight headers as an unknown method', async () => {

@@ -106,7 +106,9 @@ describe('a program whose client id is the address of a document', () => {
       `${origin}/client.json#x`,
     ]) {
       service.clock.advance({ minutes: 1 });
-      assert.equal((await ada.get(begin(id).path)).status, 422, id);
+      const answer = await ada.get(begin(id).path);
+      assert.equal(answer.status, 422, id);
+      assert.match(answer.text(), /is not known here|The document of the program/u, id);
     }
     const { path } = begin(`${origin}/unseen.json`);
     assert.equal((await service.get(service.baseUrl + path)).status, 303);

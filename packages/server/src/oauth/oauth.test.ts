@@ -64,7 +64,7 @@ describe('a program that signs somebody in by OAuth', () => {
     const listed = tokens.find(({ client_name }: { client_name: string }) => client_name === 'Moon Editor');
     assert.deepEqual(listed.scopes, ['publish', 'boards']);
     await ada.call('DELETE', `/api/account/tokens/${listed.id}`);
-    assert.equal((await whoIs(token)).status, 401);
+    assert.deepEqual(refusal(await whoIs(token)), [401, 'unauthorized']);
   });
 
   it('gets an error when the person denies the request or ticks nothing', async () => {
@@ -95,6 +95,7 @@ describe('a program that signs somebody in by OAuth', () => {
       { 'sec-fetch-site': 'cross-site' },
     );
     assert.equal(foreign.status, 403);
+    assert.match(foreign.text(), /was not sent from one of our own pages/u);
   });
 
   it('loses the token when its code is used a second time', async () => {
@@ -103,7 +104,7 @@ describe('a program that signs somebody in by OAuth', () => {
     const { access_token: token } = (await exchange(fields(code))).json();
     assert.equal((await whoIs(token)).status, 200);
     assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
-    assert.equal((await whoIs(token)).status, 401);
+    assert.deepEqual(refusal(await whoIs(token)), [401, 'unauthorized']);
     assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
   });
 
@@ -196,11 +197,21 @@ describe('a program that signs somebody in by OAuth', () => {
   });
 
   it('gets the operate scope only from an operator, and only when it asks for it by name', async () => {
-    const { path } = begin(await newClient(), { scope: 'publish operate' });
+    const { path, fields } = begin(await newClient(), { scope: 'publish operate' });
     const refused = await ada.post(path, { decision: 'approve', scope_operate: 'on' });
     assert.equal(refused.status, 403);
+    assert.match(refused.text(), /Only an operator can let a program operate/u);
     const usual = await ada.post(begin(await newClient()).path, { decision: 'approve', scope_operate: 'on' });
     assert.equal(usual.status, 422);
+    assert.match(usual.text(), /Only scopes that the program asked for/u);
+    const keeper = await signUp(service, { handle: 'keeper' });
+    const { db } = service.service.platform.database;
+    await db.updateTable('creators').set({ operator: 1 }).where('handle', '=', 'keeper').execute();
+    const { access_token: token, scope } = (
+      await exchange(fields(codeOf(await letIn(keeper, path, ['operate']))))
+    ).json();
+    assert.equal(scope, 'operate');
+    assert.deepEqual((await whoIs(token)).json().token.scopes, ['operate']);
   });
 
   it('registers with valid redirect addresses, at a limited rate', async () => {
@@ -236,6 +247,8 @@ describe('a program that signs somebody in by OAuth', () => {
     service.clock.advance({ hours: 25 });
     await service.service.sweep();
     assert.equal((await ada.get(begin(used).path)).status, 200);
-    assert.equal((await ada.get(begin(unused).path)).status, 422);
+    const forgotten = await ada.get(begin(unused).path);
+    assert.equal(forgotten.status, 422);
+    assert.match(forgotten.text(), /is not known here: let it register again/u);
   });
 });
