@@ -127,6 +127,6 @@ describe('deleting boards and pages', () => {
     await service.service.sweep();
     assert.deepEqual(await spaceRows(id), [0, 0, 0, 0, 0, 0, 0]);
     assert.deepEqual(await rankingRows(), before);
-    assert.equal((await post('stats', { stat: 'jumps', player, value: 1 })).status, 401);
+    assert.deepEqual(codeOf(await post('stats', { stat: 'jumps', player, value: 1 })), [401, 'unauthorized']);
   });
 });
