@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Activity } from '@spaceport/contract/activity';
+import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -152,9 +153,13 @@ describe('the activity of a space', () => {
     const { slug } = await spaceOf(creator);
     const path = `/api/spaces/${slug}/activity`;
     assert.equal((await creator.call('GET', path)).json().days.length, 30);
-    assert.equal((await stranger.call('GET', path)).status, 404);
-    assert.equal((await service.anonymous.call('GET', path)).status, 401);
-    for (const days of ['0', '91', 'many', '1.5'])
-      assert.equal((await creator.call('GET', `${path}?days=${days}`)).status, 422, days);
+    assert.equal((await creator.call('GET', `${path}?days=1`)).json().days.length, 1);
+    assert.equal((await creator.call('GET', `${path}?days=90`)).json().days.length, 90);
+    assert.deepEqual(codeOf(await stranger.call('GET', path)), [404, 'not_found']);
+    assert.deepEqual(codeOf(await service.anonymous.call('GET', path)), [401, 'unauthorized']);
+    for (const days of ['0', '91', 'many', '1.5']) {
+      const refused = await creator.call('GET', `${path}?days=${days}`);
+      assert.deepEqual([...codeOf(refused), refused.json().issues[0].path], [422, 'invalid', 'days'], days);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import type { BrowserPool } from '../platform/browser/pool.ts';
@@ -130,8 +131,10 @@ describe('the takes of a space', () => {
     const choose = (number: number, who = creator) =>
       who.call('POST', `/api/spaces/${slug}/cover`, { take: number });
     const other = await service.creator();
-    assert.deepEqual([(await choose(1, other)).status, (await choose(9)).status], [404, 404]);
-    assert.equal((await other.call('GET', `/api/spaces/${slug}/takes`)).status, 404);
+    for (const refused of [await choose(1, other), await choose(9)])
+      assert.deepEqual(codeOf(refused), [404, 'not_found']);
+    assert.deepEqual(codeOf(await other.call('GET', `/api/spaces/${slug}/takes`)), [404, 'not_found']);
+    assert.equal((await space(slug)).cover, null);
     const { cover } = (await choose(1)).json();
     assert.equal(await text(cover.url.replace('.webp', '-small.webp')), `small ${slug} 1`);
     for (const number of [2, 3, 4]) {

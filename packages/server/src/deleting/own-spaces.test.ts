@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { makeArena, makePlayers } from '../../test/arena.ts';
-import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { fileEntries, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -71,10 +71,12 @@ describe('a space that its creator takes offline or deletes', () => {
     assert.equal(listed?.restorable_until, until);
     assert.deepEqual(codeOf(await remove(creator, slug)), [404, 'not_found']);
     for (const path of [`/api/spaces/${slug}`, `/api/gallery/${slug}`, `/api/spaces/${slug}/boards`])
-      assert.equal((await creator.call('GET', path)).status, 404, path);
-    assert.equal((await creator.call('GET', `/api/v1/hosting/versions/${versionId}`)).status, 404);
-    const again = await creator.call('POST', '/api/v1/hosting/versions', { space: slug, files: [] });
-    assert.ok(again.status >= 400, again.text());
+      assert.deepEqual(codeOf(await creator.call('GET', path)), [404, 'not_found'], path);
+    const version = await creator.call('GET', `/api/v1/hosting/versions/${versionId}`);
+    assert.deepEqual(hostingCodeOf(version), [404, 'not_found']);
+    const again = { space: slug, files: fileEntries(smallGame) };
+    const refused = await creator.call('POST', '/api/v1/hosting/versions', again);
+    assert.deepEqual(hostingCodeOf(refused), [404, 'not_found']);
     assert.deepEqual(codeOf(await act(creator, slug, 'online')), [404, 'not_found']);
 
     assert.deepEqual(codeOf(await act(stranger, slug, 'restore')), [404, 'not_found']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { actingBetween } from '../../test/between.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -148,7 +149,7 @@ describe('a space whose time to be restored has ended', () => {
     assert.ok(entries > 3 && entries < scores, `${entries} entries are left`);
     // Not even where there is time to restore it.
     service.clock.advance({ days: -8 });
-    assert.equal((await restore(slug)).status, 404);
+    assert.deepEqual(codeOf(await restore(slug)), [404, 'not_found']);
     assert.deepEqual(await seen(slug), [410, 410]);
     service.clock.advance({ days: 8 });
 

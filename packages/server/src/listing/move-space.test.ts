@@ -134,7 +134,7 @@ describe('moving a space', () => {
     const moved = await move(slug, newPage(), operator);
     assert.equal(moved.status, 200, moved.text());
     assert.equal(moved.json().owner, creator.handle);
-    assert.equal((await operator.call('GET', `/api/spaces/${slug}`)).status, 404);
+    assert.deepEqual(codeOf(await operator.call('GET', `/api/spaces/${slug}`)), [404, 'not_found']);
   });
 
   describe('of a hosted space', () => {
