@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import type { PageServer } from '../../server/test/pages.ts';
-import type { Persona, TestService } from '../../server/test/service.ts';
-import type { SignedUp } from '../../server/test/visitor.ts';
-import { dashboardPages, openDashboard } from './dashboard-pages.ts';
+import { describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { dashboardOfSuite } from './dashboard-pages.ts';
 
 /** The console also reports the refusals that the tests provoke. */
 const refusals = /status of 4\d\d/u;
 
 describe('the forms of the dashboard', () => {
-  let pages: PageServer;
-  let service: TestService;
-  let browser: Browser;
-  let creator: Persona;
-  let viewer: SignedUp;
-  let slug: string;
-  before(async () => {
-    ({ pages, service, browser, creator, viewer, slug } = await openDashboard());
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await pages?.[Symbol.asyncDispose]();
-  });
-
-  const { at, manage, using, toast, freshSpace } = dashboardPages(() => ({
-    service,
-    browser,
-    creator,
-    viewer,
-    slug,
-  }));
+  const { opened, at, manage, using, toast, freshSpace } = dashboardOfSuite();
 
   const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
   const focused = (page: Page, field: Locator) =>
@@ -235,6 +211,6 @@ describe('the forms of the dashboard', () => {
       },
       refusals,
     );
-    assert.equal((await creator.client.readSpace({ params: { slug: own } })).title, 'Busier');
+    assert.equal((await opened().creator.client.readSpace({ params: { slug: own } })).title, 'Busier');
   });
 });

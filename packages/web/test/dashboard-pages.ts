@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
@@ -9,9 +10,23 @@ import { usePage } from './walk.ts';
 
 /**
  * Opens a service with a creator who has everything in the dashboard, a newcomer who has nothing, and a
- * browser.
+ * browser, for the tests of the suite that calls this; they are closed after its tests.
+ * @returns what was opened, to be called by a test, and the pages and helpers of `dashboardPages`
  */
-export async function openDashboard() {
+export function dashboardOfSuite() {
+  let opened: Awaited<ReturnType<typeof openDashboard>>;
+  before(async () => {
+    opened = await openDashboard();
+  });
+  after(async () => {
+    await opened?.browser.close();
+    await opened?.service.close();
+    await opened?.pages[Symbol.asyncDispose]();
+  });
+  return { opened: () => opened, ...dashboardPages(() => opened) };
+}
+
+async function openDashboard() {
   const pages = await startPages();
   const [service, browser] = await Promise.all([
     startService({ environment: { PUBLISHES_PER_HOUR: '1000', FETCH_ALLOW: pages.address } }),

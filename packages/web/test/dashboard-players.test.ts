@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import type { PageServer } from '../../server/test/pages.ts';
+import { describe, it } from 'node:test';
 import { accountPlayer } from '../../server/test/played.ts';
-import type { Persona, TestService } from '../../server/test/service.ts';
-import type { SignedUp } from '../../server/test/visitor.ts';
-import { dashboardPages, openDashboard } from './dashboard-pages.ts';
+import { dashboardOfSuite } from './dashboard-pages.ts';
 
 describe('the players of a space in the dashboard', () => {
-  let pages: PageServer;
-  let service: TestService;
-  let browser: Browser;
-  let creator: Persona;
-  let viewer: SignedUp;
-  let slug: string;
-  before(async () => {
-    ({ pages, service, browser, creator, viewer, slug } = await openDashboard());
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await pages?.[Symbol.asyncDispose]();
-  });
-
-  const { manage, using, toast, freshSpace } = dashboardPages(() => ({
-    service,
-    browser,
-    creator,
-    viewer,
-    slug,
-  }));
+  const { opened, manage, using, toast, freshSpace } = dashboardOfSuite();
 
   it('ban a player, whose entries leave the boards, and lift the ban', async () => {
     await using(manage('players'), async (page) => {
@@ -47,15 +22,17 @@ describe('the players of a space in the dashboard', () => {
       await row.waitFor();
     });
     assert.deepEqual(
-      (await creator.client.readBans({ params: { slug } })).bans.map(({ handle }) => handle),
+      (await opened().creator.client.readBans({ params: { slug: opened().slug } })).bans.map(
+        ({ handle }) => handle,
+      ),
       ['sorrel'],
     );
   });
 
   it('download the replay of a score, with the seed of its run', async () => {
     const own = await freshSpace();
-    await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
-    const player = await accountPlayer(service, 'rook');
+    await opened().creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
+    const player = await accountPlayer(opened().service, 'rook');
     const { run, seed } = await player.run(await player.session(own), 'points');
     const replay = Buffer.from('up, up, left').toString('base64');
     assert.equal((await player.post('scores', { run, board: 'points', score: 7, replay })).status, 200);
@@ -71,10 +48,10 @@ describe('the players of a space in the dashboard', () => {
 
   it('find the scores of a player, show them, and delete them', async () => {
     const own = await freshSpace();
-    await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
-    const { secret } = await creator.client.issueSecret({ params: { slug: own } });
+    await opened().creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
+    const { secret } = await opened().creator.client.issueSecret({ params: { slug: own } });
     for (const score of [5, 6])
-      await service.anonymous.call(
+      await opened().service.anonymous.call(
         'POST',
         '/api/v1/scores',
         { board: 'points', player: 'kestrel', score },
@@ -92,7 +69,7 @@ describe('the players of a space in the dashboard', () => {
       await page.getByText('Deleted: 2 scores.').waitFor();
     });
     const { entries } = (
-      await service.anonymous.call('GET', `/api/gallery/${own}/boards/points/entries`)
+      await opened().service.anonymous.call('GET', `/api/gallery/${own}/boards/points/entries`)
     ).json();
     assert.deepEqual(entries, []);
   });

@@ -1,38 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, it } from 'node:test';
 import { codeOf } from '../../server/test/answers.ts';
-import type { PageServer } from '../../server/test/pages.ts';
-import type { Persona, TestService } from '../../server/test/service.ts';
-import type { SignedUp } from '../../server/test/visitor.ts';
-import { dashboardPages, openDashboard } from './dashboard-pages.ts';
+import { dashboardOfSuite } from './dashboard-pages.ts';
 
 /** Some tests provoke refusals, which the console reports too. */
 const refusals = /status of 4\d\d/u;
 
 describe('the settings of a space in the dashboard', () => {
-  let pages: PageServer;
-  let service: TestService;
-  let browser: Browser;
-  let creator: Persona;
-  let viewer: SignedUp;
-  let slug: string;
-  before(async () => {
-    ({ pages, service, browser, creator, viewer, slug } = await openDashboard());
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await pages?.[Symbol.asyncDispose]();
-  });
-
-  const { at, manage, using, toast, freshSpace } = dashboardPages(() => ({
-    service,
-    browser,
-    creator,
-    viewer,
-    slug,
-  }));
+  const { opened, at, manage, using, toast, freshSpace } = dashboardOfSuite();
 
   it('save changes, and keep them while another section is open', async () => {
     const own = await freshSpace();
@@ -46,7 +21,7 @@ describe('the settings of a space in the dashboard', () => {
       await toast(page, 'Saved.');
       await page.getByRole('heading', { level: 1, name: 'Moon Hopper II' }).waitFor();
     });
-    const { title, page } = await creator.client.readSpace({ params: { slug: own } });
+    const { title, page } = await opened().creator.client.readSpace({ params: { slug: own } });
     assert.deepEqual([title, page.accent], ['Moon Hopper II', '#c2410c']);
   });
 
@@ -62,14 +37,14 @@ describe('the settings of a space in the dashboard', () => {
       },
       refusals,
     );
-    assert.equal((await creator.client.readSpace({ params: { slug: own } })).source_url, null);
+    assert.equal((await opened().creator.client.readSpace({ params: { slug: own } })).source_url, null);
   });
 
   it('do not overwrite changes of another tab to the same field, and merge changes to other fields', async () => {
     const own = await freshSpace();
     const change = (body: { title?: string; engine?: string }) =>
-      creator.client.changeSpace({ params: { slug: own }, body });
-    const title = async () => (await creator.client.readSpace({ params: { slug: own } })).title;
+      opened().creator.client.changeSpace({ params: { slug: own }, body });
+    const title = async () => (await opened().creator.client.readSpace({ params: { slug: own } })).title;
     await using(
       manage('page', own),
       async (page) => {
@@ -96,7 +71,7 @@ describe('the settings of a space in the dashboard', () => {
 
   it('go on after a save whose answer was lost, and ask nobody to choose between two texts of their own', async () => {
     const own = await freshSpace();
-    const title = async () => (await creator.client.readSpace({ params: { slug: own } })).title;
+    const title = async () => (await opened().creator.client.readSpace({ params: { slug: own } })).title;
     await using(
       manage('page', own),
       async (page) => {
@@ -127,7 +102,7 @@ describe('the settings of a space in the dashboard', () => {
   it('name what a row is about in a few lines on a phone', async () => {
     const own = await freshSpace();
     const boards = [{ key: 'night', title: 'The night flight over the long lake' }];
-    await creator.call('PUT', `/api/spaces/${own}/boards`, { boards });
+    await opened().creator.call('PUT', `/api/spaces/${own}/boards`, { boards });
     await using(manage('boards', own), async (page) => {
       await page.setViewportSize({ width: 390, height: 844 });
       const name = page.getByRole('cell', { name: 'The night flight' }).first();
@@ -145,7 +120,7 @@ describe('the settings of a space in the dashboard', () => {
       await page.getByLabel('When the next one is taken').selectOption('5 seconds after it has loaded');
       await page.getByRole('button', { name: 'Show picture 1' }).click();
       await page.getByText('Players see the picture that you chose').waitFor();
-      const { cover } = (await creator.call('GET', `/api/spaces/${slug}`)).json();
+      const { cover } = (await opened().creator.call('GET', `/api/spaces/${opened().slug}`)).json();
       assert.match(cover.url, /\/cover-[^/]+\.webp$/u);
       await page.getByRole('button', { name: 'Take it away' }).click();
       await page.getByText('Or show your own picture').waitFor();
@@ -153,7 +128,7 @@ describe('the settings of a space in the dashboard', () => {
 
   it('move a space once its new page names the owner, and say what to do until then', async () => {
     const own = await freshSpace();
-    const url = pages.put('/moved', '');
+    const url = opened().pages.put('/moved', '');
     await using(
       manage('page', own),
       async (page) => {
@@ -161,26 +136,28 @@ describe('the settings of a space in the dashboard', () => {
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('New address').fill(url);
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-        await dialog.getByText(`content="${creator.handle}"`).waitFor();
-        pages.put('/moved', `<meta name="service-owner" content="${creator.handle}">`);
+        await dialog.getByText(`content="${opened().creator.handle}"`).waitFor();
+        opened().pages.put('/moved', `<meta name="service-owner" content="${opened().creator.handle}">`);
         await dialog.getByRole('button', { name: 'Try again' }).click();
         await toast(page, 'Moved.');
       },
       refusals,
     );
-    assert.equal((await creator.client.readSpace({ params: { slug: own } })).url, url);
+    assert.equal((await opened().creator.client.readSpace({ params: { slug: own } })).url, url);
   });
 
   it('offer no host name when the service has none', async () => {
-    const document = (await viewer.get(`/dashboard/${slug}?section=domain`)).text();
+    const document = (await opened().viewer.get(`/dashboard/${opened().slug}?section=domain`)).text();
     assert.match(document, /Webhooks/u);
     assert.doesNotMatch(document, /Host name/u);
-    const answer = await creator.call('PUT', `/api/spaces/${slug}/domain`, { host: 'games.maker.example' });
+    const answer = await opened().creator.call('PUT', `/api/spaces/${opened().slug}/domain`, {
+      host: 'games.maker.example',
+    });
     assert.deepEqual(codeOf(answer), [409, 'conflict']);
   });
 
   it('list a page, and claim it', async () => {
-    const url = pages.put('/listed', '');
+    const url = opened().pages.put('/listed', '');
     await using(
       at('/dashboard'),
       async (page) => {
@@ -195,7 +172,7 @@ describe('the settings of a space in the dashboard', () => {
         await page.getByRole('link', { name: 'Go on' }).click();
         await page.getByRole('button', { name: 'Check the page' }).click();
         await page.getByText('has no proof tag').waitFor();
-        pages.put('/listed', `<meta name="service-owner" content="${creator.handle}">`);
+        opened().pages.put('/listed', `<meta name="service-owner" content="${opened().creator.handle}">`);
         await page.getByRole('button', { name: 'Check the page' }).click();
         await toast(page, 'It is yours now.');
       },
@@ -221,7 +198,7 @@ describe('the settings of a space in the dashboard', () => {
       await toast(page, 'Deleted');
       await actions.waitFor({ state: 'detached' });
     });
-    assert.deepEqual((await creator.client.readBoards({ params: { slug: own } })).boards, []);
+    assert.deepEqual((await opened().creator.client.readBoards({ params: { slug: own } })).boards, []);
   });
 
   it('show a secret once, and warn before it is replaced', async () => {

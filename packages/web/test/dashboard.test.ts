@@ -1,49 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, it } from 'node:test';
 import { publishFiles, publishLive } from '../../server/test/files.ts';
-import type { PageServer } from '../../server/test/pages.ts';
-import type { Persona, TestService } from '../../server/test/service.ts';
-import type { SignedUp } from '../../server/test/visitor.ts';
-import { dashboardPages, openDashboard } from './dashboard-pages.ts';
+import { dashboardOfSuite } from './dashboard-pages.ts';
 import { walk } from './walk.ts';
 
 describe('the dashboard', () => {
-  let pages: PageServer;
-  let service: TestService;
-  let browser: Browser;
-  let newcomer: SignedUp;
-  let creator: Persona;
-  let viewer: SignedUp;
-  let slug: string;
-  before(async () => {
-    ({ pages, service, browser, newcomer, creator, viewer, slug } = await openDashboard());
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await pages?.[Symbol.asyncDispose]();
-  });
-
-  const { at, manage, using, toast, freshSpace } = dashboardPages(() => ({
-    service,
-    browser,
-    creator,
-    viewer,
-    slug,
-  }));
+  const { opened, at, manage, using, toast, freshSpace } = dashboardOfSuite();
 
   describe('looks right', () => {
     it('with nothing in it', () =>
-      walk(browser, { name: 'dashboard-empty', url: at('/dashboard'), as: newcomer }));
+      walk(opened().browser, { name: 'dashboard-empty', url: at('/dashboard'), as: opened().newcomer }));
 
-    it('with spaces', () => walk(browser, { name: 'dashboard', url: at('/dashboard'), as: viewer }));
+    it('with spaces', () =>
+      walk(opened().browser, { name: 'dashboard', url: at('/dashboard'), as: opened().viewer }));
 
     it('while a page is listed', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'dashboard-list',
         url: at('/dashboard'),
-        as: viewer,
+        as: opened().viewer,
         until: async (page) => {
           await page.getByRole('button', { name: 'List a page' }).click();
           await page.getByRole('dialog').waitFor();
@@ -51,26 +26,26 @@ describe('the dashboard', () => {
       }));
 
     it('in its versions', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-versions',
         url: manage('versions'),
-        as: viewer,
+        as: opened().viewer,
         until: (page) => page.getByRole('region', { name: /^Files of version/u }).waitFor(),
       }));
 
     it('in its page settings', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-page',
         url: manage('page'),
-        as: viewer,
+        as: opened().viewer,
         until: (page) => page.getByLabel('Title').waitFor(),
       }));
 
     it('in its boards', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-boards',
         url: manage('boards'),
-        as: viewer,
+        as: opened().viewer,
         until: (page) => page.getByRole('button', { name: 'Replace it' }).waitFor(),
       }));
 
@@ -113,10 +88,10 @@ describe('the dashboard', () => {
       }));
 
     it('while a board is edited', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-board-edit',
         url: manage('boards'),
-        as: viewer,
+        as: opened().viewer,
         until: async (page) => {
           await page.getByRole('button', { name: 'Actions for Fastest night' }).click();
           await page.getByRole('button', { name: 'Edit' }).and(page.locator(':visible')).click();
@@ -125,47 +100,47 @@ describe('the dashboard', () => {
       }));
 
     it('in its players', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-players',
         url: manage('players'),
-        as: viewer,
+        as: opened().viewer,
         until: (page) => page.getByRole('region', { name: /^Standings of/u }).waitFor(),
       }));
 
     it('in its activity', () =>
-      walk(browser, {
+      walk(opened().browser, {
         name: 'manage-activity',
         url: manage('activity'),
-        as: viewer,
+        as: opened().viewer,
         until: (page) => page.getByRole('heading', { name: 'Scores' }).waitFor(),
       }));
   });
 
   it('asks a visitor to sign in, and is shown only to the owner', async () => {
-    const visitor = await service.get(at(`/dashboard/${slug}`));
+    const visitor = await opened().service.get(at(`/dashboard/${opened().slug}`));
     assert.equal(visitor.status, 303);
     assert.match(String(visitor.headers.location), /^\/sign-in\?next=/u);
-    assert.equal((await newcomer.get(`/dashboard/${slug}`)).status, 404);
+    assert.equal((await opened().newcomer.get(`/dashboard/${opened().slug}`)).status, 404);
   });
 
   it('makes a preview live, and serves the same files', async () => {
     const own = await freshSpace();
-    await publishFiles(creator, { 'index.html': 'two' }, { space: own });
+    await publishFiles(opened().creator, { 'index.html': 'two' }, { space: own });
     await using(manage('versions', own), async (page) => {
       await page.getByRole('button', { name: /^Version 2/u }).click();
       await page.getByRole('button', { name: 'Go live' }).click();
       await toast(page, 'Version 3 has the same files');
-      await service.settle();
+      await opened().service.settle();
       // The page updates by itself, without a reload.
       await page.locator('.version--live', { hasText: '3' }).waitFor();
       await page.getByText('Version 3 is live', { exact: true }).waitFor();
     });
-    assert.equal((await creator.client.readSpace({ params: { slug: own } })).live_version, 3);
+    assert.equal((await opened().creator.client.readSpace({ params: { slug: own } })).live_version, 3);
   });
 
   it('shows a verdict that came before the page’s first request for it', async () => {
     const own = await freshSpace();
-    await publishFiles(creator, { 'index.html': 'two' }, { space: own });
+    await publishFiles(opened().creator, { 'index.html': 'two' }, { space: own });
     await using(manage('versions', own), async (page) => {
       await page.getByRole('button', { name: /^Version 2/u }).click();
       const judged = Promise.withResolvers<void>();
@@ -176,7 +151,7 @@ describe('the dashboard', () => {
       const finished = page.waitForResponse(/\/finish$/u);
       await page.getByRole('button', { name: 'Go live' }).click();
       await finished;
-      await service.settle();
+      await opened().service.settle();
       judged.resolve();
       await page.getByText('Version 3 is live', { exact: true }).waitFor();
     });
@@ -184,8 +159,9 @@ describe('the dashboard', () => {
 
   it('rolls back after confirmation, and undoes that', async () => {
     const own = await freshSpace();
-    await publishLive(service, creator, { 'index.html': 'two' }, { space: own });
-    const live = async () => (await creator.client.readSpace({ params: { slug: own } })).live_version;
+    await publishLive(opened().service, opened().creator, { 'index.html': 'two' }, { space: own });
+    const live = async () =>
+      (await opened().creator.client.readSpace({ params: { slug: own } })).live_version;
     await using(manage('versions', own), async (page) => {
       await page.getByRole('button', { name: /^Version 1/u }).click();
       await page.getByRole('button', { name: 'Roll back to 1' }).click();
@@ -206,18 +182,18 @@ describe('the dashboard', () => {
       await page.getByText('You asked for a review').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Ask for a review' }).count(), 0);
     });
-    const operator = await service.creator('judge', { operator: true });
+    const operator = await opened().service.creator('judge', { operator: true });
     const { reviews } = (await operator.call('GET', '/api/operator/reviews')).json();
-    const { id } = reviews.find((each: { space: { slug: string } }) => each.space.slug === slug);
+    const { id } = reviews.find((each: { space: { slug: string } }) => each.space.slug === opened().slug);
     const answer = await operator.call('POST', `/api/operator/reviews/${id}`, {
       decision: 'decline',
       reason: 'It still leads to a shop.',
     });
     assert.equal(answer.status, 200, answer.text());
-    await walk(browser, {
+    await walk(opened().browser, {
       name: 'dashboard-declined',
       url: manage('versions'),
-      as: viewer,
+      as: opened().viewer,
       until: async (page) => {
         await page.getByText(/An operator declined this version .*: It still leads to a shop\./u).waitFor();
         assert.equal(await page.getByText('asked for a review').count(), 0);
@@ -232,7 +208,11 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: /^Version 1/u }).click();
       await page.getByRole('button', { name: 'Make a preview link' }).click();
       for (const label of ['Preview link', 'The same, without the page around it'])
-        assert.equal((await service.get(await page.getByLabel(label).inputValue())).status, 200, label);
+        assert.equal(
+          (await opened().service.get(await page.getByLabel(label).inputValue())).status,
+          200,
+          label,
+        );
     });
   });
 
