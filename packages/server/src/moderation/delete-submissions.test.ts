@@ -95,19 +95,27 @@ describe('deleting submissions by version, player or time', () => {
   });
 
   it('deletes those in a time span, including its start and excluding its end', async () => {
-    await post(ada, 'points', 5);
-    service.clock.advance({ hours: 1 });
-    const from = new Date(service.clock.now()).toISOString();
-    await post(ada, 'points', 50);
-    await post(bob, 'points', 60);
-    await post(guest, 'points', 70);
-    service.clock.advance({ hours: 1 });
-    const to = new Date(service.clock.now()).toISOString();
-    await post(bob, 'points', 6);
+    const [early, late] = [guestPlayer(service), guestPlayer(service)];
+    // The clock stands, so that scores are posted at exactly the start and the end of the span.
+    const { from, to } = await service.clock.standing(async () => {
+      await post(ada, 'points', 5);
+      await post(early, 'points', 8);
+      service.clock.advance({ hours: 1 });
+      const from = new Date(service.clock.now()).toISOString();
+      await post(ada, 'points', 50);
+      await post(bob, 'points', 60);
+      await post(guest, 'points', 70);
+      service.clock.advance({ hours: 1 });
+      const to = new Date(service.clock.now()).toISOString();
+      await post(bob, 'points', 6);
+      await post(late, 'points', 9);
+      return { from, to };
+    });
     const { submissions, guest_scores } = await removed({ from, to });
     assert.deepEqual([submissions, guest_scores], [2, 1]);
     assert.deepEqual(await standing('points'), ['bob 6', 'ada 5']);
-    assert.equal((await removed({ from: to })).submissions, 1);
+    const later = await removed({ from: to });
+    assert.deepEqual([later.submissions, later.guest_scores], [1, 1]);
     assert.equal((await removed({ to, player: 'ada', version: 1 })).submissions, 1);
     assert.deepEqual(await standing('points'), []);
   });
