@@ -78,7 +78,7 @@ function claimedPage(publish: AccountPublish, claim: StoredClaim, spent: boolean
     ...toSpace(claiming, details),
     // A dry run with the account's token would hand the page over to the account, so it uses only the claim.
     // Once the page is handed over, only the account can read it.
-    dryRunClient: spent ? claiming : connect(client.baseUrl).withClaim(claim.claimToken),
+    dryRunClient: spent ? claiming : connect(context, client.baseUrl).withClaim(claim.claimToken),
     onCreated: ({ space }) =>
       remember(publish, details, space.slug, `The page is the space "${space.slug}" of your account.`),
   };

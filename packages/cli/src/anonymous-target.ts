@@ -50,7 +50,8 @@ export async function anonymousTarget(
     output.note(`The space "${space}" of service.json needs an account: this goes to a separate page.`);
   }
   let claim = held?.claim;
-  const client = claim === undefined ? connect(server) : connect(server).withClaim(claim.claimToken);
+  const client =
+    claim === undefined ? connect(context, server) : connect(context, server).withClaim(claim.claimToken);
   return {
     client,
     dryRunClient: client,

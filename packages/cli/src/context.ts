@@ -7,6 +7,7 @@ import { exitCodes } from './exit-codes.ts';
 import { commandLineAt } from './origin.ts';
 import type { Output } from './output.ts';
 import { version } from './version.ts';
+import { tellWaits } from './waits.ts';
 
 /** The environment of every command. */
 export interface Context {
@@ -27,13 +28,20 @@ export function serverOf(context: Context): string {
 export type Patience = Pick<ClientOptions, 'retry' | 'timeoutMs'>;
 
 /**
- * Returns a client.
+ * Returns a client, which tells on stderr of long waits.
  * @param token absent for calls without an account
  * @param patience by default that of a person who waits
  */
-export function connect(server: string, token?: string, patience: Patience = {}): Client {
+export function connect(
+  { output }: Pick<Context, 'output'>,
+  server: string,
+  token?: string,
+  patience: Patience = {},
+): Client {
+  const attempts = patience.retry === false ? 1 : patience.retry?.attempts;
+  const watch = tellWaits(output, server, attempts);
   const userAgent = `spaceport-cli/${version}`;
-  return createClient({ ...patience, baseUrl: server, token, userAgent, fetch: httpFetch });
+  return createClient({ ...patience, watch, baseUrl: server, token, userAgent, fetch: httpFetch });
 }
 
 export function isSignedIn(context: Context): boolean {
@@ -60,5 +68,5 @@ export function signedIn(context: Context, alternative?: string): Client {
     });
   }
   if (isExposed(server)) context.output.warn(`${server} is not https: your token can be read on the way.`);
-  return connect(server, token);
+  return connect(context, server, token);
 }

@@ -6,6 +6,8 @@ import { approvalOf } from './device-login.ts';
 
 const asked = { device_code: 'code', interval: 0 };
 const { signal } = new AbortController();
+const notes: string[] = [];
+const output = { note: (text: string) => notes.push(text) };
 const refusal = (status: number, code: string) => new ApiError({ status, code, message: code });
 const noAnswer = () => new ConnectionError('service.example', new Error('reset'));
 
@@ -25,12 +27,17 @@ function service(errors: readonly Error[], lostLineMs = defaultRetryPolicy.lostL
 test('a sign-in goes on after a lost line and a restart of the service', async () => {
   const pending = refusal(400, 'authorization_pending');
   const away = [pending, noAnswer(), refusal(503, 'unavailable'), pending, noAnswer()];
-  assert.equal(await approvalOf(service(away), asked, signal), 'sp_token');
+  assert.equal(await approvalOf(service(away), asked, signal, output), 'sp_token');
+  // Each time that the service is away is told once.
+  assert.deepEqual(notes, [
+    'No answer from service.example: reset. It is asked again for a minute…',
+    'No answer from service.example: reset. It is asked again for a minute…',
+  ]);
 });
 
 test('a sign-in ends when the line stays lost, and when it is refused', async () => {
-  await assert.rejects(approvalOf(service([noAnswer()], 0), asked, signal), ConnectionError);
-  await assert.rejects(approvalOf(service([refusal(400, 'access_denied')]), asked, signal), {
+  await assert.rejects(approvalOf(service([noAnswer()], 0), asked, signal, output), ConnectionError);
+  await assert.rejects(approvalOf(service([refusal(400, 'access_denied')]), asked, signal, output), {
     code: 'access_denied',
   });
 });

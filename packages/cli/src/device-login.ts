@@ -8,6 +8,7 @@ import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
+import { sentenceOf } from './waits.ts';
 
 /** The wanted rights of the token. Absent fields get the service's defaults. */
 export interface TokenWish {
@@ -49,7 +50,7 @@ export async function deviceLogin(
   // Errors are ignored: on a machine without a browser, the printed link is enough.
   if (output.atTerminal) await open(asked.verification_uri_complete).catch(() => {});
   await sleep(asked.interval * 1000, signal);
-  return approvalOf(client, asked, signal);
+  return approvalOf(client, asked, signal, output);
 }
 
 /**
@@ -61,6 +62,7 @@ export async function approvalOf(
   client: Pick<Client, 'exchangeLogin' | 'retry'>,
   asked: { readonly device_code: string; readonly interval: number },
   signal: AbortSignal,
+  output: Pick<Output, 'note'>,
 ): Promise<string> {
   let interval = asked.interval;
   let awayAtMs: number | undefined;
@@ -70,7 +72,10 @@ export async function approvalOf(
         .access_token;
     } catch (error) {
       if (isPassing(error)) {
-        awayAtMs ??= performance.now();
+        if (awayAtMs === undefined) {
+          awayAtMs = performance.now();
+          output.note(`${sentenceOf(error)} It is asked again for a minute…`);
+        }
         if (performance.now() - awayAtMs >= client.retry.lostLineMs) throw error;
       } else {
         awayAtMs = undefined;

@@ -33,7 +33,7 @@ export async function heldClaim(
   const claim = isOther ? unknownPage(server, given) : stored;
   if (claim === undefined) return undefined;
   try {
-    const page = await connect(server).withClaim(claim.claimToken).readClaim({}, { signal });
+    const page = await connect({ output }, server).withClaim(claim.claimToken).readClaim({}, { signal });
     return { claim: { ...claim, ...page }, spent: false };
   } catch (error) {
     if (!(error instanceof ApiError) || isOther) throw error;

@@ -111,7 +111,7 @@ export function unclaimedVersion(
   const server = serverOf(context);
   const page = readClaim(root, server);
   if (page === undefined) return undefined;
-  const client = connect(server).withClaim(page.claimToken);
+  const client = connect(context, server).withClaim(page.claimToken);
   const number = name === undefined ? undefined : parseNumber(name);
   if (name !== undefined && number === null) {
     const isOfPage = page.versions.some(({ id }) => id === name);

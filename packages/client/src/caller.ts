@@ -7,6 +7,14 @@ import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
 import { sendingMs, sizeOf } from './sending-time.ts';
 
+/** Hears how a call goes on, to tell somebody who waits for it. */
+export interface CallWatch {
+  /** No try has succeeded, and after `delayMs` follows the next one. @param tries so far */
+  retrying(error: unknown, tries: number, delayMs: number): void;
+  /** The call has ended, well or not. */
+  ended(): void;
+}
+
 export interface ClientOptions {
   /** Address of the service, without a path: `https://spaceport.example`. */
   baseUrl: string;
@@ -23,6 +31,12 @@ export interface ClientOptions {
    * line. Default 60,000.
    */
   timeoutMs?: number | undefined;
+  /**
+   * Is called when a call begins.
+   * @param usualMs how long it takes by its nature: a long-poll's wait, and a large body on a slow line
+   * @param limitMs how long a try may take
+   */
+  watch?: ((usualMs: number, limitMs: number) => CallWatch) | undefined;
 }
 
 /**
@@ -82,13 +96,20 @@ class Calls {
     const init = this.#requestOf(operation, input, options);
     const waitMs = Number(input.query?.wait ?? 0) * 1_000;
     const ownMs = options.timeoutMs ?? this.#options.timeoutMs ?? 60_000;
-    const timeoutMs = ownMs + waitMs + sendingMs(sizeOf(init.body));
-    return withRetries(() => this.#once(url, init, timeoutMs, options), {
-      policy: this.retry,
-      signal: options.signal,
-      mayRetry: (error) =>
-        hasHeader(options.headers, idempotencyHeader) || (!isTimeout(error) && mayRepeat(operation, error)),
-    });
+    const usualMs = waitMs + sendingMs(sizeOf(init.body));
+    const timeoutMs = ownMs + usualMs;
+    const watch = this.#options.watch?.(usualMs, timeoutMs);
+    try {
+      return await withRetries(() => this.#once(url, init, timeoutMs, options), {
+        policy: this.retry,
+        signal: options.signal,
+        mayRetry: (error) =>
+          hasHeader(options.headers, idempotencyHeader) || (!isTimeout(error) && mayRepeat(operation, error)),
+        onRetry: watch?.retrying,
+      });
+    } finally {
+      watch?.ended();
+    }
   }
 
   #requestOf(operation: Operation, input: CallInput, options: CallOptions): Omit<FetchInit, 'signal'> {

@@ -75,13 +75,17 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs `action` until it succeeds or fails for good. `mayRetry` can exclude errors from retries. */
+/**
+ * Runs `action` until it succeeds or fails for good. `mayRetry` can exclude errors from retries. `onRetry` is told of
+ * each failure that is followed by another try, after `delayMs`.
+ */
 export async function withRetries<T>(
   action: (tries: number) => Promise<T>,
   options: {
     policy: RetryPolicy;
     signal?: AbortSignal | undefined;
     mayRetry?: (error: unknown) => boolean;
+    onRetry?: ((error: unknown, tries: number, delayMs: number) => void) | undefined;
   },
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -90,6 +94,7 @@ export async function withRetries<T>(
     } catch (error) {
       const delayMs = retryDelayMs(error, tries, options.policy);
       if (delayMs === null || options.signal?.aborted || options.mayRetry?.(error) === false) throw error;
+      options.onRetry?.(error, tries, delayMs);
       await sleep(delayMs, options.signal);
     }
   }

@@ -40,8 +40,8 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   if (options.start) return start(context, server, wish);
   const token = options.finish
     ? await finish(context, server)
-    : await tokenFor(connect(server), context, options.token, wish);
-  const { creator, token: about } = await withNext(connect(server, token).readMe({}, { signal }), {
+    : await tokenFor(connect(context, server), context, options.token, wish);
+  const { creator, token: about } = await withNext(connect(context, server, token).readMe({}, { signal }), {
     unauthorized: afterWrongToken(),
   });
   // Read again: somebody may have signed in to another service while this command waited.
@@ -63,8 +63,9 @@ export async function login(context: Context, options: LoginFlags): Promise<void
   );
 }
 
-async function start({ env, output, signal }: Context, server: string, wish: TokenWish): Promise<void> {
-  const asked = await startDeviceLogin(connect(server), wish, signal);
+async function start(context: Context, server: string, wish: TokenWish): Promise<void> {
+  const { env, output, signal } = context;
+  const asked = await startDeviceLogin(connect(context, server), wish, signal);
   const expiresAt = new Date(Date.now() + asked.expires_in * 1000).toISOString();
   keepLogin(env, { server, device_code: asked.device_code, interval: asked.interval });
   const next = commandLineAt(server, 'login --finish');
@@ -84,7 +85,8 @@ async function start({ env, output, signal }: Context, server: string, wish: Tok
   );
 }
 
-async function finish({ env, signal }: Context, server: string): Promise<string> {
+async function finish(context: Context, server: string): Promise<string> {
+  const { env, output, signal } = context;
   const started = readLogin(env, server);
   if (started === null) {
     throw new CliError(exitCodes.invalid, 'no_login', `No sign-in to ${server} was started here.`, {
@@ -92,7 +94,7 @@ async function finish({ env, signal }: Context, server: string): Promise<string>
     });
   }
   try {
-    return await approvalOf(connect(server), started, signal);
+    return await approvalOf(connect(context, server), started, signal, output);
   } catch (error) {
     // An interrupted wait can be resumed; a sign-in that has ended cannot.
     if (signal.aborted || !(error instanceof CliError)) throw error;

@@ -16,7 +16,7 @@ const patience: Patience & { timeoutMs: number } = { timeoutMs: 20_000, retry: {
 export function toolHost(context: Context): ToolHost {
   const app = serverOf(context);
   const clientFor = (claim: string | undefined, given: Patience) => {
-    const client = connect(app, chooseToken(app, context.env, readConfig(context.env)), given);
+    const client = connect(context, app, chooseToken(app, context.env, readConfig(context.env)), given);
     return claim === undefined ? client : client.withClaim(claim);
   };
   return {
