@@ -5,6 +5,7 @@ import { CliError, HintedError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatDuration } from './format.ts';
 import { commandLine, commandLineOfSpace } from './origin.ts';
+import { aboutOlder, aboutStranger } from './stranger.ts';
 
 /** An error in the form for the user and for `--json`. */
 export interface Failure {
@@ -66,8 +67,11 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
   if (error instanceof ConnectionError) {
     return plain(exitCodes.unavailable, 'no_answer', error.message, afterNoAnswer(error));
   }
-  if (error instanceof HintedError)
-    return { ...apiFailure(error.error), next: afterWait(error.error, error.next) };
+  if (error instanceof HintedError) {
+    // A hint about what was not found misleads where the service does not know the call itself.
+    const next = aboutOlder(error.error)?.next ?? afterWait(error.error, error.next);
+    return { ...apiFailure(error.error), next };
+  }
   if (error instanceof ApiError) {
     const isTokenRefused = tokenIsSet && error.code === 'unauthorized';
     return isTokenRefused ? { ...apiFailure(error), next: afterRefusedToken() } : apiFailure(error);
@@ -94,11 +98,11 @@ function apiFailure(error: ApiError): Failure {
   const { status, code, message, requestId, retryAfterSeconds } = error;
   const { next: _next, ...named } = error.details;
   const details = { ...named, status, requestId, retryAfterSeconds };
+  const advice = aboutStranger(error) ?? aboutOlder(error) ?? { message, next: nextStep(error) };
   return {
     exitCode: exitCodeOf(error),
     code,
-    message,
-    next: nextStep(error),
+    ...advice,
     lines: linesOf(details),
     details,
   };

@@ -6,6 +6,7 @@ interface ApiErrorParts {
   details?: Record<string, unknown>;
   retryAfterSeconds?: number | undefined;
   requestId?: string | undefined;
+  url?: string | undefined;
 }
 
 /** The code for an answer that does not follow the contract: a proxy's page, or another server. */
@@ -22,6 +23,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The id of the request in the service's log. */
   readonly requestId: string | undefined;
+  /** What was asked; absent for uploads, whose address is a credential. */
+  readonly url: string | undefined;
 
   constructor(parts: ApiErrorParts) {
     super(parts.message);
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.details = parts.details ?? {};
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.requestId = parts.requestId;
+    this.url = parts.url;
   }
 }
 
@@ -59,6 +63,7 @@ export interface ErrorAnswer {
   status: number;
   header(name: string): string | null;
   text: string;
+  url?: string;
 }
 
 /** Returns the words for a code of the contract's error table (`error-meanings.ts`). */
@@ -73,19 +78,33 @@ export function readApiError(answer: ErrorAnswer, meaningOf: MeaningOf = (code) 
   const { status } = answer;
   const common = {
     status,
+    url: answer.url,
     retryAfterSeconds: parseRetryAfter(answer.header('retry-after'), () => answer.header('date')),
     requestId: answer.header('x-request-id') ?? undefined,
   };
   const body = parseObject(answer.text);
   const error = body?.error;
-  if (body === null || typeof error !== 'string') {
-    return new ApiError({ ...common, code: notTheServiceCode, message: messageOfOther(status) });
+  const isOurs = typeof error === 'string' && isCode(body?.code ?? error);
+  if (body === null || !isOurs) {
+    const details = titleIn(answer.text);
+    return new ApiError({ ...common, code: notTheServiceCode, message: messageOfOther(status), details });
   }
   const { error: _error, code, message, ...details } = body;
   if (typeof code === 'string') return new ApiError({ ...common, code, message: error, details });
   const sentence =
     typeof message === 'string' && message !== '' ? message : withIssue(meaningOf(error), details);
   return new ApiError({ ...common, code: error, message: sentence, details });
+}
+
+/** Other servers have sentences or numbers in the same fields: «Not Found». */
+function isCode(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z][a-z\d_]*$/u.test(value);
+}
+
+/** Returns the title of a page, which tells who has answered in place of the service. */
+export function titleIn(text: string): { title?: string } {
+  const title = /<title[^>]*>([^<]+)/iu.exec(text.slice(0, 2_000))?.[1]?.trim();
+  return title ? { title: title.slice(0, 100) } : {};
 }
 
 /** Returns what an answer says that is not of the service, but of a proxy before it or of another server. */

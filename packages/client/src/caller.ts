@@ -1,7 +1,14 @@
 import type { AnswerOf, Operation } from '@spaceport/contract/operation';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { claimHeader } from '@spaceport/contract/versions';
-import { ApiError, ConnectionError, type MeaningOf, notTheServiceCode, readApiError } from './api-error.ts';
+import {
+  ApiError,
+  ConnectionError,
+  type MeaningOf,
+  notTheServiceCode,
+  readApiError,
+  titleIn,
+} from './api-error.ts';
 import type { CallArguments, CallInput, CallOptions } from './call-types.ts';
 import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
@@ -54,9 +61,16 @@ export interface Caller {
   call<Op extends Operation>(operation: Op, ...input: CallArguments<Op>): Promise<AnswerOf<Op>>;
 }
 
-/** @param meaningOf gives an error without a sentence its words; without it, its code */
-export function createCaller(options: ClientOptions, meaningOf?: MeaningOf): Caller {
-  const calls = new Calls(options, meaningOf);
+/** What a client knows of the contract that a small page leaves out. */
+export interface Knowledge {
+  /** Gives an error without a sentence its words; without it, its code. */
+  readonly meaningOf?: MeaningOf;
+  /** Returns whether JSON can be an answer of the operation, and not of another server. */
+  readonly mayAnswer?: (operation: Operation, answer: unknown) => boolean;
+}
+
+export function createCaller(options: ClientOptions, knowledge: Knowledge = {}): Caller {
+  const calls = new Calls(options, knowledge);
   const caller = {
     baseUrl: calls.baseUrl,
     retry: calls.retry,
@@ -80,13 +94,13 @@ class Calls {
   readonly retry: RetryPolicy;
   readonly #options: ClientOptions;
   readonly #fetch: Fetch;
-  readonly #meaningOf: MeaningOf | undefined;
+  readonly #knowledge: Knowledge;
 
-  constructor(options: ClientOptions, meaningOf: MeaningOf | undefined) {
+  constructor(options: ClientOptions, knowledge: Knowledge) {
     this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
     this.retry = options.retry === false ? noRetries : { ...defaultRetryPolicy, ...options.retry };
     this.#options = options;
-    this.#meaningOf = meaningOf;
+    this.#knowledge = knowledge;
     // A browser's fetch throws if it is called as a method of another object.
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
@@ -100,7 +114,7 @@ class Calls {
     const timeoutMs = ownMs + usualMs;
     const watch = this.#options.watch?.(usualMs, timeoutMs);
     try {
-      return await withRetries(() => this.#once(url, init, timeoutMs, options), {
+      return await withRetries(() => this.#once(operation, url, init, timeoutMs, options), {
         policy: this.retry,
         signal: options.signal,
         mayRetry: (error) =>
@@ -139,6 +153,7 @@ class Calls {
   }
 
   async #once(
+    operation: Operation,
     url: string,
     init: Omit<FetchInit, 'signal'>,
     timeoutMs: number,
@@ -162,9 +177,11 @@ class Calls {
     }
     if (!response.ok) {
       const header = (name: string) => response.headers.get(name);
-      throw readApiError({ status: response.status, header, text }, this.#meaningOf);
+      throw readApiError({ status: response.status, header, text, url }, this.#knowledge.meaningOf);
     }
-    const answer = parseAnswer(url, response.status, text);
+    const answer = parsed(text);
+    if (answer === undefined || this.#knowledge.mayAnswer?.(operation, answer) === false)
+      throw strange(url, response.status, text);
     onHeaders?.(response.headers);
     return answer;
   }
@@ -181,13 +198,19 @@ function hasHeader(headers: Record<string, string> | undefined, wanted: string):
   return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === wanted);
 }
 
-function parseAnswer(url: string, status: number, text: string): unknown {
+/** Returns the value of JSON, or undefined of anything else. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const message = `${url} answered something that is not JSON; is the address of the service right?`;
-    throw new ApiError({ status, code: notTheServiceCode, message });
+    return undefined;
   }
+}
+
+/** The error for an answer without an error that the service does not give. */
+function strange(url: string, status: number, text: string): ApiError {
+  const message = `${url} answered as the service does not; is the address of the service right?`;
+  return new ApiError({ status, code: notTheServiceCode, message, details: titleIn(text), url });
 }
 
 /**
@@ -196,7 +219,9 @@ function parseAnswer(url: string, status: number, text: string): unknown {
 function redirected(url: string, response: FetchAnswer): ApiError {
   const location = response.headers.get('location');
   const message = `${url} redirects${location ? ` to ${location}` : ''}; use the service's own address.`;
-  return new ApiError({ status: response.status, code: notTheServiceCode, message });
+  const isAddress = location !== null && URL.canParse(location, url);
+  const details = isAddress ? { location: new URL(location, url).href } : {};
+  return new ApiError({ status: response.status, code: notTheServiceCode, message, details, url });
 }
 
 function addressOf(operation: Operation, input: CallInput): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { fail } from '../test/fake-answers.ts';
+import { fail, me } from '../test/fake-answers.ts';
 import { FakeService } from '../test/fake-service.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { createClient } from './client.ts';
@@ -107,7 +107,7 @@ test('the token goes only with calls that take one', async () => {
     token: 'sp_token_1',
     fetch: async (_url, init) => {
       sent.push(new Headers(init?.headers).get('authorization'));
-      return Response.json({});
+      return Response.json({ ...me, device_code: 'code' });
     },
   });
   await client.startLogin({ body: {} });
@@ -136,7 +136,7 @@ test('the claim token goes into the bodies of create and finish, and into a head
     fetch: async (url, init) => {
       const body = typeof init?.body === 'string' ? init.body : '';
       seen.push({ url: String(url), claim: new Headers(init?.headers).get('x-service-claim'), body });
-      return Response.json({});
+      return Response.json({ version: { id: 'v1', number: 1 }, status: 'preview' });
     },
   });
   await client.createVersion({ body: { files } });

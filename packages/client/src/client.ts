@@ -3,6 +3,7 @@ import { operations } from '@spaceport/contract/operations';
 import type { CallInput, CallOptions, Methods } from './call-types.ts';
 import { type Caller, type ClientOptions, createCaller } from './caller.ts';
 import { meaningOf } from './error-meanings.ts';
+import { mayAnswer } from './may-answer.ts';
 
 export type { ClientOptions } from './caller.ts';
 
@@ -13,7 +14,7 @@ export interface Client extends Methods, Caller {
 
 /** Returns a typed client for browsers and Node, with one method for each operation of the contract. */
 export function createClient(options: ClientOptions): Client {
-  const caller = createCaller(options, meaningOf);
+  const caller = createCaller(options, { meaningOf, mayAnswer });
   // Without the types of one operation, because the loop is over all of them.
   const call = caller.call as (op: Operation, input?: CallInput, more?: CallOptions) => Promise<unknown>;
   const methods: Record<string, unknown> = {};

@@ -10,6 +10,9 @@ export interface ErrorDefinition {
   readonly meaning: string;
 }
 
+/** The message of `not_found` where no call has the path. Clients know an older service by it. */
+export const nothingAtPath = 'There is nothing at this path.';
+
 export const errorTable = {
   // Errors in the body or the path.
   invalid: {

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
 import { FolderError } from '@spaceport/client/node/folder-source';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
@@ -58,7 +58,8 @@ export async function refusing<T>(app: string, work: () => Promise<T>): Promise<
   } catch (error) {
     const { code, message, next: ofCommand, details } = failureOf(error);
     // Of an answer of the service the command's own next step names its options, which no tool has.
-    const next = error instanceof ApiError ? error.details.next : ofCommand;
+    const isOfService = error instanceof ApiError && error.code !== notTheServiceCode;
+    const next = isOfService ? error.details.next : ofCommand;
     const told = { ...details, code, message, ...(typeof next === 'string' && { next }) };
     // What is wrong with a folder on this machine the command knows better.
     const refusal = error instanceof FolderError ? told : asToolRefusal(told, app);

@@ -1,3 +1,4 @@
+import { nothingAtPath } from '@spaceport/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { answerPreflight, isPreflight, readableAnywhere } from './any-site.ts';
@@ -107,5 +108,5 @@ function notAllowed({ method, url }: FastifyRequest, methods: ReadonlySet<string
 }
 
 function nothingHere(): ServiceError {
-  return new ServiceError('not_found', 'There is nothing at this path.');
+  return new ServiceError('not_found', nothingAtPath);
 }
