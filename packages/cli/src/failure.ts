@@ -37,7 +37,8 @@ export interface Circumstances {
 
 export function failureOf(error: unknown, circumstances: Circumstances = {}): Failure {
   const { interrupted = false, tokenIsSet = false } = circumstances;
-  if (interrupted) {
+  // One that says itself what goes on has a sentence of its own.
+  if (interrupted && !(error instanceof CliError && error.code === 'interrupted')) {
     return plain(
       exitCodes.interrupted,
       'interrupted',

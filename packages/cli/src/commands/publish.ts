@@ -15,6 +15,7 @@ import { type Overrides, openProject, type Project } from '../project.ts';
 import { documentOf, exitCodeOf, type PublishEnd, textOf } from '../publish-result.ts';
 import type { PublishTarget } from '../publish-target.ts';
 import { clearResume, fingerprintOf, readResume, writeResume } from '../resume.ts';
+import { SentVersion } from '../sent-version.ts';
 
 /**
  * Uploads of many small files are limited by latency, not by bandwidth: more parallel uploads hide more of
@@ -125,6 +126,8 @@ async function send(sending: Sending): Promise<PublishEnd> {
   const { client, details } = target;
   const live = flags.live === true;
   const fingerprint = fingerprintOf(client.baseUrl, live, details, source);
+  const resume = readResume(project.root, fingerprint, target.slug);
+  const sent = new SentVersion(resume);
   const upload = uploads();
   try {
     const result = await publishVersion(client, {
@@ -132,18 +135,24 @@ async function send(sending: Sending): Promise<PublishEnd> {
       details,
       live,
       wait: flags.wait,
-      resume: readResume(project.root, fingerprint, target.slug),
+      resume,
       upload,
       concurrency: uploadLanes,
       signal: context.signal,
-      onProgress: (progress) => view.publish(progress),
+      onProgress(progress) {
+        sent.enter(progress.phase);
+        view.publish(progress);
+      },
       onCreated(created) {
+        sent.created(created);
         writeResume(project.root, fingerprint, created);
         target.onCreated(created);
       },
     });
     view.stop();
     return { result, source, waited: flags.wait, claim: target.claim() };
+  } catch (error) {
+    throw live ? sent.explain(error, context.signal) : error;
   } finally {
     upload.close();
   }
