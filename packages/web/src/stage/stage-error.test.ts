@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
 import { errorTable } from '@spaceport/contract/errors';
 import { isAway, StageError, toCallError } from './stage-error.ts';
 
@@ -39,4 +39,14 @@ test('tells a service that cannot be reached from one that refuses', () => {
   assert.equal(isAway(new ApiError({ status: 409, code: 'space_unavailable', message: '' })), true);
   assert.equal(isAway(new ApiError({ status: 403, code: 'banned', message: '' })), false);
   assert.equal(isAway(new TypeError('x')), false);
+});
+
+test('takes a proxy’s page for no answer of the service', () => {
+  for (const status of [200, 403, 404]) {
+    const answered = new ApiError({ status, code: notTheServiceCode, message: 'Not ours.' });
+    assert.deepEqual([isAway(answered), toCallError(answered).code], [true, 'offline'], String(status));
+  }
+  // No proxy will take it later.
+  const tooLarge = new ApiError({ status: 413, code: notTheServiceCode, message: 'Too large.' });
+  assert.deepEqual([isAway(tooLarge), toCallError(tooLarge).code], [false, 'too_large']);
 });

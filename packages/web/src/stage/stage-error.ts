@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
 import type { CallError, Code } from '@spaceport/contract/sdk-protocol';
 
 /** The error of a space's call, in the form for the space. */
@@ -53,6 +53,7 @@ const byStatus: Readonly<Record<number, Code>> = {
 export function toCallError(error: unknown): CallError {
   if (error instanceof StageError) return { code: error.code, message: error.message, ...error.more };
   if (error instanceof ConnectionError) return { code: 'offline', message: 'The service cannot be reached.' };
+  if (isOfAnother(error)) return { code: 'offline', message: error.message };
   if (!(error instanceof ApiError))
     return { code: 'closed', message: 'Something went wrong on the page around the space.' };
   const { code, status, message, retryAfterSeconds } = error;
@@ -82,6 +83,14 @@ function issuesOf({ details }: ApiError): { path: string; message: string }[] {
  * offline or held, which may end while the player plays on.
  */
 export function isAway(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
+  if (error instanceof ConnectionError || isOfAnother(error)) return true;
   return error instanceof ApiError && (error.status >= 500 || error.code === 'space_unavailable');
+}
+
+/**
+ * Returns whether something before the service has answered in its place: a hotspot's or a proxy's page. It
+ * says nothing of the call, except that no proxy takes one of this size.
+ */
+function isOfAnother(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === notTheServiceCode && error.status !== 413;
 }
