@@ -19,10 +19,18 @@ export type Unsent =
   | {
       readonly is: 'save';
       readonly slot: string;
-      readonly data: Json | Uint8Array;
+      readonly data: Data;
       /** The version that it replaces. Only a write that is added may name a waiting one: its id, negative. */
       readonly base: number;
+      /** Whether it was sent once: the service may have it, if the answer was lost. */
+      readonly tried?: boolean;
+      /** The last saves in whose place it waits, and which the service may have. */
+      readonly earlier?: readonly Data[];
     };
+
+type Data = Json | Uint8Array;
+
+type UnsentSave = Extract<Unsent, { is: 'save' }>;
 
 export interface OutboxItem {
   /** Increasing; items are sent in this order. */
@@ -48,6 +56,8 @@ function spaceOfGuestLane(lane: string): string | null {
 }
 
 const mostInLane = 500;
+/** Number of earlier saves that are remembered with a waiting one. */
+const mostEarlier = 2;
 /** Number of sent saves whose versions are remembered. */
 const keptVersions = 1_000;
 export const oldestRunMs = 24 * 3_600_000;
@@ -72,9 +82,22 @@ export interface Outbox {
   /** Returns the items of a lane, in order. */
   list(lane: string): Promise<OutboxItem[]>;
   remove(id: number): Promise<void>;
-  /** Records the version of a sent save. Waiting saves of the same slot are then based on it. */
+  /** Called before a save is sent. */
+  trying(item: Pick<OutboxItem, 'id'>): Promise<void>;
+  /**
+   * Removes a write that the service refuses for good. What is based on a refused save is then based on what
+   * that was to replace.
+   */
+  refused(item: OutboxItem): Promise<void>;
+  /**
+   * Records the version of a sent save, and removes it. Waiting saves of the same slot are then based on it. The
+   * version is 0 if the service keeps another save in the slot: what follows replaces none that it knows.
+   */
   saved(item: Pick<OutboxItem, 'id' | 'lane'>, slot: string, version: number): Promise<void>;
-  /** Returns the version that a base means: of a save that waited, the one that it was sent as; 0 if none is known. */
+  /**
+   * Returns the version that a base means: of a save that waited, the one that it was sent as; 0 if none is
+   * known.
+   */
   versionOf(base: number): Promise<number>;
   /** Moves a guest's waiting writes, in all spaces, to an account. */
   handOver(account: string): Promise<void>;
@@ -114,7 +137,12 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
           throw new StageError('full', 'Too much waits to be sent; go online first.');
         // The first save may be on its way already and is not changed; a later one is replaced.
         const base = before ? baseOf(before) : await sentVersion(sent, baseOf({ what }));
-        const item = { lane, key, at, what: what.is === 'save' ? { ...what, base } : what };
+        const item = {
+          lane,
+          key,
+          at,
+          what: what.is === 'save' ? inPlaceOf(before, { ...what, base }) : what,
+        };
         if (before) queue.delete(before.id);
         return Number(await answer(queue.add(item)));
       });
@@ -127,6 +155,16 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
     list: (lane) => work<OutboxItem[]>('readonly', [], (queue) => inLane(queue, lane)),
     remove: (id) =>
       work('readwrite', undefined, async (queue) => {
+        await answer(queue.delete(id));
+      }),
+    trying: ({ id }) =>
+      work('readwrite', undefined, async (queue) => {
+        const item = await answer<OutboxItem | undefined>(queue.get(id));
+        if (item?.what.is === 'save') queue.put({ ...item, what: { ...item.what, tried: true } });
+      }),
+    refused: ({ id, what }) =>
+      work('readwrite', undefined, async (queue, sent) => {
+        if (what.is === 'save') await answer(sent.put({ id, version: what.base }));
         await answer(queue.delete(id));
       }),
     saved: ({ id, lane }, slot, version) =>
@@ -153,6 +191,14 @@ export function createOutbox(factory: () => IDBFactory = () => indexedDB): Outbo
 
 function isSaveOf({ what: there }: OutboxItem, what: Unsent): boolean {
   return there.is === 'save' && what.is === 'save' && there.slot === what.slot;
+}
+
+/** Returns a save that replaces one that waits, of which the service may have got any that was tried. */
+function inPlaceOf(before: OutboxItem | undefined, save: UnsentSave): UnsentSave {
+  if (before?.what.is !== 'save') return save;
+  const { data, tried, earlier = [] } = before.what;
+  const known = tried ? [data, ...earlier].slice(0, mostEarlier) : earlier;
+  return known.length === 0 ? save : { ...save, earlier: known };
 }
 
 function baseOf({ what }: Pick<OutboxItem, 'what'>): number {

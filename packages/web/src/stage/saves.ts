@@ -6,6 +6,7 @@ import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
 import type { Outbox, OutboxItem } from './outbox.ts';
 import { type Play, stageClient } from './play.ts';
+import { whileNothingIsSent } from './send-outbox.ts';
 import { serviceAheadMs } from './service-clock.ts';
 import { isAway, StageError } from './stage-error.ts';
 
@@ -29,9 +30,17 @@ export type StageSaves = ReturnType<typeof createStageSaves>;
 export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   const query = { space };
 
-  const waitingIn = async (slot: string): Promise<OutboxItem | undefined> => {
-    const items = await outbox.list(play.lane());
-    return items.find(({ what }) => what.is === 'save' && what.slot === slot);
+  const waitingIn = async (slot: string, lane: string): Promise<OutboxItem[]> => {
+    const items = await outbox.list(lane);
+    return items.filter(({ what }) => what.is === 'save' && what.slot === slot);
+  };
+
+  const readThere = async (slot: string, lane: string): Promise<Save | null> => {
+    const { saves } = await play.asPlayer(
+      (headers) => stageClient.call(readSaves, { query: { ...query, slot } }, { headers }),
+      lane,
+    );
+    return saves[0] ? toSave(saves[0]) : null;
   };
 
   const put = async (
@@ -59,29 +68,47 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     }
   };
 
+  const deleteThere = async (slot: string, lane: string): Promise<void> => {
+    for (let tries = 1; ; tries++) {
+      const there = await readThere(slot, lane);
+      if (there === null) return;
+      try {
+        await play.withSession(
+          (_session, headers) =>
+            stageClient.call(
+              deleteSave,
+              { params: { slot }, query },
+              { headers: { ...headers, ...ifMatch(there.version) } },
+            ),
+          lane,
+        );
+        return;
+      } catch (error) {
+        const isMeanwhileWritten = error instanceof ApiError && error.code === 'conflict';
+        if (!isMeanwhileWritten || tries === mostDeleteTries) throw error;
+      }
+    }
+  };
+
   return {
     async get(slot: string): Promise<Save | null> {
       const lane = play.lane();
-      const waiting = await waitingIn(slot);
-      if (waiting) return savedLater(waiting);
-      const found = await play.asPlayer(
-        (headers) => stageClient.call(readSaves, { query: { ...query, slot } }, { headers }),
-        lane,
-      );
-      const [there] = found.saves;
-      return there ? toSave(there) : null;
+      const [waiting] = await waitingIn(slot, lane);
+      return waiting ? savedLater(waiting) : readThere(slot, lane);
     },
     async set(slot: string, data: Json | Uint8Array, base: number): Promise<Save> {
       const lane = play.lane();
-      const waiting = await waitingIn(slot);
+      const [waiting] = await waitingIn(slot, lane);
+      let tried = false;
       if (!waiting) {
         try {
           return await put({ slot, data, base: await outbox.versionOf(base) }, lane);
         } catch (error) {
           if (!isAway(error)) throw error;
+          tried = true;
         }
       }
-      const id = await keep({ is: 'save', slot, data, base }, lane);
+      const id = await keep({ is: 'save', slot, data, base, ...(tried && { tried }) }, lane);
       return { slot, data, version: -id, at: new Date().toISOString(), device: deviceName() };
     },
     async list(): Promise<Omit<Save, 'data'>[]> {
@@ -90,30 +117,17 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
         .filter(({ slot }) => slot !== storageSlot)
         .map(({ slot, version, at, device }) => ({ slot, version, at, device }));
     },
-    /** Deletes a slot, whatever its version. */
-    async delete(slot: string): Promise<null> {
+    /** Deletes a slot, whatever its version, and the save that waits for it. */
+    delete(slot: string): Promise<null> {
       const lane = play.lane();
-      const waiting = await waitingIn(slot);
-      if (waiting) await outbox.remove(waiting.id);
-      for (let tries = 1; ; tries++) {
-        const there = await this.get(slot);
-        if (there === null) return null;
-        try {
-          await play.withSession(
-            (_session, headers) =>
-              stageClient.call(
-                deleteSave,
-                { params: { slot }, query },
-                { headers: { ...headers, ...ifMatch(there.version) } },
-              ),
-            lane,
-          );
-          return null;
-        } catch (error) {
-          const isMeanwhileWritten = error instanceof ApiError && error.code === 'conflict';
-          if (!isMeanwhileWritten || tries === mostDeleteTries) throw error;
-        }
-      }
+      // A save that is being sent would come back after its slot was deleted.
+      return whileNothingIsSent(lane, async () => {
+        const waiting = await waitingIn(slot, lane);
+        await deleteThere(slot, lane);
+        // Not before: if the service cannot be reached, nothing is deleted.
+        for (const { id } of waiting) await outbox.remove(id);
+        return null;
+      });
     },
     /**
      * Sends a waiting write. If another device wrote meanwhile, the newer save is kept, and the service keeps
@@ -122,7 +136,9 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     async send(item: OutboxItem): Promise<void> {
       const { what } = item;
       if (what.is !== 'save') return;
+      const { earlier = [] } = what;
       let base = what.base;
+      await outbox.trying(item);
       for (;;) {
         try {
           const { version } = await put({ ...what, base }, item.lane);
@@ -131,8 +147,11 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
           const detail = error instanceof StageError ? error.more.detail : undefined;
           if (!detail) throw error;
           const { theirs } = detail;
-          if (theirs && Date.parse(theirs.at) >= item.at + serviceAheadMs())
-            return await outbox.saved(item, what.slot, theirs.version);
+          // The player's own save before this one, whose answer was lost, is no other device's.
+          const isOwn = theirs !== null && earlier.some((data) => isSame(data, theirs.data));
+          // What follows does not know theirs, so the player is asked then.
+          if (theirs && !isOwn && Date.parse(theirs.at) >= item.at + serviceAheadMs())
+            return await outbox.saved(item, what.slot, 0);
           base = theirs?.version ?? 0;
         }
       }
@@ -143,6 +162,12 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
 /** Returns the If-Match header; none for an empty slot. */
 export function ifMatch(version: number): Record<string, string> {
   return version === 0 ? {} : { 'if-match': `"${version}"` };
+}
+
+function isSame(one: Json | Uint8Array, other: Json | Uint8Array): boolean {
+  const asText = (data: Json | Uint8Array) =>
+    data instanceof Uint8Array ? `bytes ${toBase64(data)}` : JSON.stringify(data);
+  return asText(one) === asText(other);
 }
 
 function savedLater({ id, at, what }: OutboxItem): Save | null {

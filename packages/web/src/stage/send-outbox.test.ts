@@ -15,15 +15,15 @@ const item = (id: number, what: Unsent = { is: 'unlock', achievement: `a${id}` }
 });
 
 /** An outbox in memory, with only the functions that sending uses. */
-function outboxOf(items: OutboxItem[]): Pick<Outbox, 'list' | 'remove'> & { readonly items: OutboxItem[] } {
-  return {
-    items,
-    list: async (of) => items.filter((each) => each.lane === of),
-    async remove(id) {
-      const at = items.findIndex((each) => each.id === id);
-      if (at >= 0) items.splice(at, 1);
-    },
+function outboxOf(
+  items: OutboxItem[],
+): Pick<Outbox, 'list' | 'remove' | 'refused'> & { readonly items: OutboxItem[] } {
+  const remove = async (id: number) => {
+    const at = items.findIndex((each) => each.id === id);
+    if (at >= 0) items.splice(at, 1);
   };
+  const list = async (of: string) => items.filter((each) => each.lane === of);
+  return { items, list, remove, refused: ({ id }) => remove(id) };
 }
 type Outcome = 'ok' | 'away' | 'limited' | 'offline' | 'refused';
 const failures: Readonly<Record<Exclude<Outcome, 'ok'>, () => Error>> = {

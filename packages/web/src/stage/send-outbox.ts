@@ -28,19 +28,28 @@ export interface SendOptions {
  * is empty.
  */
 export function sendOutbox(options: SendOptions): Promise<boolean> {
-  return oneTabAtATime(`spaceport-outbox ${options.lane}`, () => sendAll(options));
+  return whileNothingIsSent(options.lane, () => sendAll(options));
+}
+
+/** Does work while no other tab, and nothing else in this one, sends items of the lane. */
+export function whileNothingIsSent<Value>(lane: string, work: () => Promise<Value>): Promise<Value> {
+  return oneTabAtATime(`spaceport-outbox ${lane}`, work);
 }
 
 export async function sendAll({ outbox, lane, send, now }: SendOptions): Promise<boolean> {
   for (;;) {
     const [item] = await outbox.list(lane);
     if (!item) return true;
-    if (!isStale(item, now())) {
-      try {
-        await send(item);
-      } catch (error) {
-        if (isPassing(error)) return false;
-      }
+    if (isStale(item, now())) {
+      await outbox.remove(item.id);
+      continue;
+    }
+    try {
+      await send(item);
+    } catch (error) {
+      if (isPassing(error)) return false;
+      await outbox.refused(item);
+      continue;
     }
     await outbox.remove(item.id);
   }
