@@ -109,6 +109,11 @@ function isInUpperHalf(place: Place, low: Place, next: Place): boolean {
   return place.sortKey * 2 > low.sortKey + next.sortKey;
 }
 
+/** Returns how many runs of a level a ranking has; null if they are not in memory. */
+export function countKept(tx: Tx, rankingId: number, level: number): number | null {
+  return runsOf(keeperOf(tx)?.kept.get(rankingId), level)?.length ?? null;
+}
+
 /** Updates kept runs that were added, or whose counts changed. */
 export function noteRuns(tx: Tx, rows: readonly KeptRow[]): void {
   const keeper = keeperOf(tx);

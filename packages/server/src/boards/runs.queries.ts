@@ -4,7 +4,8 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { forgetRuns, mostRuns, noteGone, noteRuns } from './kept-runs.ts';
+import { mustAt } from '../platform/must.ts';
+import { countKept, forgetRuns, mostRuns, noteGone, noteRuns } from './kept-runs.ts';
 import type { Place } from './ranking.ts';
 
 export type SegmentRow = Selectable<RankingSegmentsTable>;
@@ -37,6 +38,32 @@ const addRows = preparedForEach(
     update ranking_segments set n = n + d.change from d
     where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
     returning ranking_id, level, low_key, low_id, n`,
+);
+
+/**
+ * Returns those of these runs that are not the only one of their ranking and level, in the order given. Most boards
+ * have few entries, and so one run of each level.
+ */
+export async function findWithOthers(tx: Tx, runs: readonly SegmentRow[]): Promise<SegmentRow[]> {
+  const counts = runs.map(({ ranking_id, level }) => countKept(tx, ranking_id, level));
+  const asked = runs.flatMap(({ ranking_id, level }, at) =>
+    counts[at] === null ? [[at, ranking_id, level]] : [],
+  );
+  if (asked.length > 0)
+    for (const { at, count } of await countRows(tx.db, { rows: listOf(asked) })) counts[at] = count;
+  return runs.filter((_, at) => mustAt(counts, at) !== 1);
+}
+
+/** Counts to two. */
+const countRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; count: number }>`
+    with p as materialized (
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking, cast(c2 as integer) as at_level
+      from ${rowsOfList(db, rows, ['integer', 'bigint', 'integer'])} as given)
+    select at, (select count(*) from (
+        select 1 from ranking_segments as run
+        where run.ranking_id = p.ranking and run.level = p.at_level limit 2) as first_two) as count
+    from p`,
 );
 
 /**

@@ -5,6 +5,7 @@ import {
   cutEntries,
   deleteRun,
   findRun,
+  findWithOthers,
   insertRuns,
   runsBetween,
   type SegmentRow,
@@ -23,14 +24,16 @@ type Run = Omit<CountChange, 'by'>;
  * Changes that cancel out are left out.
  */
 export function countChanges(places: readonly (LocatedPlace & { readonly by: number })[]): CountChange[] {
-  // By one part of a run's low end, which few runs share: a key of all parts would have to be built as text.
+  // By a sum that few runs share: a key of all parts would have to be built as text. Many rankings have one run, with
+  // the same low end, and a large ranking has many.
   const changes = new Map<number, Counted[]>();
   const add = (rankingId: number, level: number, low: Place, by: number) => {
-    const same = changes.get(low.submissionId);
+    const key = rankingId + low.submissionId;
+    const same = changes.get(key);
     const known = same?.find((run) => isRun(run, rankingId, level, low));
     if (known) known.by += by;
     else if (same) same.push({ rankingId, level, low, by });
-    else changes.set(low.submissionId, [{ rankingId, level, low, by }]);
+    else changes.set(key, [{ rankingId, level, low, by }]);
   };
   for (const { rankingId, segment, group, by } of places) {
     add(rankingId, segmentLevel, segment, by);
@@ -46,7 +49,12 @@ interface Counted extends Run {
 }
 
 function isRun(run: Run, rankingId: number, level: number, low: Place): boolean {
-  return run.rankingId === rankingId && run.level === level && run.low.sortKey === low.sortKey;
+  return (
+    run.rankingId === rankingId &&
+    run.level === level &&
+    run.low.sortKey === low.sortKey &&
+    run.low.submissionId === low.submissionId
+  );
 }
 
 /** Returns the runs of a ranking without entries. */
@@ -74,7 +82,8 @@ export async function balance(tx: Tx, counted: readonly SegmentRow[], size: numb
   const large = counted.filter((run) => run.n > sizeOf(run) * 2).sort(byLevel);
   // Groups merge first, because segments merge inside a group. Segments split first, because
   // groups split between segments.
-  for (const run of small.toReversed()) await merge(tx, toRun(run), sizeOf(run));
+  const merged = await findWithOthers(tx, small);
+  for (const run of merged.toReversed()) await merge(tx, toRun(run), sizeOf(run));
   for (const run of large) await split(tx, toRun(run), sizeOf(run));
 }
 

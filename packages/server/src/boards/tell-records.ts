@@ -3,7 +3,7 @@ import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
-import { isListening, tellWebhooks } from '../webhooks/tell.ts';
+import { listeningAmong, tellWebhooks } from '../webhooks/tell.ts';
 import type { BoardRow } from './board-settings.ts';
 import { lockRankings } from './change-entries.ts';
 import type { RankedScore } from './rank-scores.ts';
@@ -25,8 +25,11 @@ export async function tellRecords(tx: Tx, ranked: readonly RankedScore[]): Promi
   const inOrder = [...boards.values()].sort(
     (one, other) => compare(one.space_id, other.space_id) || compare(one.id, other.id),
   );
+  if (inOrder.length === 0) return;
+  const spaceIds = [...new Set(inOrder.map(({ space_id }) => space_id))];
+  const listening = await listeningAmong(tx, spaceIds, 'score.record');
   for (const board of inOrder) {
-    if (!(await isListening(tx, board.space_id, 'score.record'))) continue;
+    if (!listening.has(board.space_id)) continue;
     const told = await findToldRecord(tx, board.id);
     const next = (told?.told_at ?? Number.NEGATIVE_INFINITY) + leastBetweenMs;
     if (tx.now < next) await tx.enqueue(recordJob, board.id, next);

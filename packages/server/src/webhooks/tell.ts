@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { type RateLimit, takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { deleteOldDeliveries, insertDelivery } from './deliveries.queries.ts';
 import { type EventData, newEvent, type ToldSpace } from './events.ts';
-import { findSwitchedOn, type WebhookRow } from './webhooks.queries.ts';
+import { findSwitchedOn, findSwitchedOnAmong, type WebhookRow } from './webhooks.queries.ts';
 
 /** The job that sends a webhook its waiting events. Its ref is the webhook's id. */
 export const webhookJob = 'webhook';
@@ -41,9 +41,14 @@ export async function tellWebhooks(
   }
 }
 
-/** Returns whether a webhook of the space listens to this event. */
-export async function isListening(tx: Tx, spaceId: SpaceId, type: WebhookEvent): Promise<boolean> {
-  return (await findListening(tx, spaceId, type)).length > 0;
+/** Returns those of these spaces of which a webhook listens to this event. */
+export async function listeningAmong(
+  tx: Tx,
+  spaceIds: readonly SpaceId[],
+  type: WebhookEvent,
+): Promise<ReadonlySet<SpaceId>> {
+  const all = await findSwitchedOnAmong(tx, spaceIds);
+  return new Set(all.flatMap(({ space_id, events }) => (fromJson(events).includes(type) ? [space_id] : [])));
 }
 
 async function findListening(

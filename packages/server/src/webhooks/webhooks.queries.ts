@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { SpaceId, WebhookId } from '../platform/db/ids.ts';
 import type { Db, WebhooksTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -24,6 +25,19 @@ export async function findSwitchedOn(tx: Tx, spaceId: SpaceId): Promise<Pick<Web
     .where('space_id', '=', spaceId)
     .where('off_at', 'is', null)
     .orderBy('id')
+    .execute();
+}
+
+/** Returns the webhooks of these spaces that are on. */
+export async function findSwitchedOnAmong(
+  tx: Tx,
+  spaceIds: readonly SpaceId[],
+): Promise<Pick<WebhookRow, 'space_id' | 'events'>[]> {
+  return tx.db
+    .selectFrom('webhooks')
+    .select(['space_id', 'events'])
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('off_at', 'is', null)
     .execute();
 }
 
