@@ -19,7 +19,7 @@ import { requireWithin } from '../platform/limits/rate-limit.ts';
 import type { PlaySessions } from '../players/play-sessions.ts';
 import { adoptSaves } from '../saves/adopt-saves.ts';
 import { handKeysOver } from '../server-calls/idempotency.ts';
-import { findSpaceById } from '../spaces/spaces.ts';
+import { findSpacesById } from '../spaces/spaces.ts';
 import { postAdoptedScores } from './adopted-scores.ts';
 
 /** The most guests that an account adopts in an hour: one for each browser that it signs in with. */
@@ -79,17 +79,19 @@ async function moveAll(
   });
   const before = await readProgress();
   const spaceIds = [...before.stats, ...before.unlocks].map(({ spaceId }) => spaceId);
-  const waiting = account.handle === null ? [] : await findAdoptedScores(tx, playerId);
+  const scored = await findAdoptedScores(tx, playerId);
+  const posted = account.handle === null ? [] : scored;
   // The order of locks is the same everywhere: rankings before progress before saves. Bans are
   // written under the first two.
-  await lockRankings(tx, [...waiting.map(({ space_id }) => space_id), ...spaceIds]);
+  await lockRankings(tx, [...posted.map(({ space_id }) => space_id), ...spaceIds]);
   await lockProgressOf(tx, spaceIds);
   // A creator may have deleted some of it until the locks were taken.
   const { stats, unlocks } = await readProgress();
   const scores = await postAdoptedScores(tx, account);
   const gained = await adoptProgress(tx, playerId, { stats, unlocks });
   await deleteGuestProgress(tx, guestId);
-  await handOver(new Set([...stats, ...unlocks].map(({ spaceId }) => spaceId)));
+  const own = scored.filter(({ guest_id }) => guest_id === guestId);
+  await handOver(new Set([...spaceIds, ...own.map(({ space_id }) => space_id)]));
   const saves = await adoptSaves(tx, guestId, playerId);
 
   const results = new BySpace();
@@ -120,11 +122,11 @@ class BySpace {
   }
 
   async named(tx: Tx): Promise<AdoptedSpace[]> {
-    const named: AdoptedSpace[] = [];
-    for (const { spaceId, ...came } of this.#came.values()) {
-      const space = await findSpaceById(tx.db, spaceId);
-      if (space) named.push({ space: { slug: space.slug, title: space.title }, ...came });
-    }
-    return named;
+    const all = [...this.#came.values()];
+    const spaces = await findSpacesById(tx.db, [...new Set(all.map(({ spaceId }) => spaceId))]);
+    return all.flatMap(({ spaceId, ...came }) => {
+      const space = spaces.get(spaceId);
+      return space ? [{ space: { slug: space.slug, title: space.title }, ...came }] : [];
+    });
   }
 }

@@ -35,6 +35,33 @@ describe('a guest’s request that is sent again', () => {
     assert.equal(await jump(bystander, 'first', 7), 7);
   });
 
+  it('counts once on a board that adds up, also where the guest has nothing but scores', async () => {
+    const sums = await makeArena(service, [{ key: 'coins', keep: 'sum' }]);
+    const guest = guestPlayer(service);
+    const account = await accountPlayer(service, 'collector');
+    const unnamed = await accountPlayer(service);
+    const collect = async (who: PlayingVisitor, key: string, score: number) => {
+      const body = { session: await who.session(sums.slug), board: 'coins', score };
+      const answer = await who.post('scores', body, { 'idempotency-key': key });
+      assert.equal(answer.status, 200, answer.text());
+      return answer.json().best;
+    };
+    assert.equal(await collect(guest, 'lost', 4), 4);
+    const adopted = await account.call('POST', '/api/player/adopt', { guest_key: guest.key });
+    assert.equal(adopted.status, 200, adopted.text());
+    await collect(account, 'lost', 4);
+    assert.equal(await collect(account, 'next', 1), 5);
+
+    const other = guestPlayer(service);
+    assert.equal(await collect(other, 'lost', 7), 7);
+    const waiting = await unnamed.call('POST', '/api/player/adopt', { guest_key: other.key });
+    assert.equal(waiting.status, 200, waiting.text());
+    await collect(unnamed, 'lost', 7);
+    await unnamed.call('POST', '/api/account/handle', { handle: 'later_on' });
+    await service.settle();
+    assert.equal(await collect(unnamed, 'next', 1), 8);
+  });
+
   it('leaves the account the answers to its own requests with the same key', async () => {
     const guest = guestPlayer(service);
     const account = await accountPlayer(service, 'same_key');

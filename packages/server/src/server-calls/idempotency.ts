@@ -118,7 +118,8 @@ export async function handKeysOver(
   spaceIds: Iterable<SpaceId>,
   prefixIn: (spaceId: SpaceId) => { readonly from: string; readonly to: string },
 ): Promise<void> {
-  for (const spaceId of spaceIds) await renameKeys(tx, { spaceId, ...prefixIn(spaceId) }, tx.now - keptMs);
+  const renamed = Array.from(spaceIds, (spaceId) => ({ spaceId, ...prefixIn(spaceId) }));
+  await renameKeys(tx, renamed, tx.now - keptMs);
 }
 
 /** Deletes answers that are over a day old. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { holdRows, oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SpaceRow } from './spaces.queries.ts';
@@ -22,6 +23,20 @@ export async function lockSpacesOf(tx: Tx, ownerId: AccountId): Promise<CoveredR
     .orderBy('id')
     .modifyEnd(holdRows(tx.db, 'no key update'))
     .execute();
+}
+
+/** Returns the names and states of those of these spaces that are there and not deleted, by their ids. */
+export async function findSpacesById(
+  db: Db,
+  ids: readonly SpaceId[],
+): Promise<ReadonlyMap<SpaceId, Pick<SpaceRow, 'id' | 'slug' | 'title' | 'state'>>> {
+  const rows = await db
+    .selectFrom('spaces')
+    .select(['id', 'slug', 'title', 'state'])
+    .where('id', 'in', oneOf(db, ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Changes spaces as `changeSpaceRow` does, all in the same way. The caller takes care of the search index. */

@@ -20,7 +20,12 @@ import {
 import { listUnlisted } from './states.ts';
 
 export { releaseAddresses, spaceAt, takeAddress } from './addresses.queries.ts';
-export { type CoveredRow, lockSpacesOf, releaseAddressesOf } from './many-spaces.queries.ts';
+export {
+  type CoveredRow,
+  findSpacesById,
+  lockSpacesOf,
+  releaseAddressesOf,
+} from './many-spaces.queries.ts';
 export {
   changeSpaceRow,
   deleteSpace,

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { type Cells, type CellType, type CellTypes, type GivenList, List } from './lists.ts';
 import { postgresRows } from './postgres-rows.ts';
-import { postgresDocs, postgresKeys, postgresStatistics } from './postgres-tokens.ts';
+import { createPostgresTokens, postgresDocs, postgresKeys, postgresStatistics } from './postgres-tokens.ts';
 import { type Given, prepared } from './prepared.ts';
 import type { BlobsTable, Db } from './schema.ts';
 import { blocksOf, type TokenQuery, type TokenStatistics, tokenText } from './token-query.ts';
@@ -182,6 +182,13 @@ export function holdRows(db: Db, as: 'share' | 'no key update' = 'share'): RawBu
   return engineOf(db) === 'postgres' ? sql`for ${sql.raw(as)}` : sql``;
 }
 
+/** The operators ≥ and < for texts by their bytes. On PostgreSQL an index with `text_pattern_ops` helps them. */
+export function byteOrder(db: Db): Readonly<Record<'atLeast' | 'below', RawBuilder<unknown>>> {
+  return engineOf(db) === 'postgres'
+    ? { atLeast: sql`~>=~`, below: sql`~<~` }
+    : { atLeast: sql`>=`, below: sql`<` };
+}
+
 /** Locks the rows it reads, without rows that others have locked; with `no key` not without rows they refer to. */
 export function skipLocked(db: Db, key: '' | 'no key' = ''): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for ${sql.raw(key)} update skip locked` : sql``;
@@ -197,13 +204,7 @@ export function unhurried(db: Db): RawBuilder<boolean> {
  * table with the ids of those rows, PostgreSQL in a column with an index.
  */
 export async function createTokenIndex(db: Kysely<never>): Promise<void> {
-  if (engineOf(db) === 'postgres') {
-    await sql`alter table search_docs add column tokens tsvector not null default ''`.execute(db);
-    // Tokens are read from the row if the index is not exact: stored out of line, each costs a read more.
-    await sql`alter table search_docs alter column tokens set storage main`.execute(db);
-    const index = sql`create index search_docs_tokens on search_docs using gin (tokens) with (fastupdate = off)`;
-    return void (await index.execute(db));
-  }
+  if (engineOf(db) === 'postgres') return createPostgresTokens(db);
   // Tokens come folded. They may contain these two signs; other signs separate tokens.
   await sql`
     create virtual table search_tokens using fts5(
