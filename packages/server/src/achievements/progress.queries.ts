@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { lockAll, oneOf, rowsOf, rowsOfList } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -149,17 +151,22 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
     select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx.db);
   const live = [...unlocks.values()].filter(({ env }) => env === 'live');
   for (const unlock of live) announceProgress(tx, unlock);
-  for (const group of Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`).values()) {
+  const groups = Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`);
+  const counts = Array.from(groups.values(), (group) => {
     const { spaceId, key } = mustAt(group, 0);
-    await tx.db
-      .updateTable('achievements')
-      .set({ unlocks: sql<number>`unlocks + ${sql.lit(group.length)}` })
-      .where('space_id', '=', spaceId)
-      .where('env', '=', 'live')
-      .where('key', '=', key)
-      .execute();
-  }
+    return [spaceId, key, group.length];
+  });
+  if (counts.length > 0) await addUnlocks(tx.db, { rows: listOf(counts) });
 }
+
+const addUnlocks = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
+    with p as materialized (
+      select c0 as space, c1 as of_key, cast(c2 as bigint) as change
+      from ${rowsOfList(db, rows, ['text', 'text', 'bigint'])} as given)
+    update achievements set unlocks = unlocks + p.change from p
+    where space_id = p.space and env = 'live' and key = p.of_key`,
+);
 
 /**
  * Removes a player from the counts of a space's achievements, or adds the player again; doing the same again changes

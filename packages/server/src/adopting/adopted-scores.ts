@@ -20,7 +20,7 @@ import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
-import { findSpaceById } from '../spaces/spaces.ts';
+import { findSpacesById } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
 
 /** A guest's score that was posted for the account that adopted the guest. */
@@ -128,12 +128,14 @@ function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: stri
 
 /** Returns the spaces that are off the service: no scores are added to their rankings. */
 async function closedSpaces(tx: Tx, scores: readonly AdoptedScore[]): Promise<Set<SpaceId>> {
-  const closed = new Set<SpaceId>();
-  for (const id of new Set(scores.map(({ space_id }) => space_id))) {
-    const space = await findSpaceById(tx.db, id);
-    if (!space || isOffService(space)) closed.add(id);
-  }
-  return closed;
+  const ids = [...new Set(scores.map(({ space_id }) => space_id))];
+  const spaces = await findSpacesById(tx.db, ids);
+  return new Set(
+    ids.filter((id) => {
+      const space = spaces.get(id);
+      return !space || isOffService(space);
+    }),
+  );
 }
 
 /** Creates the job that posts the scores which waited for a handle. */

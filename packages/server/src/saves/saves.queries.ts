@@ -35,18 +35,6 @@ export async function findSaves(db: Db, { playerId, spaceId, env }: SaveOwner): 
     .execute();
 }
 
-/** Returns all saves of a player in a place, with their content. */
-export async function findSavesWithData(db: Db, { playerId, spaceId, env }: SaveOwner): Promise<SaveRow[]> {
-  return db
-    .selectFrom('saves')
-    .selectAll()
-    .where('player_id', '=', playerId)
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .orderBy('slot')
-    .execute();
-}
-
 export async function findSave(
   db: Db,
   { playerId, spaceId, env }: SaveOwner,
@@ -68,6 +56,8 @@ export interface StandingRow extends SaveOwner {
   readonly version: number;
   readonly digest: string;
   readonly bytes: number;
+  /** When it was written, in epoch milliseconds. */
+  readonly at: number;
 }
 
 /** Returns the saves of these players, in one statement. */
@@ -78,7 +68,7 @@ export async function findStandings(tx: Tx, owners: readonly SaveOwner[]): Promi
 const standingsOf = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<StandingRow>`
     with ${asTable(db, rows)}
-    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.version, t.digest, t.bytes
+    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.version, t.digest, t.bytes, t.at
     from p cross join saves as t
     where t.player_id = p.player and t.space_id = p.space and t.env = p.env`,
 );
@@ -157,6 +147,33 @@ const putRows = preparedInsert(
   sql`on conflict (player_id, space_id, env, slot) do update set version = excluded.version, type = excluded.type,
     bytes = excluded.bytes, digest = excluded.digest, device = excluded.device, at = excluded.at,
     data = excluded.data`,
+);
+
+/** A save that goes to another player, who has none in its slot. */
+export interface MovedSave extends Omit<SaveOwner, 'playerId'> {
+  readonly slot: string;
+  /** The version that it gets. */
+  readonly version: number;
+}
+
+/** Gives saves of a player to another one, without reading their content. The caller holds the locks of both. */
+export async function moveSaves(
+  tx: Tx,
+  { from, to }: { readonly from: PlayerId; readonly to: PlayerId },
+  saves: readonly MovedSave[],
+): Promise<void> {
+  if (saves.length === 0) return;
+  const rows = saves.map(({ spaceId, env, slot, version }) => [spaceId, env, slot, version]);
+  await moveRows(tx.db, { rows: listOf(rows), from, to });
+}
+
+const moveRows = preparedForEach(
+  (db, { rows, from, to }: Given<{ rows: List<Cells>; from: PlayerId; to: PlayerId }>) => sql`
+    with p as materialized (
+      select c0 as space, c1 as at_env, c2 as at_slot, cast(c3 as bigint) as new_version
+      from ${rowsOfList(db, rows, ['text', 'text', 'text', 'bigint'])} as given)
+    update saves set player_id = ${to}, version = p.new_version from p
+    where player_id = ${from} and space_id = p.space and env = p.at_env and slot = p.at_slot`,
 );
 
 export async function putCounters(
