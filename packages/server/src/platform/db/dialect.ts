@@ -52,14 +52,13 @@ const findLast = prepared(
 );
 
 /** Runs a statement that SQLite does not need, as in migrations. Returns its rows; none on SQLite. */
-export async function onlyOnPostgres<Row>(
-  db: Pick<Db, 'getExecutor'>,
-  statement: RawBuilder<Row>,
-): Promise<Row[]> {
+export async function onlyOnPostgres<Row>(db: Executing, statement: RawBuilder<Row>): Promise<Row[]> {
   return engineOf(db) === 'postgres' ? (await statement.execute(db)).rows : [];
 }
 
-function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
+type Executing = Pick<Db, 'getExecutor'>;
+
+function engineOf(db: Executing): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
