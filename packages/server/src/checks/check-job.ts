@@ -1,4 +1,5 @@
 import type { Finding } from '@spaceport/contract/versions';
+import { attemptsWithBrowser } from '../platform/browser/attempts.ts';
 import { BrowserUnusable } from '../platform/browser/running-browser.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
@@ -17,8 +18,6 @@ import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
 /** A preview waits behind the versions that are to go live, but at most this long: it is shown meanwhile. */
 const previewWaitSeconds = 600;
-/** A browser that does not start is waited for, some four minutes: it was perhaps killed for memory. */
-const maxAttempts = (error: unknown) => (error instanceof BrowserUnusable ? 10 : 3);
 
 type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, locked: OwnVersion) => Promise<void>;
 
@@ -28,7 +27,7 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
   return {
     kind: checkJob,
     timeoutSeconds: config.CHECK_SECONDS + 30,
-    maxAttempts,
+    maxAttempts: attemptsWithBrowser,
     concurrency: config.CHECK_WORKERS,
     async run(job) {
       const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'checking');
@@ -58,7 +57,7 @@ export function createPreviewCheckJob(platform: Platform, options: CheckOptions)
   return {
     kind: previewCheckJob,
     timeoutSeconds: config.CHECK_SECONDS + 30,
-    maxAttempts,
+    maxAttempts: attemptsWithBrowser,
     concurrency: 1,
     behind: { kind: checkJob, atMostSeconds: previewWaitSeconds },
     async run(job) {

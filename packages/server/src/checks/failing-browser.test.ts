@@ -4,28 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { browserSetting } from '../../test/browser.ts';
-import { publishFiles, smallGame } from '../../test/files.ts';
+import { listing, publishFiles, smallGame } from '../../test/files.ts';
+import { proofTag, startPages } from '../../test/pages.ts';
 import { startService } from '../../test/service.ts';
 import { machineBrowserPath } from '../platform/browser/find-browser.ts';
 import { npmBrowser } from '../platform/browser/npm-browser.ts';
 
 const skip = process.platform !== 'linux' && 'the browser in this test is a shell script';
 
-/** A service whose browser does not start until it is repaired. */
+/** A service whose browser does not start until it is repaired, with a page that runs elsewhere. */
 async function startWithBroken(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'failing-check-'));
   await chmod(folder, 0o755);
   const path = join(folder, 'chromium');
   const write = (lines: string) => writeFile(path, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
   await write('echo "error while loading shared libraries: libnss3.so" >&2; exit 127');
-  const service = await startService({ environment: { BROWSER: path } });
+  const pages = await startPages();
+  const service = await startService({ environment: { BROWSER: path, FETCH_ALLOW: pages.address } });
   context.after(async () => {
     // The picture of the space cannot be taken either.
     await service.close({ allowFailedJobs: true });
+    await pages[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   });
   const creator = await service.creator();
   const { version } = await publishFiles(creator, smallGame, {}, { live: true });
+  const style = 'body { background: linear-gradient(teal, navy); height: 100vh }';
+  const url = pages.put('/elsewhere', `${proofTag(creator.handle)}<style>${style}</style>`);
+  const { slug } = (await creator.call('POST', '/api/spaces', { url, ...listing })).json();
+  const clipElsewhere = async () => (await creator.call('GET', `/api/spaces/${slug}`)).json().clip;
   const read = () => creator.client.readVersion({ params: { id: version.id } });
   const repair = async () => {
     const setting = browserSetting();
@@ -41,12 +48,12 @@ async function startWithBroken(context: TestContext) {
     await service.settle();
   };
   const readyz = async () => (await service.get(`${service.baseUrl}/readyz`)).json();
-  return { service, read, repair, pass, readyz };
+  return { service, read, clipElsewhere, repair, pass, readyz };
 }
 
 describe('the safety check while its browser does not start', { skip }, () => {
-  it('waits for it, and tells the operator', async (context) => {
-    const { service, read, repair, pass, readyz } = await startWithBroken(context);
+  it('waits for it, as pictures do, and tells the operator', async (context) => {
+    const { service, read, clipElsewhere, repair, pass, readyz } = await startWithBroken(context);
     await service.settle();
     // It fails far more often than a check may for other reasons.
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -70,6 +77,7 @@ describe('the safety check while its browser does not start', { skip }, () => {
     assert.equal(judged.status, 'live', JSON.stringify(judged));
     assert.equal(judged.report?.page?.loaded, true);
     assert.equal((await readyz()).browser, undefined);
+    assert.equal((await clipElsewhere())?.take, 1);
   });
 
   it('leaves a version unjudged after some minutes, and says that its page was not opened', async (context) => {

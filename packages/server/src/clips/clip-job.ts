@@ -1,4 +1,5 @@
 import { dropUnnamed } from '../platform/blobs/drop-unnamed.ts';
+import { attemptsWithBrowser } from '../platform/browser/attempts.ts';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import { type Picture, pictureSize, type Visit } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
@@ -42,7 +43,7 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
   return {
     kind: clipJob,
     timeoutSeconds: jobSeconds,
-    maxAttempts: 3,
+    maxAttempts: attemptsWithBrowser,
     concurrency: 1,
     async run(job) {
       const space = await findSpaceById(database.db, givenId('spc', job.ref));

@@ -140,7 +140,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   /** Notes that a browser which is there does not start. The log gets each reason once. */
   function failed(reason: string, error: unknown): BrowserUnusable {
     if (state.is !== 'failing' || state.reason !== reason)
-      log.warn({ err: error, reason }, 'the browser does not start: no clips, and checks wait for it');
+      log.warn({ err: error, reason }, 'the browser does not start: checks and pictures wait for it');
     state = { is: 'failing', reason };
     return new BrowserUnusable(reason);
   }
