@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena } from '../../test/arena.ts';
 import { publishFiles, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
@@ -95,6 +96,29 @@ describe('what a guest has in several places', () => {
     assert.equal(reset.status, 200, reset.text());
     for (const [index, place] of places.entries())
       assert.deepEqual(await holdings(guest, place), index === 1 ? nothing : place.has, place.space);
+  });
+
+  it('is unlocked only where it is declared, as for accounts', async () => {
+    const [one, other] = arenas;
+    assert.ok(one && other);
+    await other.putAchievements({ achievements: [{ key: 'elsewhere' }] });
+    const achievements = [...declared.achievements, { key: 'trial' }];
+    const published = await publishFiles(one.creator, smallGame, {
+      space: one.slug,
+      ...declared,
+      achievements,
+    });
+    const preview = new URL(published.previewUrl ?? '').hostname.split('.')[0] ?? '';
+    for (const who of [guestPlayer(service), await accountPlayer(service, 'seeker')]) {
+      const unlock = async (space: string, version: number, key: string) =>
+        who.post('achievements', { session: await who.session(space, version), key });
+      for (const key of ['elsewhere', 'trial'])
+        assert.deepEqual(codeOf(await unlock(one.slug, 1, key)), [404, 'not_found'], key);
+      const { number } = published.version;
+      assert.deepEqual(codeOf(await unlock(preview, number, 'elsewhere')), [404, 'not_found']);
+      assert.equal((await unlock(preview, number, 'trial')).status, 200);
+      assert.equal((await unlock(other.slug, 1, 'elsewhere')).status, 200);
+    }
   });
 
   it('is apart with the account that adopts the guest too', async () => {
