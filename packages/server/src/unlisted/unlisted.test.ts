@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '@spaceport/client/client';
 import { publish } from '@spaceport/client/publish';
 import { claimHeader } from '@spaceport/contract/versions';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { zipOf } from '../../test/archives.ts';
 import { fileEntries, putFile, sha256, sourceFiles } from '../../test/files.ts';
 import { as, oneCalls } from '../../test/one-call.ts';
@@ -166,8 +167,9 @@ describe('publishing without an account', () => {
       assert.equal(refused.status, 401);
       assert.match(refused.json().error, /^A claim token is needed: .* x-service-claim/u);
     }
-    assert.equal((await anonymous.call('GET', `${path}/${page.id}`)).status, 401);
-    assert.equal((await withClaim('GET', `${path}/${page.id}`, other.claim)).status, 404);
+    assert.deepEqual(hostingCodeOf(await anonymous.call('GET', `${path}/${page.id}`)), [401, 'unauthorized']);
+    const foreign = await withClaim('GET', `${path}/${page.id}`, other.claim);
+    assert.deepEqual(hostingCodeOf(foreign), [404, 'not_found']);
     const elsewhere = await anonymous.call('POST', path, {
       space: other.space.slug,
       files: fileEntries(files('x')),

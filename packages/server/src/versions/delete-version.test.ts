@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -65,7 +66,7 @@ describe('a version that its creator deletes', () => {
     const back = await creator.call('POST', `/api/v1/hosting/spaces/${first.slug}/rollback`, {
       version: 1,
     });
-    assert.equal(back.status, 404);
+    assert.deepEqual(hostingCodeOf(back), [404, 'not_found']);
     assert.equal(await statusOf(service.service.platform.urls.live(first.slug)), 200);
     // Its links are deleted a day after they would have ended.
     service.clock.advance({ days: 3 });
@@ -94,7 +95,9 @@ describe('a version that its creator deletes', () => {
         await Promise.race([answer, someoneWaits(db)]);
         return { asking: answer };
       });
-      assert.equal((await asking).status, 404, (await asking).text());
+      const answer = await asking;
+      const { error, code = error } = answer.json();
+      assert.deepEqual([answer.status, code], [404, 'not_found']);
     });
 
   it('is not checked if it still waits for its check', async () => {

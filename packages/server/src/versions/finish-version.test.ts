@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -250,7 +251,7 @@ describe('a read that waits for the version', () => {
       );
       for (const wait of ['31', '-1', 'soon']) {
         const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}?wait=${wait}`);
-        assert.equal(answer.status, 422, wait);
+        assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_request'], wait);
       }
     } finally {
       await service.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { fileEntries, listing, publishFiles, publishLive, sha256, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
@@ -118,7 +119,7 @@ describe('creating a version refuses, and stores nothing of', () => {
 
   it('keys of Object.prototype', async () => {
     const answer = await creator.call('POST', path, '{"files":[],"__proto__":{"a":1}}');
-    assert.equal(answer.status, 422);
+    assert.deepEqual(hostingCodeOf(answer), [422, 'invalid_request']);
   });
 
   it('a new space without its required fields, naming them', async () => {

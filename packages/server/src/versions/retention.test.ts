@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import {
   fileEntries,
   listing,
@@ -48,7 +49,7 @@ describe('deleting unused files and versions', () => {
     assert.equal((await read()).status, 200, 'its links ended less than a day ago');
     service.clock.advance({ hours: 2 });
     await service.service.sweep();
-    assert.equal((await read()).status, 404);
+    assert.deepEqual(hostingCodeOf(await read()), [404, 'not_found']);
     assert.equal((await keysOf('never finished')).length, 1, 'marked, not deleted');
     service.clock.advance({ hours: 25 });
     await service.service.sweep();
@@ -76,7 +77,8 @@ describe('deleting unused files and versions', () => {
     await putFile(service, uploads[0].url, 'wanted again');
     service.clock.advance({ hours: 27 });
     await service.service.sweep();
-    assert.equal((await creator.call('GET', `/api/v1/hosting/versions/${version.id}`)).status, 404);
+    const gone = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
+    assert.deepEqual(hostingCodeOf(gone), [404, 'not_found']);
     const second = await create({ 'index.html': 'wanted again' });
     assert.deepEqual(second.uploads, [], 'still had');
     service.clock.advance({ hours: 25 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { engines, migratedDatabase } from '../../test/database.ts';
 import {
   fileEntries,
@@ -104,7 +105,8 @@ describe('a status read right after a change', () => {
     const stranger = await service.creator();
     const { version } = await publishFiles(creator, smallGame);
     assert.equal((await read(version.id)).status, 'preview');
-    assert.equal((await stranger.call('GET', `${path}/${version.id}`)).status, 404);
+    const foreign = await stranger.call('GET', `${path}/${version.id}`);
+    assert.deepEqual(hostingCodeOf(foreign), [404, 'not_found']);
   });
 
   it('is for the account after the page was claimed, at its new address', async () => {
@@ -121,11 +123,11 @@ describe('a status read right after a change', () => {
         service.anonymous.call(method, where, undefined, { 'x-service-claim': claim }),
     };
     assert.equal((await read(id, holder)).pageUrl, created.pageUrl);
-    assert.equal((await creator.call('GET', `${path}/${id}`)).status, 404);
+    assert.deepEqual(hostingCodeOf(await creator.call('GET', `${path}/${id}`)), [404, 'not_found']);
     await creator.call('POST', `${path}/${id}/finish`, { claim });
     const { pageUrl } = await read(id);
     assert.ok(pageUrl !== created.pageUrl && pageUrl.includes('moon-hopper'), pageUrl);
-    assert.notEqual((await holder.call('GET', `${path}/${id}`)).status, 200);
+    assert.deepEqual(hostingCodeOf(await holder.call('GET', `${path}/${id}`)), [409, 'claim_spent']);
   });
 });
 

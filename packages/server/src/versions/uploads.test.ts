@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { hostingCodeOf } from '../../test/answers.ts';
 import { fileEntries, listing, publishFiles, putFile, sha256, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
@@ -57,7 +58,8 @@ describe('uploading a file', () => {
       throw new Error('the connection was lost');
     };
     t.mock.method(database, 'transaction', losing, { times: 1 });
-    assert.equal((await putFile(service, urlOf('a lost result'), 'a lost result')).status, 500);
+    const lost = await putFile(service, urlOf('a lost result'), 'a lost result');
+    assert.deepEqual(hostingCodeOf(lost), [500, 'server_error']);
     const row = await database.db
       .selectFrom('blobs')
       .select('key')

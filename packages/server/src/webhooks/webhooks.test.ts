@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { isSigned, openReceiver, type Receiver } from '../../test/webhook-receiver.ts';
@@ -217,7 +217,7 @@ describe('webhooks of a space', () => {
   it('receive no event for a change that was not made', async () => {
     const { slug, path } = await fresh();
     const none = await owner.call('POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 9 });
-    assert.equal(none.status, 404);
+    assert.deepEqual(hostingCodeOf(none), [404, 'not_found']);
     const same = await owner.call('POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 1 });
     assert.equal(same.status, 200);
     await service.settle();
