@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
@@ -21,10 +21,6 @@ describe('accounts managed by operators', () => {
       ...(space === undefined ? { fields: listing } : { space }),
       files: fileEntries(smallGame),
     });
-  const outcome = (answer: { status: number; json(): { code?: string } }) => [
-    answer.status,
-    answer.json().code,
-  ];
 
   it('are found by handle, name and e-mail address, in pages', async () => {
     const made: string[] = [];
@@ -88,8 +84,8 @@ describe('accounts managed by operators', () => {
     assert.equal(banned.status, 200, banned.text());
     assert.ok(banned.json().banned_at);
 
-    assert.deepEqual(outcome(await create(creator)), [403, 'forbidden']);
-    assert.deepEqual(outcome(await create(creator, space.slug)), [403, 'forbidden']);
+    assert.deepEqual(hostingCodeOf(await create(creator)), [403, 'forbidden']);
+    assert.deepEqual(hostingCodeOf(await create(creator, space.slug)), [403, 'forbidden']);
     const versions = '/api/v1/hosting/versions';
     for (const { url, sha256 } of next.json().uploads) {
       const file = fileEntries(smallGame).find((entry) => entry.sha256 === sha256);
@@ -97,21 +93,21 @@ describe('accounts managed by operators', () => {
     }
     for (const preview of [true, false]) {
       const finish = await creator.call('POST', `${versions}/${next.json().version.id}/finish`, { preview });
-      assert.deepEqual(outcome(finish), [403, 'forbidden']);
+      assert.deepEqual(hostingCodeOf(finish), [403, 'forbidden']);
     }
     const rollback = await creator.call('POST', `/api/v1/hosting/spaces/${space.slug}/rollback`, {
       version: 1,
     });
-    assert.deepEqual(outcome(rollback), [403, 'forbidden']);
+    assert.deepEqual(hostingCodeOf(rollback), [403, 'forbidden']);
     for (const action of ['preview', 'review']) {
       const answer = await creator.call('POST', `${versions}/${version.id}/${action}`);
-      assert.deepEqual(outcome(answer), [403, 'forbidden'], action);
+      assert.deepEqual(hostingCodeOf(answer), [403, 'forbidden'], action);
     }
     const claim = await creator.call('POST', versions, {
       claim: claimToken,
       files: fileEntries(smallGame),
     });
-    assert.deepEqual(outcome(claim), [403, 'claim_banned']);
+    assert.deepEqual(hostingCodeOf(claim), [403, 'claim_banned']);
     const url = 'https://game.example.org/';
     assert.deepEqual(codeOf(await creator.call('POST', '/api/spaces', { ...listing, url })), [
       403,
@@ -159,7 +155,8 @@ describe('accounts managed by operators', () => {
     await change('vole', 'ban');
     assert.deepEqual(await states(), ['hidden', 'hidden', 'hidden', 'deleted']);
     assert.deepEqual(await seen(), [410, 410, 410]);
-    assert.equal((await service.anonymous.call('GET', `/api/gallery/${shown}`)).status, 404);
+    const page = await service.anonymous.call('GET', `/api/gallery/${shown}`);
+    assert.deepEqual(codeOf(page), [404, 'not_found']);
     // Actions of operators during the ban stay in effect.
     assert.equal((await operate(offline, 'hold')).json().state, 'held');
     await change('vole', 'unban');
@@ -172,7 +169,7 @@ describe('accounts managed by operators', () => {
   it('have their rights again after the ban', async () => {
     const creator = await service.creator('otter');
     await change('otter', 'ban');
-    assert.deepEqual(outcome(await create(creator)), [403, 'forbidden']);
+    assert.deepEqual(hostingCodeOf(await create(creator)), [403, 'forbidden']);
     const lifted = await change('otter', 'unban');
     assert.equal(lifted.json().banned_at, null);
     assert.equal((await create(creator)).status, 201);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { codeOf } from '../../test/answers.ts';
+import { codeOf, hostingCodeOf } from '../../test/answers.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
@@ -29,10 +29,6 @@ describe('spaces managed by operators', () => {
       .spaces.map(({ slug }: { slug: string }) => slug);
   const hosting = (method: string, path: string, body?: unknown) =>
     creator.call(method, `/api/v1/hosting/${path}`, body);
-  const outcome = (answer: { status: number; json(): { code?: string } }) => [
-    answer.status,
-    answer.json().code,
-  ];
 
   /** Returns a version with all files uploaded, ready to be finished. */
   async function uploaded(slug: string): Promise<string> {
@@ -58,16 +54,17 @@ describe('spaces managed by operators', () => {
       assert.equal(done.json().state, state);
       assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 410);
       assert.equal((await service.get(older.previewUrl ?? '')).status, 410);
-      assert.equal((await service.anonymous.call('GET', `/api/gallery/${slug}`)).status, 404);
+      const shown = await service.anonymous.call('GET', `/api/gallery/${slug}`);
+      assert.deepEqual(codeOf(shown), [404, 'not_found']);
 
       const files = fileEntries(smallGame);
-      assert.deepEqual(outcome(await hosting('POST', 'versions', { space: slug, files })), [409, code]);
+      assert.deepEqual(hostingCodeOf(await hosting('POST', 'versions', { space: slug, files })), [409, code]);
       const finish = await hosting('POST', `versions/${waiting}/finish`, { preview: false });
-      assert.deepEqual(outcome(finish), [409, code]);
+      assert.deepEqual(hostingCodeOf(finish), [409, code]);
       const rollback = await hosting('POST', `spaces/${slug}/rollback`, { version: version.number });
-      assert.deepEqual(outcome(rollback), [409, code]);
+      assert.deepEqual(hostingCodeOf(rollback), [409, code]);
       const preview = await hosting('POST', `versions/${version.id}/preview`);
-      assert.deepEqual(outcome(preview), [409, 'space_unavailable']);
+      assert.deepEqual(hostingCodeOf(preview), [409, 'space_unavailable']);
       const change = await creator.call('PATCH', `/api/spaces/${slug}`, { title: 'Other' });
       assert.deepEqual(codeOf(change), [409, code]);
       assert.equal((await creator.call('GET', `/api/spaces/${slug}`)).json().state, state);
@@ -88,7 +85,7 @@ describe('spaces managed by operators', () => {
     assert.equal((await act(space.slug, 'hide')).json().state, 'hidden');
     assert.equal((await service.get(service.service.platform.urls.live(space.slug))).status, 410);
     const preview = await hosting('POST', `versions/${version.id}/preview`);
-    assert.deepEqual(outcome(preview), [409, 'space_unavailable']);
+    assert.deepEqual(hostingCodeOf(preview), [409, 'space_unavailable']);
     const finish = await hosting('POST', `versions/${waiting}/finish`, { preview: false });
     assert.equal(finish.json().status, 'checking');
     const read = await creator.client.readVersion({ params: { id: waiting }, query: { wait: 30 } });
@@ -188,7 +185,8 @@ describe('spaces managed by operators', () => {
     await act(made[0] ?? '', 'hold');
     assert.deepEqual(await spaces('?state=held'), [made[0]]);
     assert.deepEqual(await spaces('?q=finder_1&state=listed'), made.slice(1));
-    assert.equal((await operator.call('GET', '/api/operator/spaces?state=lost')).status, 422);
+    const lost = await operator.call('GET', '/api/operator/spaces?state=lost');
+    assert.deepEqual([...codeOf(lost), lost.json().issues[0].path], [422, 'invalid', 'state']);
   });
 
   it('are listed without an owner, and claimed later', async () => {
