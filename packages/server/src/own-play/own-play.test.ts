@@ -35,7 +35,8 @@ describe('a player’s own data', () => {
     assert.equal((await who.post('scores', { session, board: 'points', score: names })).status, 200);
     assert.equal((await who.post('stats', { session, stat: 'jumps', by: 3 })).status, 200);
     assert.equal((await who.call('PUT', path('main'), { data: 'stands', device: 'A' })).status, 200);
-    assert.equal((await who.call('PUT', path('main'), { data: 'lost', device: 'B' })).status, 409);
+    const lost = await who.call('PUT', path('main'), { data: 'lost', device: 'B' });
+    assert.deepEqual(codeOf(lost), [409, 'conflict']);
     return { handle, who };
   }
   const publicUnlocks = (handle: string) =>

@@ -80,6 +80,6 @@ describe('a guest who signs in while in a room', () => {
     const other = await accountPlayer(service, `seated_${++names}`);
     assert.deepEqual(codeOf(await ask(other, slug, { how: 'join', code })), [409, 'room_full']);
     const answer = await other.call('GET', `/api/player/rooms/${code}?space=${slug}`);
-    assert.equal(answer.status, 404);
+    assert.deepEqual(codeOf(answer), [404, 'not_found']);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { onceFree } from '../../../test/answers.ts';
+import { codeOf, hostingCodeOf, onceFree } from '../../../test/answers.ts';
 import { fileEntries, listing, smallGame } from '../../../test/files.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import { everyOperation } from '../../../test/valid-requests.ts';
@@ -93,7 +93,8 @@ describe('a body', () => {
     const refused = await Promise.race(both.map(({ answer }) => answer));
     assert.match(refused, /^HTTP\/1\.1 503 [\s\S]*retry-after: \d+[\s\S]*"hosting_unavailable"/u);
     const small = await service.anonymous.call('POST', create, '{}');
-    assert.equal(small.status, 503, 'a body that is announced holds its room until it ends');
+    const why = 'a body that is announced holds its room until it ends';
+    assert.deepEqual(hostingCodeOf(small), [503, 'hosting_unavailable'], why);
     for (const { socket } of both) socket.destroy();
     const body = { fields: listing, files: fileEntries(smallGame) };
     // The service notices the end of a connection with a delay.
@@ -106,7 +107,7 @@ describe('a body', () => {
       method: 'POST',
       body: Buffer.alloc(6 * MiB, ' '),
     });
-    assert.equal(answer.status, 413);
+    assert.deepEqual(codeOf(answer), [413, 'too_large']);
   });
 
   it('is refused as compressed if it is', async () => {
@@ -158,10 +159,10 @@ describe('large bodies without an account', () => {
       const large = ' '.repeat(bytes);
       // The accepted bodies hold their room until they end, which the service notices with a delay.
       for (const { socket } of announced) socket.destroy();
-      const { status } = await onceFree(() => creator.call('POST', create, large));
-      assert.equal(status, 422);
+      const blank = await onceFree(() => creator.call('POST', create, large));
+      assert.deepEqual(hostingCodeOf(blank), [422, 'invalid_request']);
       const small = await service.anonymous.call('POST', create, '{}');
-      assert.equal(small.status, 422);
+      assert.deepEqual(hostingCodeOf(small), [422, 'invalid_request']);
       const answers = await Promise.all(announced.map(({ answer }) => answer));
       const refused = answers.filter((text) => limited.test(text)).length;
       assert.ok(refused <= announced.length - 8, `${refused} were refused`);

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { descriptionPaths } from '@spaceport/contract/openapi';
 import { operations } from '@spaceport/contract/operations';
 import fc from 'fast-check';
+import { hostingCodeOf } from '../../../test/answers.ts';
 import { fileEntries, listing, publishFiles, smallGame } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 import { givenId } from '../db/ids.ts';
@@ -166,10 +167,12 @@ describe('every response under /api', () => {
     }
     for (const title of ['a\\u0000b', 'a\\ud800b']) {
       const bad = body.replace('Moon Hopper', title);
-      assert.equal((await creator.call('POST', '/api/v1/hosting/versions', bad)).status, 422, title);
+      const refused = await creator.call('POST', '/api/v1/hosting/versions', bad);
+      assert.deepEqual(hostingCodeOf(refused), [422, 'invalid_fields'], title);
     }
     const deep = `{"files":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-    assert.equal((await creator.call('POST', '/api/v1/hosting/versions', deep)).status, 422);
+    const nested = await creator.call('POST', '/api/v1/hosting/versions', deep);
+    assert.deepEqual(hostingCodeOf(nested), [422, 'invalid_request']);
   });
 
   it('is never a 500, whatever a client sends', async () => {
