@@ -104,19 +104,14 @@ describe('the entries of a board', () => {
 
   it('refuse a wrong query parameter by name', async () => {
     const wrong = ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=', 'around=a b', 'more=1'];
-    // What these cursors hold is a place of no ranking: `<window> <sort key> <submission>`.
-    const places = [
-      '- x 5',
-      '- 5 x',
-      '-  5',
-      '- 5 ',
-      '- 5',
-      '- 5 1.5',
-      '- 5 1e20',
-      '- Infinity 5',
-      '- 5 6 7',
-    ];
-    const cursors = places.map((place) => `cursor=${Buffer.from(place).toString('base64url')}`);
+    const { next } = await read('points', '?limit=1');
+    const [window = '', key, id] = Buffer.from(next ?? '', 'base64url')
+      .toString()
+      .split(' ');
+    const places = ['x 5', '5 x', ` ${id}`, `${key} `, key, `${key} 1.5`, `${key} 1e20`, `Infinity ${id}`];
+    const cursors = [...places, `${key} ${id} 7`].map(
+      (place) => `cursor=${Buffer.from(`${window} ${place}`).toString('base64url')}`,
+    );
     for (const query of [...wrong, ...cursors]) {
       const refused = await arena.entries('points', `?${query}`);
       assert.deepEqual(codeOf(refused), [422, 'invalid'], query);
