@@ -57,14 +57,15 @@ describe('a new e-mail address', () => {
     const who = await signUp(service);
     const { email: taken } = await signUp(service);
     const email = fresh();
-    for (const [address, word, path] of [
-      [email, 'wrong', 'password'],
-      ['no address', who.password, 'email'],
-      [who.email, who.password, 'email'],
-      [taken, who.password, 'email'],
+    for (const [address, word, path, message] of [
+      [email, 'wrong', 'password', 'is not your password'],
+      ['no address', who.password, 'email', 'is not an e-mail address'],
+      [who.email, who.password, 'email', 'is already your address'],
+      [taken, who.password, 'email', 'has an account already'],
     ] as const) {
       const answer = await ask(who, address, word);
       assert.deepEqual(refusal(answer), [422, 'invalid', path]);
+      assert.equal(answer.json().issues[0].message, message);
     }
     assert.deepEqual(await mailsTo(service, email), []);
   });
