@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tokenReach } from './account.ts';
-import { ownSpace } from './listing.ts';
+import { maxPageSize, ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { idParameter, text, timestamp, yes } from './primitives.ts';
+import { cursor, idParameter, nextCursor, pageLimit, text, timestamp, yes } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
 /**
@@ -11,6 +11,8 @@ import { scopeList } from './scopes.ts';
  */
 export const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
 export const byId = z.object({ id: idParameter });
+/** The requested page of a list of the account. */
+export const ownPage = z.strictObject({ cursor: cursor(200), limit: pageLimit(maxPageSize, 50) });
 export const removed = { 200: z.object({ removed: yes }) };
 
 export const ownPasskey = z.object({
@@ -68,8 +70,14 @@ export const readSessions = defineOperation({
   id: 'readSessions',
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'The browsers that are signed in, newest first.',
-  answers: { 200: z.object({ sessions: z.array(ownSession).describe('Newest first.') }) },
+  summary: 'The browsers that are signed in: this one, then the others, newest first.',
+  query: ownPage,
+  answers: {
+    200: z.object({
+      sessions: z.array(ownSession).describe('This one first, then the others, newest first.'),
+      next: nextCursor,
+    }),
+  },
   errors: [],
 });
 

@@ -241,16 +241,25 @@ export interface TokenChoice {
 /** An account, and the tokens, passkeys and sessions that act in its name. */
 export interface SettingsData {
   readonly account: OwnAccount;
-  readonly tokens: readonly OwnToken[];
+  readonly tokens: OwnPageOf<OwnToken>;
   readonly tokenChoice: TokenChoice;
   readonly passkeys: readonly OwnPasskey[];
-  readonly sessions: readonly OwnSession[];
+  readonly sessions: OwnPageOf<OwnSession>;
   /** What a form of the document has just done, as a sentence; null where none was sent. */
   readonly done: string | null;
   /** The form of the document that was refused. */
   readonly refused: RefusedSetting | null;
   /** The token that a form has just made; it is shown once. */
   readonly madeToken: string | null;
+}
+
+/** A page of a list in the settings. */
+export interface OwnPageOf<Item> {
+  readonly items: readonly Item[];
+  /** Cursor of the next page; null on the last one. */
+  readonly next: string | null;
+  /** The cursor of this page, as the address has it; null on the first one. */
+  readonly at: string | null;
 }
 
 export interface RefusedSetting {

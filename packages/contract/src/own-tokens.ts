@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tokenReach } from './account.ts';
-import { byId, mine, removed } from './account-access.ts';
+import { byId, mine, ownPage, removed } from './account-access.ts';
 import { defineOperation } from './operation.ts';
-import { createdAt, slugParameter, text, timestamp } from './primitives.ts';
+import { createdAt, nextCursor, slugParameter, text, timestamp } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
 export const ownToken = z.object({
@@ -24,7 +24,8 @@ export const readTokens = defineOperation({
   method: 'GET',
   path: '/api/account/tokens',
   summary: 'The API tokens that still work, newest first.',
-  answers: { 200: z.object({ tokens: z.array(ownToken).describe('Newest first.') }) },
+  query: ownPage,
+  answers: { 200: z.object({ tokens: z.array(ownToken).describe('Newest first.'), next: nextCursor }) },
   errors: [],
 });
 

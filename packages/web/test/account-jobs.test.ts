@@ -221,4 +221,39 @@ describe('the account pages in a browser', () => {
     assert.equal(await field(page, 'Name').inputValue(), 'Nobody');
     await context.close();
   });
+
+  it('show more tokens below the first ones, which are narrowed and revoked as those are', async () => {
+    const grace = await signUp(service, { handle: 'grace' });
+    const name = (at: number) => `program ${at}`;
+    for (let at = 0; at < 26; at++) {
+      const scopes = ['publish', 'boards'];
+      const made = await grace.call('POST', '/api/account/tokens', { name: name(at), scopes });
+      assert.equal(made.status, 201, made.text());
+      service.clock.advance({ seconds: 1 });
+    }
+    const page = await open('/settings', grace);
+    const rows = page.getByRole('button', { name: /^Revoke program \d+$/u });
+    assert.equal(await rows.count(), 24);
+    await page.getByRole('link', { name: 'Show more' }).press('Enter');
+    await page
+      .getByRole('button', { name: 'Narrow program 1', exact: true })
+      .and(page.locator(':focus'))
+      .waitFor();
+    assert.equal(await rows.count(), 26);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('Boards').first().click();
+    await press(page, 'Narrow it');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press(page, 'Revoke program 0');
+    await press(page, 'Revoke');
+    await page.getByRole('button', { name: 'Revoke program 0', exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), 25);
+    const left = (await grace.call('GET', '/api/account/tokens')).json().tokens;
+    assert.deepEqual(
+      left.map(({ client_name }: { client_name: string }) => client_name),
+      Array.from({ length: 25 }, (_, at) => name(25 - at)),
+    );
+    assert.deepEqual(left.at(-1).scopes, ['publish']);
+    await context.close();
+  });
 });

@@ -17,13 +17,9 @@ export function bindAccountAccess(
   const owner = async (headers: Headers) => (await requireSession(sessions, headers)).creator.id;
   const removed = { body: { removed: true as const } };
 
-  binder.bind(tokenCalls.readTokens, async ({ headers }) => {
-    const listed = await tokens.list(await owner(headers));
-    return {
-      body: {
-        tokens: listed.map(toOwnToken),
-      },
-    };
+  binder.bind(tokenCalls.readTokens, async ({ headers, query: { cursor, limit } }) => {
+    const { page, next } = await tokens.listPage(await owner(headers), { cursor, limit });
+    return { body: { tokens: page.map(toOwnToken), next } };
   });
 
   binder.bind(
@@ -60,14 +56,10 @@ export function bindAccountAccess(
     return removed;
   });
 
-  binder.bind(contract.readSessions, async ({ headers }) => {
+  binder.bind(contract.readSessions, async ({ headers, query }) => {
     const own = await requireSession(sessions, headers);
-    const listed = await sessions.list(own.creator.id);
-    return {
-      body: {
-        sessions: listed.map((session) => toOwnSession(session, own.id)),
-      },
-    };
+    const { page, next } = await sessions.list(own, query);
+    return { body: { sessions: page.map((session) => toOwnSession(session, own.id)), next } };
   });
 
   binder.bind(contract.endSession, async ({ headers, params }) => {

@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { ApiTokensTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
 import type { Creator } from './accounts.queries.ts';
 import { scopesFromText, type TokenReach, type TokenSpace } from './token-reach.ts';
 
@@ -121,13 +123,18 @@ export interface ListedToken extends TokenReach {
   readonly lastUsedAt: number | null;
 }
 
-/** Returns the creator's working tokens, newest first. */
-export async function listTokens(db: Db, creatorId: AccountId, now: number): Promise<ListedToken[]> {
-  const rows = await selectListed(db, creatorId, now)
+/** Returns the creator's working tokens, newest first: all of them, or a page. */
+export async function listTokens(
+  db: Db,
+  { creatorId, now }: { creatorId: AccountId; now: number },
+  page?: { readonly after: Cursor | null; readonly limit: number },
+): Promise<ListedToken[]> {
+  let query = selectListed(db, creatorId, now)
     .orderBy('token.created_at', 'desc')
-    .orderBy('token.id')
-    .execute();
-  return rows.map(toListed);
+    .orderBy('token.id', 'desc');
+  if (page?.after) query = query.where(afterCursor('token.created_at', 'token.id', page.after));
+  if (page) query = query.limit(page.limit);
+  return (await query.execute()).map(toListed);
 }
 
 /** Returns one of the creator's working tokens. */

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
 import { type Soon, whenKnown } from '../platform/when-known.ts';
@@ -55,6 +56,11 @@ export interface Tokens {
   issue(creatorId: AccountId, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** Returns the creator's working tokens, newest first. */
   list(creatorId: AccountId): Promise<ListedToken[]>;
+  /** Returns a page of them. */
+  listPage(
+    creatorId: AccountId,
+    page: { cursor: string | undefined; limit: number },
+  ): Promise<{ page: ListedToken[]; next: string | null }>;
   /**
    * Makes every node refuse the token from now on.
    * @throws `not_found` if the token is not the creator's
@@ -130,7 +136,13 @@ export function createTokens(platform: Platform): Tokens {
 
     issue,
 
-    list: (creatorId) => listTokens(database.db, creatorId, clock.now()),
+    list: (creatorId) => listTokens(database.db, { creatorId, now: clock.now() }),
+
+    async listPage(creatorId, { cursor, limit }) {
+      const of = { creatorId, now: clock.now() };
+      const rows = await listTokens(database.db, of, { after: decodeCursor(cursor), limit: limit + 1 });
+      return pageOf(rows, limit, ({ createdAt, id }) => ({ value: createdAt, id }));
+    },
 
     revoke: (creatorId, tokenId) =>
       database.transaction(async (tx) => {

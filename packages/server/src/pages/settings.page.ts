@@ -28,6 +28,9 @@ export interface SettingsServices {
   readonly ownTokens: OwnTokens;
 }
 
+/** How many tokens and browsers the page shows at first. */
+const shownAtOnce = 24;
+
 /** One form of the page. */
 interface SettingForm {
   readonly setting: RefusedSetting['setting'];
@@ -49,19 +52,29 @@ export function mountSettings(
 ): void {
   const load = async ({ session, query }: SignedIn): Promise<SettingsData> => {
     const { id } = session.creator;
-    const [listed, ownPasskeys, ownSessions] = await Promise.all([
-      tokens.list(id),
+    // A form without script names the page that it is on, too.
+    const [tokensAt, sessionsAt] = [query.tokens, query.sessions];
+    const [ownTokenPage, ownPasskeys, ownSessions] = await Promise.all([
+      tokens.listPage(id, { cursor: tokensAt, limit: shownAtOnce }),
       passkeys.list(id),
-      sessions.list(id),
+      sessions.list(session, { cursor: sessionsAt, limit: shownAtOnce }),
     ]);
     // Without script, each token has a form of its own, and so has a new one.
-    const spaces = await ownTokens.spacesOf(id, listed.length + 1);
+    const spaces = await ownTokens.spacesOf(id, ownTokenPage.page.length + 1);
     return {
       account: toOwnAccount(platform.urls, session),
-      tokens: listed.map(toOwnToken),
+      tokens: {
+        items: ownTokenPage.page.map(toOwnToken),
+        next: ownTokenPage.next,
+        at: tokensAt ?? null,
+      },
       tokenChoice: { spaces, maxDays: ownTokens.maxDays },
       passkeys: ownPasskeys.map(toOwnPasskey),
-      sessions: ownSessions.map((one) => toOwnSession(one, session.id)),
+      sessions: {
+        items: ownSessions.page.map((one) => toOwnSession(one, session.id)),
+        next: ownSessions.next,
+        at: sessionsAt ?? null,
+      },
       done: doneTexts.get(query.done ?? '') ?? null,
       refused: null,
       madeToken: null,

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { afterCursor } from '../../platform/db/after-cursor.ts';
 import { deleteInPieces } from '../../platform/db/delete-pieces.ts';
 import { oneOfList } from '../../platform/db/dialect.ts';
 import { gathered } from '../../platform/db/gathered-reads.ts';
@@ -7,6 +8,7 @@ import { type List, listOf } from '../../platform/db/lists.ts';
 import { type Given, prepared } from '../../platform/db/prepared.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import type { Cursor } from '../../platform/http/cursor.ts';
 import { newId } from '../../platform/secrets/id.ts';
 import type { Creator } from '../accounts.queries.ts';
 
@@ -88,16 +90,35 @@ export interface ListedSession {
   readonly expiresAt: number;
 }
 
-/** Returns the sessions of an account, newest first. */
-export function listSessions(db: Db, creatorId: AccountId, now: number): Promise<ListedSession[]> {
+/** Returns a page of the sessions of an account but one, newest first. */
+export function listOtherSessions(
+  db: Db,
+  { creatorId, id, now }: { creatorId: AccountId; id: SessionId; now: number },
+  { after, limit }: { readonly after: Cursor | null; readonly limit: number },
+): Promise<ListedSession[]> {
+  let query = selectListed(db, creatorId, now)
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after) query = query.where(afterCursor('created_at', 'id', after));
+  return query.execute();
+}
+
+/** Returns one of the sessions of an account; undefined if it is over. */
+export function findListedSession(
+  db: Db,
+  { creatorId, id, now }: { creatorId: AccountId; id: SessionId; now: number },
+): Promise<ListedSession | undefined> {
+  return selectListed(db, creatorId, now).where('id', '=', id).executeTakeFirst();
+}
+
+function selectListed(db: Db, creatorId: AccountId, now: number) {
   return db
     .selectFrom('auth_sessions')
     .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('creator_id', '=', creatorId)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+    .where('expires_at', '>', now);
 }
 
 /** Returns false if the account has no such session. */

@@ -4,6 +4,7 @@ import type { AccountId, SessionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
+import { decodeCursor, pageOf } from '../../platform/http/cursor.ts';
 import { askOperators } from '../../platform/mail/contact.ts';
 import { isBanned } from '../ban.ts';
 import {
@@ -18,10 +19,11 @@ import {
   deleteOwnSession,
   deleteSession,
   deleteSessionOfToken,
+  findListedSession,
   findSession,
   insertSession,
   type ListedSession,
-  listSessions,
+  listOtherSessions,
   type Session,
 } from './sessions.queries.ts';
 
@@ -43,8 +45,11 @@ export interface Sessions {
    */
   begin(tx: Tx, creatorId: AccountId, headers: IncomingHttpHeaders): Promise<string>;
   end(sessionId: SessionId): Promise<void>;
-  /** Returns the browsers in which the account is signed in, newest first. */
-  list(creatorId: AccountId): Promise<ListedSession[]>;
+  /** Returns a page of the browsers in which the account is signed in: the session's own, then the others, newest first. */
+  list(
+    session: Pick<Session, 'id' | 'creator'>,
+    page: { cursor?: string | undefined; limit: number },
+  ): Promise<{ page: ListedSession[]; next: string | null }>;
   /** @throws `not_found` if it is not the creator's */
   endOwn(creatorId: AccountId, sessionId: SessionId): Promise<void>;
   /** Returns how many sessions were ended. */
@@ -83,7 +88,17 @@ export function createSessions({
       return toSetCookie({ name, value: token, maxAgeSeconds: config.SESSION_SECONDS, secure });
     },
     end: (sessionId) => deleteSession(database.db, sessionId),
-    list: (creatorId) => listSessions(database.db, creatorId, clock.now()),
+    async list({ id, creator }, { cursor, limit }) {
+      const of = { creatorId: creator.id, id, now: clock.now() };
+      const own = cursor === undefined ? await findListedSession(database.db, of) : undefined;
+      const left = own ? limit - 1 : limit;
+      const others = await listOtherSessions(database.db, of, {
+        after: decodeCursor(cursor),
+        limit: left + 1,
+      });
+      const { page, next } = pageOf(others, left, ({ createdAt, id }) => ({ value: createdAt, id }));
+      return { page: own ? [own, ...page] : page, next };
+    },
     async endOwn(creatorId, sessionId) {
       if (await deleteOwnSession(database.db, creatorId, sessionId)) return;
       throw new ServiceError('not_found', 'There is no such session.');

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@spaceport/contract/account-access';
+import type { OwnPageOf } from '@spaceport/contract/first-data';
 import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
@@ -8,25 +9,28 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { MoreOfList } from './more-of-list.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
+import { useOwnPages } from './use-own-pages.ts';
 
 /** The browsers in which the account is signed in. */
-export function Sessions({
-  sessions,
-  onChanged,
-}: {
-  sessions: readonly OwnSession[];
-  onChanged: (sessions: readonly OwnSession[]) => void;
-}) {
+export function Sessions({ first }: { first: OwnPageOf<OwnSession> }) {
+  const { pages, items, change } = useOwnPages(first, async (cursor) => {
+    const { sessions, next } = await client.readSessions({ query: { cursor, limit: 24 } });
+    return { items: sessions, next };
+  });
+  const [hasEnded, setEnded] = useState(false);
+  const sessions = hasEnded ? items.filter(({ current }) => current) : items;
   const [asked, setAsked] = useState<OwnSession | 'others' | null>(null);
   const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
   const others = sessions.filter(({ current }) => !current);
+  const hasMore = !hasEnded && (pages.next !== null || first.at !== null);
   const close = () => setAsked(null);
   return (
     <Card
       title="Browsers"
       actions={
-        others.length > 1 && (
+        (others.length > 1 || hasMore) && (
           <Button variant="plain" size="small" onClick={() => setAsked('others')}>
             Sign out the others…
           </Button>
@@ -36,7 +40,7 @@ export function Sessions({
       <p ref={about} tabIndex={-1} className="quiet settings-about">
         Where you are signed in. Sign out a browser that you lost, or that is not yours.
       </p>
-      <ul className="settings-rows">
+      <ul id="sessions" className="settings-rows">
         {sessions.map((session) => (
           <li key={session.id}>
             <div>
@@ -59,7 +63,8 @@ export function Sessions({
           </li>
         ))}
       </ul>
-      {others.length > 0 && (
+      {!hasEnded && <MoreOfList name="sessions" pages={pages} />}
+      {(others.length > 0 || hasMore) && (
         <noscript>
           <form method="post" action="/settings/sessions/end">
             <Button type="submit" variant="plain" size="small">
@@ -75,11 +80,12 @@ export function Sessions({
           onClose={close}
           onConfirm={async () => {
             await client.endOtherSessions();
-            onChanged(sessions.filter(({ current }) => current));
+            setEnded(true);
             showToast(settingsDone.ended);
           }}
         >
-          {others.length} browsers have to sign in again. This one stays, and so do your API tokens.
+          {hasMore ? 'All other' : others.length} browsers have to sign in again. This one stays, and so do
+          your API tokens.
         </ConfirmDialog>
       )}
       {asked !== null && asked !== 'others' && (
@@ -89,7 +95,7 @@ export function Sessions({
           onClose={close}
           onConfirm={async () => {
             await client.endSession({ params: { id: asked.id } });
-            onChanged(sessions.filter(({ id }) => id !== asked.id));
+            change(asked.id, null);
             showToast('The browser was signed out.');
           }}
         >

@@ -1,6 +1,9 @@
+import type { OwnSession } from '@spaceport/contract/account-access';
+import type { OwnPageOf } from '@spaceport/contract/first-data';
 import { useState } from 'preact/compat';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
+import { useAnswerKey } from '../../data/use-answer-key.ts';
 import { Card, Main, Notice } from '../../ui/surfaces.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EmailSetting } from './email-setting.tsx';
@@ -17,6 +20,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
   const [account, setAccount] = useState(data.account);
   const { refused } = data;
   const [sessions, setSessions] = useState(data.sessions);
+  const sessionsKey = useAnswerKey(sessions);
   return (
     <Main width="wide">
       <h1 className="settings-title">Settings</h1>
@@ -33,9 +37,9 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
             refused={refusedForm(refused, 'password')}
             onChanged={() => {
               // The change ended every other session, and gave this one a new id.
-              client.readSessions().then(
-                (read) => setSessions(read.sessions),
-                () => setSessions((before) => before.filter(({ current }) => current)),
+              client.readSessions({ query: {} }).then(
+                (read) => setSessions({ items: read.sessions, next: read.next, at: null }),
+                () => setSessions((before) => onlyThis(before.items)),
               );
             }}
           />
@@ -48,11 +52,16 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
           choice={data.tokenChoice}
           operator={account.operator}
         />
-        <Sessions sessions={sessions} onChanged={setSessions} />
+        <Sessions key={sessionsKey} first={sessions} />
         <DeleteAccount account={account} refused={refusedForm(refused, 'delete')} />
       </div>
     </Main>
   );
+}
+
+/** Returns the list of a browser that alone is signed in. */
+function onlyThis(sessions: readonly OwnSession[]): OwnPageOf<OwnSession> {
+  return { items: sessions.filter(({ current }) => current), next: null, at: null };
 }
 
 function Handle({ handle }: { handle: string | null }) {

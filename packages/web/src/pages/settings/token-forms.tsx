@@ -89,17 +89,24 @@ export function NarrowTokenWithoutScript({
   token,
   name,
   choice,
+  page,
   refused,
 }: {
   token: OwnToken;
   name: string;
   choice: TokenChoice;
+  /** The cursor of the page that the token is on, which a refusal shows again; null for the first one. */
+  page: string | null;
   refused: ShownForm | null;
 }) {
   const form = useForm(['scopes'], sentByBrowser, refused);
   return (
     <AskingWithoutScript action="Narrow" isOpen={refused !== null}>
-      <form className="stack" method="post" action="/settings/tokens/narrow">
+      <form
+        className="stack"
+        method="post"
+        action={`/settings/tokens/narrow${page === null ? '' : `?tokens=${encodeURIComponent(page)}`}`}
+      >
         <input type="hidden" name="id" value={token.id} />
         <NarrowTokenFields token={token} choice={choice} form={form} />
         <div>

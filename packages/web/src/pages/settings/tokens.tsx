@@ -1,5 +1,5 @@
 import { cliLine } from '@spaceport/contract/cli-line';
-import type { RefusedSetting } from '@spaceport/contract/first-data';
+import type { OwnPageOf, RefusedSetting } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { scopeWords } from '@spaceport/contract/scopes';
 import { settingsDone } from '@spaceport/contract/settings-done';
@@ -12,10 +12,12 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { MoreOfList } from './more-of-list.tsx';
 import { AskingWithoutScript, refusedForm } from './setting.tsx';
 import { NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
 import { type MakeProps, MakeTokenWithoutScript, NarrowTokenWithoutScript } from './token-forms.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
+import { useOwnPages } from './use-own-pages.ts';
 
 /** The account's API tokens. */
 export function Tokens({
@@ -25,13 +27,21 @@ export function Tokens({
   choice,
   operator,
 }: MakeProps & {
-  first: readonly OwnToken[];
+  first: OwnPageOf<OwnToken>;
   /** The token that a form of the document has just made. */
   made: string | null;
   refused: RefusedSetting | null;
 }) {
   const origin = useOrigin();
-  const [tokens, setTokens] = useState(first);
+  const {
+    pages,
+    items: tokens,
+    add,
+    change,
+  } = useOwnPages(first, async (cursor) => {
+    const { tokens: items, next } = await client.readTokens({ query: { cursor, limit: 24 } });
+    return { items, next };
+  });
   const [isMaking, setMaking] = useState(false);
   const [narrowed, setNarrowed] = useState<OwnToken | null>(null);
   const [asked, setAsked] = useState<OwnToken | null>(null);
@@ -55,12 +65,12 @@ export function Tokens({
           <CopyField label="Token" value={made} />
         </Notice>
       )}
-      {tokens.length === 0 ? (
+      {tokens.length === 0 && pages.next === null ? (
         <p className="quiet">
           You have no tokens. <code>{cliLine(origin, 'login')}</code> makes one.
         </p>
       ) : (
-        <ul className="settings-rows">
+        <ul id="tokens" className="settings-rows">
           {tokens.map((token) => (
             <li key={token.id}>
               <div>
@@ -100,6 +110,7 @@ export function Tokens({
                 token={token}
                 name={nameOf(token)}
                 choice={choice}
+                page={first.at}
                 refused={refusedForm(refused, 'narrow-token', token.id)}
               />
               <AskingWithoutScript action="Revoke">
@@ -117,26 +128,20 @@ export function Tokens({
           ))}
         </ul>
       )}
+      <MoreOfList name="tokens" pages={pages} />
       <MakeTokenWithoutScript
         choice={choice}
         operator={operator}
         refused={refusedForm(refused, 'make-token')}
       />
       {isMaking && (
-        <NewTokenDialog
-          choice={choice}
-          operator={operator}
-          onMade={(made) => setTokens((before) => [made, ...before])}
-          onClose={() => setMaking(false)}
-        />
+        <NewTokenDialog choice={choice} operator={operator} onMade={add} onClose={() => setMaking(false)} />
       )}
       {narrowed && (
         <NarrowTokenDialog
           token={narrowed}
           choice={choice}
-          onChanged={(changed) =>
-            setTokens((before) => before.map((one) => (one.id === changed.id ? changed : one)))
-          }
+          onChanged={(changed) => change(changed.id, changed)}
           onClose={() => setNarrowed(null)}
         />
       )}
@@ -147,7 +152,7 @@ export function Tokens({
           onClose={() => setAsked(null)}
           onConfirm={async () => {
             await client.revokeToken({ params: { id: asked.id } });
-            setTokens((before) => before.filter(({ id }) => id !== asked.id));
+            change(asked.id, null);
             showToast(settingsDone.revoked);
           }}
         >
