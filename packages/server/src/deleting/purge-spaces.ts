@@ -1,13 +1,12 @@
-import { emptyBoardsOf, hideBoardsOf } from '../boards/drop-boards.ts';
+import { hideBoardsOf } from '../boards/drop-boards.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { deleteEach } from '../platform/delete-each.ts';
 import { dequeueAll } from '../platform/jobs/dequeue.ts';
 import { changeSpaceRow, findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
-import { dropSpace } from './drop-space.ts';
+import { dropSpace, emptySpace } from './drop-space.ts';
 import { restoreMs } from './own-space-states.ts';
-import { deletePlayersRows } from './players-rows.queries.ts';
 
 const batch = 100;
 
@@ -35,8 +34,7 @@ export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
 const beingPurged = -1_000_000_000_000_000;
 
 /**
- * Returns false if the space was restored, or purged by another process, in the meantime. What a popular space has is
- * deleted in many transactions: in one, a million scores would keep every other write on SQLite waiting for a minute.
+ * Returns false if the space was restored, or purged by another process, in the meantime.
  */
 async function purge(database: Database, id: SpaceId, before: number): Promise<boolean> {
   const isBegun = await database.transaction(async (tx) => {
@@ -48,8 +46,7 @@ async function purge(database: Database, id: SpaceId, before: number): Promise<b
     return true;
   });
   if (!isBegun) return false;
-  await emptyBoardsOf(database, id);
-  await deletePlayersRows(database, id);
+  await emptySpace(database, id);
   return database.transaction(async (tx) => {
     // Another process may have come to the end first.
     const space = await lockEvenDeleted(tx, id);

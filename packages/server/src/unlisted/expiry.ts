@@ -1,12 +1,20 @@
-import { dropSpace } from '../deleting/drop-space.ts';
+import { hideBoardsOf } from '../boards/drop-boards.ts';
+import { dropSpace, emptySpace } from '../deleting/drop-space.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { deleteEach } from '../platform/delete-each.ts';
-import { lockSpace } from '../spaces/spaces.ts';
+import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
-import { findExpiredPages, findPageOfSlug, findPageOfSpace } from './unlisted.queries.ts';
+import {
+  endPage,
+  findExpiredPages,
+  findPageOfSlug,
+  findPageOfSpace,
+  type UnlistedPage,
+} from './unlisted.queries.ts';
 
 const batch = 100;
 
@@ -31,15 +39,36 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
   }
 }
 
-/** Returns false if the page was claimed in the meantime, and belongs to an account now. */
-function drop(database: Database, spaceId: SpaceId): Promise<boolean> {
+/**
+ * Returns false if the page was claimed in the meantime, and belongs to an account now. What a page with many players
+ * has is deleted in many transactions, as that of a space that is purged.
+ */
+async function drop(database: Database, spaceId: SpaceId): Promise<boolean> {
+  const isBegun = await database.transaction(async (tx) => {
+    if (!(await lockUnclaimed(tx, spaceId))) return false;
+    await endPage(tx, spaceId);
+    await hideBoardsOf(tx, spaceId);
+    return true;
+  });
+  if (!isBegun) return false;
+  await emptySpace(database, spaceId);
   return database.transaction(async (tx) => {
-    const space = await lockSpace(tx, spaceId);
-    const page = await findPageOfSpace(tx.db, spaceId);
-    if (!space || !page || page.claimed_at !== null) return false;
+    // Another process may have come to the end first.
+    const found = await lockUnclaimed(tx, spaceId);
+    if (!found) return false;
+    const { space, page } = found;
     await dropSpace(tx, spaceId, page.claim_id);
     tx.announce('space', space.slug);
     tx.announce('preview', unlistedLabel(space.slug));
     return true;
   });
+}
+
+async function lockUnclaimed(
+  tx: Tx,
+  spaceId: SpaceId,
+): Promise<{ space: SpaceRow; page: UnlistedPage } | null> {
+  const space = await lockSpace(tx, spaceId);
+  const page = await findPageOfSpace(tx.db, spaceId);
+  return space && page?.claimed_at === null ? { space, page } : null;
 }

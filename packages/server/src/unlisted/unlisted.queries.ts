@@ -32,13 +32,19 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
     .executeTakeFirst();
 }
 
-/** Returns false if the claim was spent already. */
+/** Ends a page for good: nobody can claim it any more, on any node, and the next sweep goes on with its deletion. */
+export async function endPage(tx: Tx, spaceId: SpaceId): Promise<void> {
+  await tx.db.updateTable('unlisted_pages').set({ expires_at: 0 }).where('space_id', '=', spaceId).execute();
+}
+
+/** Returns false if the claim was spent already, or the page was ended. */
 export async function spendClaim(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('unlisted_pages')
     .set({ claimed_at: tx.now, claimed_by: creatorId })
     .where('claim_id', '=', claimId)
     .where('claimed_at', 'is', null)
+    .where('expires_at', '>', 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
