@@ -26,7 +26,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   unlisted: 'unlisted_pages',
   versions: `versions manifests preview_links ended_labels review_links blobs damaged_files taken_down_files
     taken_down_versions blob_forms
-    blob_uploads stored_bytes version_paths blob_deltas`,
+    blob_uploads stored_bytes version_paths blob_deltas create_keys`,
   webhooks: 'webhooks webhook_deliveries',
 };
 

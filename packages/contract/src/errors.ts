@@ -113,7 +113,11 @@ export const errorTable = {
     meaning:
       'The space would have more than 50 stats, 50 achievements or 10 boards, or the player has published as much as is allowed there.',
   },
-  conflict: { status: 409, meaning: 'The thing changed meanwhile; read it again and retry.' },
+  conflict: {
+    status: 409,
+    meaning:
+      'The thing changed meanwhile; read it again and retry. Or the `Idempotency-Key` was used with another request.',
+  },
   failed: { status: 503, meaning: 'It could not be saved or made now. Try again.' },
 
   // Moving and listing.

@@ -54,6 +54,7 @@ export const publishErrors = [
   'no_handle',
   'forbidden',
   'cross_site',
+  'conflict',
 ] as const satisfies readonly ErrorCode[];
 
 /** The answer's fields about the space, for a publish in one call or several. */
@@ -78,6 +79,10 @@ export const claimFields = {
     .describe('The page where a person takes the space over, with the claim token in its fragment.'),
   expiresAt: timestamp.optional().describe('Without an account: when the page ends, unless it is claimed.'),
 };
+
+/** What the Idempotency-Key of a publish does, in one call or several. */
+export const repeats =
+  'A random `Idempotency-Key` header (a UUID, say) makes a repeat safe: for a day the same request with the same key makes nothing new, and is answered as the first was, with `Idempotent-Replayed: true`.';
 
 /** Returns the error code for a wrong part of the create body, which has more codes than other bodies. */
 export function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
@@ -133,7 +138,7 @@ export const createVersion = defineOperation({
       ],
     },
   },
-  more: 'Then PUT each file to its link, and call `finishVersion`. Without an account the page is unlisted and lasts a week; `claimToken` publishes its next versions. `publishArchive` does all of it in one call.',
+  more: `Then PUT each file to its link, and call \`finishVersion\`. Without an account the page is unlisted and lasts a week; \`claimToken\` publishes its next versions. \`publishArchive\` does all of it in one call. ${repeats}`,
   answers: {
     201: z.object({
       version: publishedVersion,

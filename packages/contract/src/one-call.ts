@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { claimFields, createIssueCode, publishErrors, publishedSpace, publishedVersion } from './hosting.ts';
+import {
+  claimFields,
+  createIssueCode,
+  publishErrors,
+  publishedSpace,
+  publishedVersion,
+  repeats,
+} from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { digits } from './primitives.ts';
 import {
@@ -65,7 +72,7 @@ export const publishArchive = defineOperation({
   streams: true,
   issueCode: createIssueCode,
   example: { query: { title: 'Moon Hopper', type: 'game', devices: 'desktop,mobile' } },
-  more: 'For the next version send the whole folder again: a file that is not in it is not in the version. Read `report.findings` of the answer, of a live version too; publish a preview again with `live=true` to promote it.',
+  more: `For the next version send the whole folder again: a file that is not in it is not in the version. Read \`report.findings\` of the answer, of a live version too; publish a preview again with \`live=true\` to promote it. ${repeats}`,
   answers: {
     201: z.object({
       space: publishedSpace,

@@ -21,6 +21,7 @@ import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepTelemetry } from './telemetry/sweep.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
+import { sweepCreateKeys } from './versions/create-keys.ts';
 import { sweepVersions } from './versions/retention.ts';
 import { scrubFiles } from './versions/scrub.ts';
 import { sweepDeliveries } from './webhooks/deliveries.ts';
@@ -55,6 +56,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     deletedSpaces: () => sweepDeletedSpaces(platform),
     rateHits: () => sweepRateHits(database, clock.now()),
     idempotentAnswers: () => sweepIdempotentAnswers(database, clock.now()),
+    createKeys: () => sweepCreateKeys(database, clock.now()),
     usedRuns: () => sweepUsedRuns(platform),
     accounts: () => sweepAccounts(platform),
     oauth: () => sweepOAuth(platform),

@@ -5,6 +5,7 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { hashRequest, replayedHeaders } from '../platform/http/idempotency-key.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { whenKnown } from '../platform/when-known.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
@@ -12,6 +13,7 @@ import { readClaim } from '../unlisted/claim-token.ts';
 import {
   publisherBeforeClaim,
   publisherOf,
+  publishKeyOf,
   publishVersion,
   readerOf,
   tryVersion,
@@ -32,11 +34,13 @@ export function bindHosting(
   { uploads, statuses }: { uploads: Uploads; statuses: StatusReads },
 ): void {
   const { urls } = platform;
-  binder.bind(hosting.createVersion, async ({ body, ...request }) =>
-    body.dryRun === true
-      ? { status: 200, body: await tryVersion(platform, request, body) }
-      : { status: 201, body: await publishVersion(platform, request, body) },
-  );
+  binder.bind(hosting.createVersion, async ({ body, ...request }) => {
+    if (body.dryRun === true) return { status: 200, body: await tryVersion(platform, request, body) };
+    const key = publishKeyOf(request);
+    const requestHash = hashRequest(hosting.createVersion.id, body);
+    const made = await publishVersion(platform, request, body, key === null ? null : { key, requestHash });
+    return { status: 201, body: made.body, ...(made.isRepeat && { headers: replayedHeaders }) };
+  });
 
   binder.bind(hosting.freshUploads, async ({ params, ...request }) => ({
     body: {

@@ -5,7 +5,7 @@ import { createPublishArchive, type OneCall } from './publish-archive.ts';
 /** Binds publishing in one call. */
 export function bindOneCall(binder: Binder, oneCall: OneCall): void {
   const publish = createPublishArchive(oneCall);
-  binder.bind(publishArchive, async (request) => ({
-    body: await publish({ ...request, cut: () => request.reply.request.raw.destroy() }),
-  }));
+  binder.bind(publishArchive, (request) =>
+    publish({ ...request, cut: () => request.reply.request.raw.destroy() }),
+  );
 }

@@ -1,24 +1,32 @@
 import { createVersion } from '@spaceport/contract/hosting';
-import type { publishArchive as publishOperation } from '@spaceport/contract/one-call';
-import { usualPublishWaitSeconds } from '@spaceport/contract/one-call';
+import { publishArchive as publishOperation, usualPublishWaitSeconds } from '@spaceport/contract/one-call';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import { type Caller, hasClaim } from '../platform/http/caller.ts';
+import { hashRequest, replayedHeaders } from '../platform/http/idempotency-key.ts';
 import { atLeastSpeed } from '../platform/http/least-speed.ts';
-import type { Confine, OperationRequest } from '../platform/http/operations.ts';
+import type { Confine, OperationAnswer, OperationRequest } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
-import { publisherBeforeClaim, publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
+import {
+  publisherBeforeClaim,
+  publisherOf,
+  publishKeyOf,
+  publishVersion,
+  tryVersion,
+} from '../unlisted/publish.ts';
 import { withdrawCreate } from '../unlisted/withdraw.ts';
 import { finishVersion, requireMayGoLive, requireNotBusy } from '../versions/finish-version.ts';
+import type { ManifestDiff } from '../versions/manifest.ts';
 import type { Publisher } from '../versions/publisher.ts';
 import type { StatusReads } from '../versions/read-version.ts';
 import { createUploadRoom } from '../versions/upload-room.ts';
 import type { Uploads } from '../versions/uploads.ts';
+import { readVersionFiles } from '../versions/version-files.ts';
 import { createBodyOf, readSettings, spaceOf } from './create-body.ts';
 import { type ReceivedArchive, receiveArchive } from './receive-archive.ts';
 import { scanArchive } from './scan.ts';
@@ -50,7 +58,7 @@ const archivesPerPublish = 3;
  */
 export function createPublishArchive(
   oneCall: OneCall,
-): (request: Request) => Promise<AnswerOf<typeof publishOperation>> {
+): (request: Request) => Promise<OperationAnswer<AnswerOf<typeof publishOperation>>> {
   const { platform } = oneCall;
   const room = createUploadRoom(platform.together, 'archives');
 
@@ -85,6 +93,7 @@ export function createPublishArchive(
   return async (request) => {
     const { body, headers, address, caller, cut } = request;
     const publisher = await publisherBeforeClaim(platform, request);
+    const key = publishKeyOf(request);
     await admit(request, publisher);
     const archive = await receiveArchive({
       headers,
@@ -96,14 +105,20 @@ export function createPublishArchive(
     });
     let made: Made;
     try {
-      made = await publishOf(request, publisher, archive);
+      made = await publishOf(request, publisher, archive, key);
     } finally {
       await archive.close();
     }
-    return answerOf(request, made);
+    const told = await answerOf(request, made);
+    return { body: told, ...(made.isRepeat && { headers: replayedHeaders }) };
   };
 
-  async function publishOf(request: Request, publisher: Publisher, archive: ReceivedArchive) {
+  async function publishOf(
+    request: Request,
+    publisher: Publisher,
+    archive: ReceivedArchive,
+    key: string | null,
+  ) {
     const { caller, query, address } = request;
     const scan = await scanArchive(archive.entries, archive.packedBytes, publisher.limits);
     if (scan.files.length === 0)
@@ -114,9 +129,11 @@ export function createPublishArchive(
     const body = createBodyOf(scan, settings, query, { slug, isNew });
     await confineTo(caller, slug);
     const { diff } = await tryVersion(platform, request, body);
-    const created = await publishVersion(platform, request, body);
-    if (!('uploads' in created)) throw new Error('a create that was no dry run answers uploads');
-    const { version, space, uploads, batch: _batch, limits: _limits, ...unlisted } = created;
+    const { id: operationId } = publishOperation;
+    const requestHash = hashRequest(operationId, { ...body, live: query.live === true });
+    const created = await publishVersion(platform, request, body, key === null ? null : { key, requestHash });
+    const { isRepeat } = created;
+    const { version, space, uploads, batch: _batch, limits: _limits, ...unlisted } = created.body;
     const id = givenId('ver', version.id);
     try {
       await sendFiles(
@@ -126,8 +143,11 @@ export function createPublishArchive(
         { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
       );
       const done = await finish(request, id, unlisted.claimToken);
-      return { version, space, unlisted, diff, leftOut: scan.leftOut, ...done };
+      const changes = isRepeat ? await changesOf(id, done.owner) : diff;
+      return { version, space, unlisted, diff: changes, leftOut: scan.leftOut, isRepeat, ...done };
     } catch (error) {
+      // The request that made it goes on perhaps, or has ended and may be sent once more.
+      if (isRepeat) throw error;
       // The refusal names neither the space nor the version, so the caller could not go on with them.
       await withdrawCreate(platform, { id, isNewSpace: isNew }).catch((err: unknown) =>
         platform.log.warn({ err, version: id }, 'a publish that failed was not taken back'),
@@ -136,6 +156,12 @@ export function createPublishArchive(
     }
   }
   type Made = Awaited<ReturnType<typeof publishOf>>;
+
+  /** The page may show the version by now: its changes are those to the one before it. */
+  async function changesOf(id: VersionId, owner: Publisher): Promise<ManifestDiff> {
+    const { against: _number, ...diff } = (await readVersionFiles(platform, owner, id, undefined)).diff;
+    return diff;
+  }
 
   /** @param claimToken the token of a new page without an account, which is finished with it */
   async function finish(request: Request, id: VersionId, claimToken: string | undefined) {

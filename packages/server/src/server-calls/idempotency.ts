@@ -1,11 +1,15 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
 import type { Database } from '../platform/db/database.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { ServiceError } from '../platform/errors.ts';
+import {
+  hashRequest,
+  keptForMs,
+  readGivenKey,
+  replayedHeaders,
+  usedWithAnother,
+} from '../platform/http/idempotency-key.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
 import { deleteAnswersUpTo, findAnswers, putAnswers, renameKeys } from './idempotency.queries.ts';
 
@@ -28,9 +32,6 @@ export interface KeptAnswer {
   readonly answer: Json<unknown>;
 }
 
-const keptMs = 24 * 3_600_000;
-const printable = /^[\x20-\x7e]{1,128}$/u;
-
 /**
  * Returns the key of a call; null if it has none.
  * @throws `invalid`
@@ -41,15 +42,8 @@ export function readIdempotencyKey(
   operationId: string,
   body: unknown,
 ): IdempotencyKey | null {
-  const key = headers[idempotencyHeader];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !printable.test(key)) {
-    const message = 'must be 1 to 128 printable ASCII characters';
-    throw new ServiceError('invalid', `The Idempotency-Key header ${message}.`, {
-      issues: [{ path: idempotencyHeader, message }],
-    });
-  }
-  return { spaceId, key, requestHash: hash('sha256', `${operationId} ${JSON.stringify(body)}`) };
+  const key = readGivenKey(headers);
+  return key === null ? null : { spaceId, key, requestHash: hashRequest(operationId, body) };
 }
 
 /** Returns the name of the lock under which calls with the same key take turns, on every node. */
@@ -64,13 +58,13 @@ export function keptKey({ spaceId, key }: Pick<IdempotencyKey, 'spaceId' | 'key'
 /** @throws `conflict` if the key was used with another request */
 export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAnswer): void {
   if (kept.requestHash === requestHash) return;
-  throw new ServiceError('conflict', 'This Idempotency-Key was used with another request in the last day.');
+  throw usedWithAnother();
 }
 
 /** Returns the stored answer as it was given. */
 export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<Body> {
   // `keepAnswers` wrote it for the same operation, which is a part of the hash.
-  return { status, body: fromJson(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
+  return { status, body: fromJson(answer) as Body, json: answer, headers: { ...replayedHeaders } };
 }
 
 /**
@@ -83,7 +77,7 @@ export async function findKept(
   now: number,
 ): Promise<Map<string, KeptAnswer>> {
   if (keys.length === 0) return new Map();
-  const rows = await findAnswers(tx, keys, now - keptMs);
+  const rows = await findAnswers(tx, keys, now - keptForMs);
   return new Map(
     rows.map(({ space_id, key, request_hash, status, answer }) => [
       keptKey({ spaceId: space_id, key }),
@@ -119,10 +113,10 @@ export async function handKeysOver(
   prefixIn: (spaceId: SpaceId) => { readonly from: string; readonly to: string },
 ): Promise<void> {
   const renamed = Array.from(spaceIds, (spaceId) => ({ spaceId, ...prefixIn(spaceId) }));
-  await renameKeys(tx, renamed, tx.now - keptMs);
+  await renameKeys(tx, renamed, tx.now - keptForMs);
 }
 
 /** Deletes answers that are over a day old. */
 export async function sweepIdempotentAnswers(database: Database, now: number): Promise<void> {
-  await deleteAnswersUpTo(database.db, now - keptMs);
+  await deleteAnswersUpTo(database.db, now - keptForMs);
 }

@@ -5,11 +5,13 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Caller, hasClaim } from '../platform/http/caller.ts';
+import { readGivenKey, wrongKey } from '../platform/http/idempotency-key.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
 import type { Urls } from '../platform/urls.ts';
 import type { Soon } from '../platform/when-known.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import type { CreateKey } from '../versions/create-keys.ts';
 import {
   type CreatedVersion,
   createVersion,
@@ -31,6 +33,30 @@ export interface PublishRequest {
 
 type CreateBody = BodyOf<typeof createOperation>;
 
+/** A version, made by this request or by the one that it repeats. */
+export interface PublishedVersion {
+  readonly body: Exclude<AnswerOf<typeof createOperation>, DryRun>;
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Shorter keys are refused of those who have neither account nor claim: 128 random bits are as long in hexadecimal
+ * digits.
+ */
+const leastSecretKey = 32;
+
+/**
+ * Returns the Idempotency-Key of a publish; null if it has none. Nothing but the key tells whose publish it is if the
+ * publisher has neither account nor claim: then it has to be one that nobody guesses.
+ * @throws `invalid`
+ */
+export function publishKeyOf({ headers, caller }: PublishRequest): string | null {
+  const key = readGivenKey(headers);
+  if (key !== null && caller.kind === 'anonymous' && key.length < leastSecretKey)
+    throw wrongKey(`must be random and have at least ${leastSecretKey} characters without an account`);
+  return key;
+}
+
 /**
  * Creates a version. An account that sends a claim token takes over the page first, and the
  * version belongs to that page.
@@ -41,13 +67,15 @@ export async function publishVersion(
   platform: Platform,
   request: PublishRequest,
   body: CreateBody,
-): Promise<AnswerOf<typeof createOperation>> {
+  key: CreateKey | null,
+): Promise<PublishedVersion> {
   const page = await pageSentWith(platform, request.caller, body);
   const publisher = await publisherOf(platform, request);
   // The claim has changed the slug.
   const claimed = page && (await findSpaceById(platform.database.db, page.id));
-  const created = await createVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body);
-  return answerOf(platform.urls, created);
+  const wanted = claimed ? { ...body, space: claimed.slug } : body;
+  const created = await createVersion(platform, publisher, wanted, key);
+  return { body: answerOf(platform.urls, created), isRepeat: created.isRepeat };
 }
 
 /** Runs the same checks as `publishVersion`, and stores and claims nothing. */
@@ -123,7 +151,7 @@ function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
   );
 }
 
-/** Returns the answer to a create. Only this answer contains the token of a new page. */
+/** Returns the answer to a create. Only this answer, and that of a repeat, contains the token of a new page. */
 function answerOf(urls: Urls, { version, space, uploads, batch, limits, claim }: CreatedVersion) {
   const url = space.state === 'unlisted' ? urls.preview(unlistedLabel(space.slug)) : urls.live(space.slug);
   return {

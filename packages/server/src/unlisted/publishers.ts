@@ -1,12 +1,13 @@
 import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { ClaimingCaller } from '../platform/http/caller.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { newId, randomLabel } from '../platform/secrets/id.ts';
-import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
+import { deriveSecret, hashSecret, issueSecret } from '../platform/secrets/secret.ts';
 import { requireFields } from '../spaces/space-fields.ts';
-import { createSpace, requireUnfrozen } from '../spaces/spaces.ts';
-import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import { createSpace, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
+import { accountPublisher, type OpenedSpace, type Publisher } from '../versions/publisher.ts';
 import { requireMayClaim } from './claim-page.ts';
 import { openPage, requireOpen, spaceOfClaim, spaceOfPage } from './claim-token.ts';
 import { findPageByHash, insertPage } from './unlisted.queries.ts';
@@ -26,11 +27,14 @@ export function newcomer(platform: Platform, address: string): Publisher {
         'To publish to a space that is there, send its API token or claim token.',
       );
     },
-    async openSpace(tx, _space, fields) {
+    async openSpace(tx, made, fields, tokenSource) {
+      const token = tokenSource
+        ? deriveSecret('claim', tokenSource.key, tokenSource.salt)
+        : issueSecret('claim');
+      if (made) return ownPage(tx, made, token);
       const slug = randomLabel(slugLength);
       const kind = { owner_id: null, hosted: 1, claimed: 0, url: null, state: 'unlisted' } as const;
       const space = await createSpace(tx, requireFields(fields), { ...kind, slug });
-      const token = issueSecret('claim');
       const principal = newId('clm');
       const expiresAt = tx.now + tx.config.CLAIM_TOKEN_SECONDS * 1000;
       await insertPage(tx, {
@@ -47,6 +51,16 @@ export function newcomer(platform: Platform, address: string): Publisher {
     confirm: async () => {},
     principal: null,
   };
+}
+
+/**
+ * Returns the page that an earlier create with the same key has made.
+ * @throws `claim_expired`, and `claim_spent` if an account has taken it over
+ */
+async function ownPage(tx: Tx, space: SpaceRow, token: string): Promise<OpenedSpace> {
+  const page = await findPageByHash(tx.db, hashSecret(token));
+  requireOpen(page, tx.now);
+  return { space, principal: page.claim_id, claim: { expiresAt: page.expires_at, token } };
 }
 
 /**

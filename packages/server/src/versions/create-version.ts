@@ -17,6 +17,7 @@ import { newId } from '../platform/secrets/id.ts';
 import { noSpace } from '../spaces/own-space.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
+import { type CreateKey, type KeyedCreate, type TokenSource, takeKey } from './create-keys.ts';
 import { defaultEntry, readDeclarations, takenPaths } from './declarations.ts';
 import {
   buildManifest,
@@ -32,6 +33,7 @@ import { makeSureOfRoom, requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
 import { requireNoneTakenDown } from './taken-down.ts';
 import { uploadBatch, uploadEntries } from './upload-links.ts';
+import { extendLinks } from './uploads.queries.ts';
 import { findHad, findManifest, insertVersion, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
@@ -55,30 +57,29 @@ export interface CreatedVersion {
   readonly uploads: UploadEntry[];
   readonly batch: UploadBatch;
   readonly limits: VersionLimits;
+  /** Whether an earlier create with the same key has made the version. */
+  readonly isRepeat: boolean;
 }
 
 /**
  * Creates a version of one of the publisher's spaces, or of a new space. This is the first of the three calls
  * of a publish.
+ * @throws `conflict` if the key was used with another request
  */
 export async function createVersion(
   platform: Platform,
   publisher: Publisher,
   body: CreateBody,
+  key: CreateKey | null,
 ): Promise<CreatedVersion> {
   const checked = await checkCreate(platform, publisher, body);
-  const { opened, version, lacking } = await platform.database.transaction(async (tx) => {
-    await countPublish(tx, publisher);
-    const opened = await publisher.openSpace(tx, checked.space, body.fields);
-    const { space, principal } = opened;
-    const number = await takeVersionNumber(tx, space.id);
-    if (number === null) throw noSpace(space.slug);
-    await publisher.confirm(tx);
-    const version = newVersion(tx, opened, number, checked);
-    await insertVersion(tx, version, checked.manifest);
-    const lacking = await lackingHashes(tx, principal, checked.manifest);
-    if (publisher.quota) await makeSureOfRoom(tx, publisher.quota, bytesOf(checked.manifest, lacking));
-    return { opened, version, lacking };
+  const { opened, version, lacking, isRepeat } = await platform.database.transaction(async (tx) => {
+    const keyed = key && (await takeKey(tx, publisher, key));
+    const making = { publisher, checked, tokenSource: keyed?.tokenSource ?? null };
+    if (keyed?.made) return { ...(await findMade(tx, making, keyed.made)), isRepeat: true };
+    const made = await makeVersion(tx, making);
+    await keyed?.keep(made.version.id);
+    return { ...made, isRepeat: false };
   });
   return {
     version: { id: version.id, number: version.number },
@@ -87,7 +88,53 @@ export async function createVersion(
     uploads: uploadEntries(platform, version.id, checked.manifest, lacking, version.links_expire_at),
     batch: uploadBatch(platform),
     limits: limitsOf(platform, publisher),
+    isRepeat,
   };
+}
+
+interface Making {
+  readonly publisher: Publisher;
+  readonly checked: CheckedCreate;
+  readonly tokenSource: TokenSource | null;
+}
+
+interface Made {
+  readonly opened: OpenedSpace;
+  readonly version: VersionRow;
+  /** The hashes of the files to upload. */
+  readonly lacking: ReadonlySet<string>;
+}
+
+async function makeVersion(tx: Tx, { publisher, checked, tokenSource }: Making): Promise<Made> {
+  await countPublish(tx, publisher);
+  const opened = await publisher.openSpace(tx, checked.space, checked.body.fields, tokenSource);
+  const { space, principal } = opened;
+  const number = await takeVersionNumber(tx, space.id);
+  if (number === null) throw noSpace(space.slug);
+  await publisher.confirm(tx);
+  const version = newVersion(tx, opened, number, checked);
+  await insertVersion(tx, version, checked.manifest);
+  const lacking = await lackingHashes(tx, principal, checked.manifest);
+  if (publisher.quota) await makeSureOfRoom(tx, publisher.quota, bytesOf(checked.manifest, lacking));
+  return { opened, version, lacking };
+}
+
+/**
+ * Finds what the first create with the key has made, which has the same files. It counts as no publish. The links of
+ * the first answer may have ended, so there are new ones.
+ */
+async function findMade(
+  tx: Tx,
+  { publisher, checked, tokenSource }: Making,
+  { version, space }: NonNullable<KeyedCreate['made']>,
+): Promise<Made> {
+  const opened = await publisher.openSpace(tx, space, checked.body.fields, tokenSource);
+  await publisher.confirm(tx);
+  if (version.status !== 'uploading') return { opened, version, lacking: new Set() };
+  const links_expire_at = tx.now + tx.config.UPLOAD_LINK_SECONDS * 1000;
+  await extendLinks(tx.db, version.id, links_expire_at);
+  const lacking = await lackingHashes(tx, opened.principal, checked.manifest);
+  return { opened, version: { ...version, links_expire_at }, lacking };
 }
 
 export interface DryRun {

@@ -8,6 +8,7 @@ import type { RateLimit } from '../platform/limits/rate-limit.ts';
 import { requireLister, requireNotBanned } from '../spaces/rights.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { createHostedSpace, ownSpaceForHosting, requireUnfrozen, type SpaceRow } from '../spaces/spaces.ts';
+import type { TokenSource } from './create-keys.ts';
 import type { SizeLimits } from './manifest.ts';
 import type { Quota } from './quota.ts';
 
@@ -34,10 +35,16 @@ export interface Publisher {
    */
   findSpace(slug: string | undefined): Promise<SpaceRow | null>;
   /**
-   * Runs in the transaction of the create. Returns the space that was found, or a new one, and the principal
-   * that its uploads count for.
+   * Runs in the transaction of the create. Returns the space that was found, or that an earlier create with the same
+   * key has made, or a new one; and the principal that its uploads count for.
+   * @param tokenSource makes the claim token of a new page; null for a token that nobody can make again
    */
-  openSpace(tx: Tx, space: SpaceRow | null, fields: SpaceFieldsPatch | undefined): Promise<OpenedSpace>;
+  openSpace(
+    tx: Tx,
+    space: SpaceRow | null,
+    fields: SpaceFieldsPatch | undefined,
+    tokenSource: TokenSource | null,
+  ): Promise<OpenedSpace>;
   /**
    * Runs in a transaction that publishes, with the space locked.
    * @throws if the publisher has lost the right in the meantime
@@ -54,7 +61,7 @@ export interface Publisher {
 export interface OpenedSpace {
   readonly space: SpaceRow;
   readonly principal: Principal;
-  /** The claim of a page without an account; with the token if the page is new. */
+  /** The claim of a page without an account; with the token if this create, or the one that it repeats, has made it. */
   readonly claim?: { readonly expiresAt: number; readonly token?: string };
 }
 

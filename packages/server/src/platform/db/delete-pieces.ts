@@ -10,6 +10,7 @@ type SweptTable = keyof Pick<
   | 'auth_sessions'
   | 'auth_verifications'
   | 'content'
+  | 'create_keys'
   | 'device_logins'
   | 'ended_labels'
   | 'error_groups'

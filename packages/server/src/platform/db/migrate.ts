@@ -51,6 +51,7 @@ import * as countedUnlocks from './migrations/0054-counted-unlocks.ts';
 import * as typesInOrder from './migrations/0055-types-in-order.ts';
 import * as lookupsOfTheDeleted from './migrations/0056-lookups-of-the-deleted.ts';
 import * as searchFilling from './migrations/0057-search-filling.ts';
+import * as createKeys from './migrations/0058-create-keys.ts';
 import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
@@ -110,6 +111,7 @@ const migrations: Record<string, Migration> = {
   '0055-types-in-order': typesInOrder,
   '0056-lookups-of-the-deleted': lookupsOfTheDeleted,
   '0057-search-filling': searchFilling,
+  '0058-create-keys': createKeys,
   '0059-keys-by-player': keysByPlayer,
 };
 

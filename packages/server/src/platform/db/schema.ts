@@ -143,6 +143,7 @@ export interface Schema {
   /** The secrets of spaces, at most one each. `hash` is the SHA-256 of the secret. */
   board_secrets: { space_id: SpaceId; hash: string; created_at: number; rotated_at: number | null };
   idempotent_answers: IdempotentAnswersTable;
+  create_keys: CreateKeysTable;
   stats: StatsTable;
   achievements: AchievementsTable;
   player_stats: PlayerStatsTable;
@@ -796,6 +797,20 @@ export interface IdempotentAnswersTable {
   status: number;
   /** The response body. */
   answer: Json<unknown>;
+  created_at: number;
+}
+
+/** The versions that creates with an Idempotency-Key have made. A row ends with its version. */
+export interface CreateKeysTable {
+  /** The account or the claim; empty for somebody without either. */
+  publisher: Principal | '';
+  /** SHA-256 of the key. Who has neither account nor claim gets the claim token again by the key. */
+  key_hash: string;
+  /** The hash of the operation and the body, which tells another request with the same key. */
+  request_hash: string;
+  version_id: VersionId;
+  /** 256 random bits, of which and the key the claim token of a new page is made. */
+  salt: string;
   created_at: number;
 }
 

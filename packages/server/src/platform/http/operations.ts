@@ -39,7 +39,7 @@ export interface OperationRequest<Op extends Operation, Who extends Caller = Cal
 
 export interface OperationAnswer<Body> {
   readonly status?: number;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: Body;
   /**
    * The tags that it shows, if the response is the same for everyone: it may be kept until one of them is

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /**
  * Credentials: `sp_<kind>_` + 256 random bits + a checksum, so that a secret scanner, and we,
@@ -13,7 +13,21 @@ const secretPattern = /^sp_(token|claim|secret|device)_([A-Za-z0-9_-]{43})([0-9a
 export const secretInText = /sp_(?:token|claim|secret|device)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/gu;
 
 export function issueSecret(kind: SecretKind): string {
-  const random = randomBytes(32).toString('base64url');
+  return secretOf(kind, randomBytes(32));
+}
+
+/**
+ * Returns the same secret for the same key and salt. Only who knows both can make it.
+ * @param key what its holder knows, and nobody stores
+ * @param salt 256 random bits, as text
+ */
+export function deriveSecret(kind: SecretKind, key: string, salt: string): string {
+  return secretOf(kind, createHmac('sha256', salt).update(`${kind}\n${key}`).digest());
+}
+
+/** @param bytes 256 bits */
+function secretOf(kind: SecretKind, bytes: Buffer): string {
+  const random = bytes.toString('base64url');
   return `sp_${kind}_${random}${checksum(kind, random)}`;
 }
 
