@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { newCreateKey } from '@spaceport/client/create-key';
 import { writeStateFile } from '@spaceport/client/node/state-folder';
 import type { CreatedVersion, VersionDetails } from '@spaceport/client/publish';
 import type { PublishSource } from '@spaceport/client/source';
@@ -11,6 +12,13 @@ const resumeSchema = z.object({
   fingerprint: z.string(),
   version: z.object({ id: z.string(), number: z.number() }),
   space: z.object({ slug: z.string(), url: z.string() }),
+});
+/** A create that was begun, and not answered yet. */
+const begunSchema = z.object({
+  fingerprint: z.string(),
+  createKey: z.string(),
+  /** The slug of the space; null for a new one. */
+  to: z.string().nullable(),
 });
 
 /**
@@ -33,7 +41,7 @@ export function fingerprintOf(
 /** Returns the version that an interrupted publish of the same content has left, or undefined. */
 export function readResume(root: string, fingerprint: string, space?: string): CreatedVersion | undefined {
   try {
-    const stored = resumeSchema.parse(JSON.parse(readFileSync(join(root, '.spaceport', fileName), 'utf8')));
+    const stored = resumeSchema.parse(read(root));
     const same = stored.fingerprint === fingerprint && stored.space.slug === space;
     return same ? { version: stored.version, space: stored.space } : undefined;
   } catch {
@@ -47,6 +55,33 @@ export function writeResume(root: string, fingerprint: string, { version, space 
   try {
     writeStateFile(root, fileName, JSON.stringify({ fingerprint, version, space }));
   } catch {}
+}
+
+/**
+ * Returns the key of the create for a publish: that of an earlier publish of the same content that was not answered,
+ * so that the service does not make a second space; else a new one, which is stored for the next publish. Storing the
+ * version replaces it. The key of a refused create stays: that has made nothing, and the key may be used again.
+ */
+export function createKeyFor(root: string, fingerprint: string, space?: string): string {
+  const to = space ?? null;
+  try {
+    const stored = begunSchema.parse(read(root));
+    if (stored.fingerprint === fingerprint && stored.to === to) return stored.createKey;
+  } catch {
+    // Nothing was begun.
+  }
+  const createKey = newCreateKey();
+  try {
+    // Without an account the key opens the page, as its claim token does.
+    writeStateFile(root, fileName, JSON.stringify({ fingerprint, createKey, to }), 0o600);
+  } catch {
+    // The publish goes on, and the next one has a key of its own.
+  }
+  return createKey;
+}
+
+function read(root: string): unknown {
+  return JSON.parse(readFileSync(join(root, '.spaceport', fileName), 'utf8'));
 }
 
 /** Deletes the stored version. A leftover does no harm, because its version turns out to be finished. */

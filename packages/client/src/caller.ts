@@ -117,8 +117,12 @@ class Calls {
       return await withRetries(() => this.#once(operation, url, init, timeoutMs, options), {
         policy: this.retry,
         signal: options.signal,
-        mayRetry: (error) =>
-          hasHeader(options.headers, idempotencyHeader) || (!isTimeout(error) && mayRepeat(operation, error)),
+        mayRetry: (error) => {
+          // A stream is sent only once.
+          if (init.body instanceof ReadableStream || isUsedUp(operation, error)) return false;
+          if (hasHeader(options.headers, idempotencyHeader)) return true;
+          return !isTimeout(error) && mayRepeat(operation);
+        },
         onRetry: watch?.retrying,
       });
     } finally {
@@ -248,18 +252,20 @@ function nothingNamed(value: string): ApiError {
   });
 }
 
-const repeatablePosts = new Set(['finishVersion', 'freshUploads']);
+const repeatablePosts = new Set(['finishVersion', 'freshUploads', 'createVersion']);
 
 /**
  * Returns whether a failed call without an Idempotency-Key may be sent again. Reads, PUT, DELETE and finish
- * may: repeating them has no further effect. A create may if no answer came or the service was unavailable:
- * at worst it leaves an unfinished version, which the service deletes. Its 429 is final, because another try
- * would use up the same allowance.
+ * may: repeating them has no further effect. A create may: at worst it leaves an unfinished version, which the
+ * service deletes.
  */
-function mayRepeat(operation: Operation, error: unknown): boolean {
-  if (operation.method === 'POST' && !repeatablePosts.has(operation.id)) {
-    if (operation.id !== 'createVersion') return false;
-    return !(error instanceof ApiError && error.status === 429);
-  }
-  return operation.method !== 'PATCH';
+function mayRepeat({ method, id }: Operation): boolean {
+  return method === 'POST' ? repeatablePosts.has(id) : method !== 'PATCH';
+}
+
+const publishes = new Set(['createVersion', 'publishArchive']);
+
+/** Returns whether a publish was refused because there were too many: another try would count too. */
+function isUsedUp({ id }: Operation, error: unknown): boolean {
+  return publishes.has(id) && error instanceof ApiError && error.status === 429;
 }

@@ -124,8 +124,25 @@ test('a create is retried when no answer came, but not after a rate limit', asyn
 
   service.log.length = 0;
   service.intercept = () => fail(429, 'rate_limited', 'Too many publishes.', { 'retry-after': '0' });
-  await assert.rejects(connect().createVersion({ body: { files } }), { code: 'rate_limited' });
-  assert.equal(service.log.length, 1);
+  for (const headers of [undefined, { 'idempotency-key': 'one' }])
+    await assert.rejects(connect().createVersion({ body: { files } }, { headers }), { code: 'rate_limited' });
+  assert.equal(service.log.length, 2);
+});
+
+test('a publish in one call is sent again only with a key, and never a stream', async () => {
+  service.intercept = () => 'hang-up';
+  const key = { 'idempotency-key': 'one' };
+  for (const [body, headers, tries] of [
+    [new Uint8Array(1), {}, 1],
+    [new Uint8Array(1), key, 5],
+    [new Blob(['x']).stream(), key, 1],
+  ] as const) {
+    service.log.length = 0;
+    await assert.rejects(connect().publishArchive({ query: {}, body }, { headers }), {
+      name: 'ConnectionError',
+    });
+    assert.equal(service.log.length, tries);
+  }
 });
 
 test('the claim token goes into the bodies of create and finish, and into a header of reads', async () => {

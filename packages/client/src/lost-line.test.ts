@@ -89,3 +89,25 @@ test('a line that stays lost ends a publish', async () => {
   service.intercept = (method) => (method === 'PUT' ? 'hang-up' : null);
   await assert.rejects(run({ lostLineMs: 20 }), { name: 'ConnectionError' });
 });
+
+test('each try of a create has the key of its publish, and each publish another one', async () => {
+  service.intercept = (_method, path, count) =>
+    path === '/api/v1/hosting/versions' && count < 3 ? 'hang-up' : null;
+  await run();
+  await run();
+  await run({ createKey: 'kept' });
+  const [first, second, third, next, kept] = service.createKeys;
+  assert.match(String(first), /^[0-9a-f]{32}$/u);
+  assert.deepEqual([second, third], [first, first]);
+  assert.match(String(next), /^[0-9a-f]{32}$/u);
+  assert.notEqual(next, first);
+  assert.equal(kept, 'kept');
+});
+
+test('a key that was kept of something else is replaced', async () => {
+  service.intercept = (_method, path, count) =>
+    path === '/api/v1/hosting/versions' && count === 1 ? fail(409, 'conflict', 'Used.') : null;
+  assert.equal((await run({ createKey: 'kept' })).outcome, 'live');
+  assert.equal(service.createKeys.length, 2);
+  assert.notEqual(service.createKeys[1], 'kept');
+});

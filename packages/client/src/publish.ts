@@ -1,5 +1,6 @@
 import type { createVersion } from '@spaceport/contract/hosting';
 import type { BodyInputOf } from '@spaceport/contract/operation';
+import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import type {
   CheckReport,
   UploadBatch,
@@ -9,6 +10,7 @@ import type {
 } from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
 import type { Client } from './client.ts';
+import { newCreateKey } from './create-key.ts';
 import { fetchUploads } from './fetch-upload.ts';
 import { overLostLine } from './lost-line.ts';
 import { ProgressMeter, type PublishProgress } from './progress.ts';
@@ -47,6 +49,12 @@ export interface PublishOptions {
   readonly wait?: boolean | undefined;
   /** Resumes a version made earlier from the same files. If that version is gone, a new one is made. */
   readonly resume?: CreatedVersion | undefined;
+  /**
+   * The key of the create, by which the service recognises it when it is sent again: in this call, or in a later one for
+   * the same files that is given the same key, because the answer of this one was lost. Default: a new one. Keep it
+   * like a claim token: without an account, whoever has it can get the page's.
+   */
+  readonly createKey?: string | undefined;
   /** Parallel uploads. Default 8: browsers open six connections to a host anyway; Node gains from more. */
   readonly concurrency?: number | undefined;
   readonly upload?: UploadTransport | undefined;
@@ -74,7 +82,8 @@ export interface PublishResult extends CreatedVersion {
 /**
  * Publishes a version: creates it, uploads the files that the service lacks, finishes it, and waits for the
  * verdict (a preview's for a minute at most). Aborting loses nothing: call it again with the argument of
- * `onCreated` as `resume` (and, without an account, with a client that has the claim token from there).
+ * `onCreated` as `resume` (and, without an account, with a client that has the claim token from there), or before that
+ * with the same `createKey`.
  * @throws ApiError, ConnectionError, or the signal's reason.
  */
 export async function publish(caller: Client, options: PublishOptions): Promise<PublishResult> {
@@ -137,12 +146,26 @@ async function begin(client: Client, options: PublishOptions, meter: ProgressMet
   meter.enter('creating');
   const resumed = options.resume ? await resume(client, options.resume, options.signal) : null;
   if (resumed !== null) return resumed;
-  const body = { ...options.details, files: manifestOf(options.source) };
-  const answer = await client.createVersion({ body }, { signal: options.signal });
+  const answer = await create(client, options);
   if ('dryRun' in answer) throw new Error('The service answered a publish as a dry run.');
   const { uploads, batch, ...created } = answer;
   await options.onCreated?.(created);
   return { created, missing: { uploads, batch }, read: null, resumed: false, claimToken: created.claimToken };
+}
+
+/** Creates the version, which an earlier try with the same key may have done already. */
+async function create(client: Client, { details, source, signal, createKey }: PublishOptions) {
+  const body = { ...details, files: manifestOf(source) };
+  const send = (key: string) =>
+    client.createVersion({ body }, { signal, headers: { [idempotencyHeader]: key } });
+  if (createKey === undefined) return send(newCreateKey());
+  try {
+    return await send(createKey);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+    // The earlier try was for something else, and has arrived.
+    return send(newCreateKey());
+  }
 }
 
 async function resume(client: Client, created: CreatedVersion, signal?: AbortSignal): Promise<Begun | null> {

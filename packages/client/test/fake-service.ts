@@ -29,6 +29,8 @@ export class FakeService {
   readonly versions = new Map<string, StoredVersion>();
   /** Bodies of creates, in order. */
   readonly creates: Record<string, unknown>[] = [];
+  /** The keys of creates, in order, also of those that get no answer. */
+  readonly createKeys: unknown[] = [];
   /** The result of the safety check. */
   verdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report' | 'stopped'>> = { status: 'live' };
   /** The result of the check of a preview. */
@@ -74,6 +76,7 @@ export class FakeService {
     const method = request.method ?? '';
     const url = new URL(request.url ?? '', this.baseUrl);
     this.log.push(`${method} ${url.pathname}`);
+    if (url.pathname === '/api/v1/hosting/versions') this.createKeys.push(request.headers['idempotency-key']);
     const kind = `${method} ${url.pathname.replaceAll(/v_[\w-]+|up_[\w-]+/gu, '*')}`;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);

@@ -14,7 +14,7 @@ import { ProgressView } from '../progress.ts';
 import { type Overrides, openProject, type Project } from '../project.ts';
 import { documentOf, exitCodeOf, type PublishEnd, textOf } from '../publish-result.ts';
 import type { PublishTarget } from '../publish-target.ts';
-import { clearResume, fingerprintOf, readResume, writeResume } from '../resume.ts';
+import { clearResume, createKeyFor, fingerprintOf, readResume, writeResume } from '../resume.ts';
 import { SentVersion } from '../sent-version.ts';
 
 /**
@@ -128,6 +128,8 @@ async function send(sending: Sending): Promise<PublishEnd> {
   const fingerprint = fingerprintOf(client.baseUrl, live, details, source);
   const resume = readResume(project.root, fingerprint, target.slug);
   const sent = new SentVersion(resume);
+  // A create is the same for a preview as for production, which is only decided when the version is finished.
+  const createFingerprint = fingerprintOf(client.baseUrl, false, details, source);
   const upload = uploads();
   try {
     const result = await publishVersion(client, {
@@ -136,6 +138,7 @@ async function send(sending: Sending): Promise<PublishEnd> {
       live,
       wait: flags.wait,
       resume,
+      createKey: resume ? undefined : createKeyFor(project.root, createFingerprint, target.slug),
       upload,
       concurrency: uploadLanes,
       signal: context.signal,

@@ -1,9 +1,11 @@
 import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
+import { newCreateKey } from '@spaceport/client/create-key';
 import { FolderError } from '@spaceport/client/node/folder-source';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
 import { type GivenFile, type PublishWish, type ToolHost, ToolRefusal } from '@spaceport/contract/mcp/tool';
 import { publishArchive } from '@spaceport/contract/one-call';
+import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { chooseToken, readConfig } from '../config.ts';
 import { type Context, connect, type Patience, serverOf } from '../context.ts';
 import { failureOf } from '../failure.ts';
@@ -29,7 +31,7 @@ export function toolHost(context: Context): ToolHost {
     publish: ({ files, query, claim }: PublishWish) =>
       refusing(app, async () => {
         const { body, type } = await formOf(files);
-        const headers = { 'content-type': type };
+        const headers = { 'content-type': type, [idempotencyHeader]: newCreateKey() };
         // It goes on after the call of the tool (publishes.ts).
         const client = clientFor(claim, {});
         return client.call(publishArchive, { query, body }, { headers, signal: context.signal });

@@ -1,5 +1,6 @@
 import { browserUploads } from '@spaceport/client/browser-upload';
 import type { Client } from '@spaceport/client/client';
+import { newCreateKey } from '@spaceport/client/create-key';
 import type { PublishProgress } from '@spaceport/client/progress';
 import { type CreatedVersion, type PublishResult, publish } from '@spaceport/client/publish';
 import type { PublishSource } from '@spaceport/client/source';
@@ -86,6 +87,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         // A preview is shown at once, and its check is watched separately.
         wait: order.live,
         resume: current.created,
+        createKey: current.createKey,
         upload: uploads.transport,
         concurrency: lanes,
         signal: ending.signal,
@@ -120,9 +122,13 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
     state,
     start(order) {
       const client = clientFor(order.target);
+      const last = attempt.current;
+      // The create of the last try may have arrived, though nothing was heard of it. For other files it gets a new key.
+      const createKey = last && !last.created ? last.createKey : newCreateKey();
       attempt.current = {
         order,
         client,
+        createKey,
         ending: new AbortController(),
         created: undefined,
         claim: claimOf(order),
@@ -140,6 +146,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
 
 interface Attempt {
   readonly order: Order;
+  readonly createKey: string;
   client: Client;
   ending: AbortController;
   created: CreatedVersion | undefined;
