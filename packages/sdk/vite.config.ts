@@ -15,6 +15,17 @@ const shim = (portal: string): LibraryOptions => ({
 });
 
 /**
+ * The names that games have for things of their own, as in `var Map = …` for a level, and that the module needs after
+ * them. Its first script takes them before the game begins, and keeps them for the second one.
+ */
+const names = '{ Map, Proxy, Set, TextEncoder, URL, WeakMap, WeakSet }';
+const kept = `[Symbol.for('spaceport.names')]`;
+const intros: Readonly<Record<string, string>> = {
+  production: `const its = globalThis, ${names} = its; its${kept} = ${names};`,
+  together: `const ${names} = globalThis${kept} ?? globalThis;`,
+};
+
+/**
  * Builds the module as the service serves it: one script, into which the server
  * (packages/server/src/serving/module) writes its address. `--mode together` builds the second script, which
  * the first one loads. `--mode package` builds the module of the npm package, which contains both. The name
@@ -29,7 +40,11 @@ export default defineConfig(({ mode }) => ({
     lib: libraries[mode] ?? shim(mode),
     rolldownOptions: {
       // Vite leaves the white space of a module in, for bundlers. Browsers get the second script as it is.
-      output: { codeSplitting: false, ...(mode === 'together' && { minify: true }) },
+      output: {
+        codeSplitting: false,
+        intro: intros[mode] ?? '',
+        ...(mode === 'together' && { minify: true }),
+      },
     },
   },
 }));

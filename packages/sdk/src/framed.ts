@@ -78,6 +78,8 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
   let port: MessagePort | undefined;
   let count = 0;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Read before the game begins, which may have a variable `parent` of its own. */
+  const around = frame.parent;
 
   function ask(afterMs: number): void {
     const hello: Hello = {
@@ -85,14 +87,14 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
       hello: { versions: [protocol], version: state.version, load },
     };
     // Only a page of the service's origin can receive it.
-    frame.parent.postMessage(hello, served.app);
+    around.postMessage(hello, served.app);
     askTimer = setTimeout(ask, afterMs, afterMs * longerBy);
   }
 
   function onMessage(event: MessageEvent<Welcome | null>): void {
     const [given] = event.ports;
     const welcome = event.data?.spaceport === protocol ? event.data.welcome : undefined;
-    if (event.source !== frame.parent || event.origin !== served.app || !welcome || !given) return;
+    if (event.source !== around || event.origin !== served.app || !welcome || !given) return;
     // Games take every message that they hear for one of theirs, and fail at what is none.
     event.stopImmediatePropagation();
     clearTimeout(askTimer);

@@ -16,6 +16,20 @@ window.onmessage = ({ data }) => taken.push(data);
 addEventListener('message', ({ data }) => JSON.parse(data), true);
 </script>`,
 };
+
+/** Has things of its own under names that the module needs, as games with a map and a parent element have. */
+const ownNames: Files = {
+  'index.html': `<!doctype html><title>Own names</title><canvas></canvas><p id="said"></p><script>
+var Map = { tiles: [1] }, Set = 'a set', URL = 'levels/', parent = { x: 1 };
+var Proxy = 1, TextEncoder = 2, WeakMap = 3, WeakSet = 4;
+var round = 1 + Number(localStorage.getItem('round'));
+localStorage.setItem('round', round);
+Spaceport.saves.set('level', { tiles: Map.tiles }).then(() => Spaceport.rooms.create()).then(
+  (room) => { said.textContent = 'Round ' + round + ', ' + room.members().length + ' in the room'; },
+  (error) => { said.textContent = error.code + ': ' + error.message; },
+);
+</script>`,
+};
 declare const taken: unknown[];
 declare const Spaceport: { ready(): Promise<void>; player: { get(): { id: string } } };
 
@@ -58,5 +72,14 @@ describe('a game that knows nothing of the service', () => {
       await frame.evaluate(() => postMessage('"own"', '*'));
       await frame.waitForFunction(() => taken.length > 0);
       assert.deepEqual(await frame.evaluate(() => taken), ['"own"']);
+    }));
+
+  it('may have a Map and a parent of its own', () =>
+    playing(ownNames, async (_, page) => {
+      const said = page.frameLocator('iframe.frame').locator('#said');
+      await said.getByText('Round 1, 1 in the room').waitFor();
+      await page.reload();
+      await takenOver(page);
+      await said.getByText('Round 2, 1 in the room').waitFor();
     }));
 });
