@@ -72,6 +72,7 @@ describe('guessed fields', () => {
     assert.equal(named(undefined), 'a folder name');
     assert.equal(named('moon.html', '{ "name": "@ada/owl" }'), 'owl');
     assert.equal(named('moon.html', '{ "name": "" }'), 'moon');
+    assert.equal(named('index.html', '{ "name": "rmmz-game" }'), 'a folder name');
   });
 
   it('cost no time, whatever the page is made of', { timeout: 20_000 }, () => {

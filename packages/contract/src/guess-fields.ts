@@ -23,7 +23,7 @@ export interface FieldGuess {
 export function guessFields({ page, entry, manifest: text, name: folderName }: FolderText): FieldGuess {
   const manifest = parseManifest(text);
   const names = [manifest.productName, manifest.name, entry && pageName(entry), folderName];
-  const named = names.find((name) => typeof name === 'string' && name !== '');
+  const named = names.find((name) => typeof name === 'string' && name !== '' && name !== templateName);
   const name = onOneLine(String(named ?? '').replace(/^@[^/]*\//u, '')).replaceAll(/[-_]+/gu, ' ');
   const title = pageTitle(page) || name.trim() || 'Untitled';
   const description = typeof manifest.description === 'string' ? onOneLine(manifest.description) : '';
@@ -59,6 +59,8 @@ function pageTitle(html: string): string {
   return templateTitles.test(own) ? '' : own;
 }
 
+/** What RPG Maker MZ writes into the package.json of every game. */
+const templateName = 'rmmz-game';
 /** What the template of an engine or a build tool puts before the name of the game. */
 const templatePrefix = /^(?:Unity Web(?:GL)? Player|Cocos Creator) \| (?=.)/u;
 /**
