@@ -206,8 +206,10 @@ test('Ctrl-C loses nothing: the same command continues the same version', async 
   useSettings();
   let child: ChildProcess | undefined;
   fake.service.intercept = (method, _path, count) => {
-    if (method === 'PUT' && count === 1) child?.kill('SIGINT');
-    return null;
+    if (method !== 'PUT' || count > 1) return null;
+    child?.kill('SIGINT');
+    // The upload is under way until the signal arrives.
+    return fail(503, 'hosting_unavailable', 'Away.', { 'retry-after': '50' });
   };
   const interrupted = await cliProcess(['publish', 'game', '--live'], {
     onStart: (started) => {

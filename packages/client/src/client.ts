@@ -1,9 +1,9 @@
+import { mayAnswer } from '@spaceport/contract/may-answer';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import type { CallInput, CallOptions, Methods } from './call-types.ts';
 import { type Caller, type ClientOptions, createCaller } from './caller.ts';
 import { meaningOf } from './error-meanings.ts';
-import { mayAnswer } from './may-answer.ts';
 
 export type { ClientOptions } from './caller.ts';
 

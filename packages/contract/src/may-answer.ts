@@ -1,5 +1,5 @@
-import type { Operation } from '@spaceport/contract/operation';
 import type { z } from 'zod';
+import type { Operation } from './operation.ts';
 
 /**
  * Returns whether a value can be an answer of the operation: some answer of another server is JSON as well. Only its

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createVersion, readVersionFiles } from '@spaceport/contract/hosting';
-import { defineOperation } from '@spaceport/contract/operation';
 import { z } from 'zod';
+import { createVersion, readVersionFiles } from './hosting.ts';
 import { mayAnswer } from './may-answer.ts';
+import { defineOperation } from './operation.ts';
 
 const operation = defineOperation({
   id: 'look',
