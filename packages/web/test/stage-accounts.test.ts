@@ -122,6 +122,7 @@ describe('a game whose player changes', () => {
         await other.goto(`${service.baseUrl}/`);
         await other.evaluate(() => localStorage.removeItem('spaceport-guest'));
         await told.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: '@signs_out' }).waitFor();
         await become(context, null);
         await game.ask('stats.add', 'jumps', 1);
         await told.getByRole('button', { name: 'Sign in' }).click();

@@ -12,10 +12,10 @@ export function onReread(listener: (data: FirstData) => void): () => void {
 
 /**
  * Requests this page again without a reload, after somebody has signed in or the page's data is outdated. The
- * header is replaced, and the listeners get the new data; a running frame goes on.
+ * header is replaced, and the listeners get the new data, which is returned; a running frame goes on.
  * @throws an error if the answer is not this page
  */
-export async function rereadDocument(): Promise<void> {
+export async function rereadDocument(): Promise<FirstData> {
   const fresh = await fetchDocument();
   const data = firstDataIn(fresh);
   const links = fresh.querySelector('.bar > nav');
@@ -27,6 +27,7 @@ export async function rereadDocument(): Promise<void> {
     shown.replaceWith(document.adoptNode(links));
   }
   for (const listener of listeners) listener(data);
+  return data;
 }
 
 async function fetchDocument(): Promise<Document> {

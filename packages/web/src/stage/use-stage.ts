@@ -4,6 +4,7 @@ import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport
 import { useEffect, useRef, useState, useSyncExternalStore } from 'preact/compat';
 import { useViewer } from '../app/app.tsx';
 import { rereadDocument } from '../app/reread.ts';
+import { noAnswer } from '../ui/plain-errors.ts';
 import { showOffer, showToast, showWin } from '../ui/toast.tsx';
 import type { OtherFound } from './frame-storage.ts';
 import { isFirstTime } from './once.ts';
@@ -139,27 +140,53 @@ export function useStage({
   useEffect(() => {
     if (isNamed) signingIn?.(true);
   }, [isNamed, signingIn]);
+  const isGuest = player?.guest === true;
+  // The dialog shows nothing to somebody who has a handle by what this page knows.
+  const isUnseen = signingIn !== null && isGuest && viewer?.handle != null;
   // Another tab has signed in or out: the page around the game follows.
-  const isOutdated = signingIn === null && !isViewer;
+  const follows = signingIn === null ? (isGuest ? 'guest' : 'account') : isUnseen ? 'dialog' : null;
+  const outdated = isViewer ? null : follows;
   // Or the session has ended while its player played, who cannot know, and would win the rest for nobody.
   const takeAway = useRef<(() => void) | null>(null);
-  const isGuest = player?.guest === true;
   useEffect(() => {
-    if (!isOutdated) return;
+    if (outdated === null) return;
     takeAway.current?.();
-    takeAway.current = isGuest
-      ? showOffer(
-          'You are signed out, and play on as a guest.',
-          { label: 'Sign in', run: controls.signIn },
-          { stays: true },
-        )
-      : null;
-    void rereadDocument().catch(() => {});
-  }, [isOutdated, isGuest, controls]);
+    void catchUp(store, () => running.current?.signedIn()).then((isSignedOut) => {
+      if (!isSignedOut) return;
+      takeAway.current = showOffer(
+        'You are signed out, and play on as a guest.',
+        { label: 'Sign in', run: controls.signIn },
+        { stays: true },
+      );
+    });
+  }, [outdated, controls, store]);
   // They may sign in by another button than that of the message.
   useEffect(() => {
     if (!isGuest) takeAway.current?.();
   }, [isGuest]);
   const keeps = stage.storage === null ? null : { id: stage.storage, isAsked: viewer !== null };
   return { ...controls, state, keeps };
+}
+
+/**
+ * Reads the page again, whose viewer is not the player. Returns whether a guest plays who has to be told.
+ * @param become called if somebody has signed in since the guest began to play, of which the game hears nothing else
+ */
+async function catchUp(store: StageStore, become: () => Promise<void> | undefined): Promise<boolean> {
+  const isGuest = () => store.get().player?.guest === true;
+  let isSignedIn = true;
+  try {
+    isSignedIn = (await rereadDocument()).frame.viewer !== null;
+    if (isSignedIn && isGuest()) await become();
+  } catch {
+    // The page stays as it was.
+  }
+  if (!isGuest()) return false;
+  const { signingIn } = store.get();
+  // The dialog is not drawn for somebody who is signed in, and the game would wait for it for ever.
+  if (signingIn && isSignedIn) {
+    showToast(noAnswer, 'bad');
+    signingIn(false);
+  }
+  return signingIn === null;
 }
