@@ -63,7 +63,9 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
     return <Nobody board={board}>Nobody is in this ranking yet. Be the first.</Nobody>;
   const scores = value.entries.map(({ score }) => formatScore(score, board));
   const isLong = scores.some((score) => score.length > longestBesideName);
-  const hasMore = around === null && value.next !== null && step < steps.length - 1;
+  // «Show more» has failed. A refresh that fails says nothing: the entries stay, and it is repeated.
+  const isShort = error !== null && value.next !== null && value.entries.length < limit;
+  const hasMore = around === null && value.next !== null && step < steps.length - 1 && !isShort;
   return (
     <>
       <ol
@@ -106,6 +108,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
           </Button>
         )}
       </div>
+      {isShort && <ErrorState error={error} retry={reload} />}
     </>
   );
 }
