@@ -26,18 +26,27 @@ export function takeTop(facts: Facts, program: Program): void {
 
 function refused(node: AnyNode, isOwn: boolean): string | null {
   if (node.type === 'AssignmentExpression') {
-    const wanted = ofTop(nameChain(node.left), isOwn);
+    const wanted = ofTop(node.left, isOwn);
     return wanted?.length === 1 && wanted[0] === 'location' ? 'top.location' : null;
   }
   if (node.type !== 'MemberExpression') return null;
-  const [first, second, ...more] = ofTop(nameChain(node), isOwn) ?? [];
+  const [first, second, ...more] = ofTop(node, isOwn) ?? [];
   if (first === undefined || more.length > 0) return null;
   if (first === 'location') return second === undefined ? null : `top.location.${second}`;
   return second !== undefined || open.has(first) ? null : `top.${first}`;
 }
 
-/** Returns the names after `top`; null for other names. */
-function ofTop(chain: readonly string[] | null, isOwn: boolean): string[] | null {
+/** `window.top.location.href`, and one name more. */
+const mostNames = 5;
+
+/** Returns the names after `top`; null for other names, and for longer chains, which take quadratic time. */
+function ofTop(node: AnyNode, isOwn: boolean): string[] | null {
+  let innermost = node;
+  for (let names = 1; innermost.type === 'MemberExpression'; names++) {
+    if (names === mostNames) return null;
+    innermost = innermost.object;
+  }
+  const chain = innermost.type === 'Identifier' ? nameChain(node) : null;
   if (!chain) return null;
   const isOfWindow = chain[1] === 'top' && (chain[0] === 'window' || chain[0] === 'self');
   if (isOfWindow) return chain.slice(2);
