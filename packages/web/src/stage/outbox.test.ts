@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { memoryDatabase } from './memory-database.ts';
+import { memoryDatabase } from '../../test/memory-database.ts';
 import { createOutbox, type Outbox, type OutboxItem } from './outbox.ts';
 import type { Play } from './play.ts';
 import { createStageSaves } from './saves.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
 import type { Json, SaveConflict } from '@spaceport/contract/sdk-protocol';
 import fc from 'fast-check';
-import { memoryDatabase } from './memory-database.ts';
+import { memoryDatabase } from '../../test/memory-database.ts';
 import { createOutbox } from './outbox.ts';
 import type { Play } from './play.ts';
 import { createStageSaves } from './saves.ts';
@@ -139,6 +139,22 @@ describe('saves while the service comes and goes', () => {
     release();
     await Promise.all([sent, deleted]);
     assert.deepEqual([service.data(), await page.waits()], [null, 0]);
+    page.stop();
+  });
+
+  it('keeps a save that is made after the deletion of its slot, which still waits', async () => {
+    service = memoryService();
+    const page = openPage();
+    service.outcomes.push('away');
+    await page.set('old');
+    const { come, release } = service.hold();
+    const sent = page.sending.sendWaiting();
+    await come;
+    const deleted = page.saves.delete('a');
+    const set = page.set('new');
+    release();
+    await Promise.all([sent, deleted, set]);
+    assert.deepEqual([service.data(), await page.waits()], ['new', 0]);
     page.stop();
   });
 

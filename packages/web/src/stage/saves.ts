@@ -29,6 +29,8 @@ export type StageSaves = ReturnType<typeof createStageSaves>;
  */
 export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   const query = { space };
+  /** The last deletion of each slot, which may go on. */
+  const deletions = new Map<string, Promise<unknown>>();
 
   const waitingIn = async (slot: string, lane: string): Promise<OutboxItem[]> => {
     const items = await outbox.list(lane);
@@ -98,6 +100,8 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     },
     async set(slot: string, data: Json | Uint8Array, base: number): Promise<Save> {
       const lane = play.lane();
+      // The game has made it after the deletion, and need not wait for that itself.
+      await deletions.get(slot);
       const [waiting] = await waitingIn(slot, lane);
       let tried = false;
       if (!waiting) {
@@ -121,13 +125,18 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     delete(slot: string): Promise<null> {
       const lane = play.lane();
       // A save that is being sent would come back after its slot was deleted.
-      return whileNothingIsSent(lane, async () => {
+      const deleted = whileNothingIsSent(lane, async () => {
         const waiting = await waitingIn(slot, lane);
         await deleteThere(slot, lane);
         // Not before: if the service cannot be reached, nothing is deleted.
         for (const { id } of waiting) await outbox.remove(id);
         return null;
       });
+      deletions.set(
+        slot,
+        deleted.catch(() => {}),
+      );
+      return deleted;
     },
     /**
      * Sends a waiting write. If another device wrote meanwhile, the newer save is kept, and the service keeps
