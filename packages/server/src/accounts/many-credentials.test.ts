@@ -75,11 +75,11 @@ describe('an account with many tokens and browsers', () => {
     return counts;
   }
 
-  async function pagesOf(what: 'tokens' | 'sessions') {
+  async function pagesOf(what: 'tokens' | 'sessions', limit = 25) {
     const pages: { id: string; current?: boolean }[][] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const answer = await who.call('GET', `/api/account/${what}?limit=25${query}`);
+      const answer = await who.call('GET', `/api/account/${what}?limit=${limit}${query}`);
       assert.equal(answer.status, 200, answer.text());
       pages.push(answer.json()[what]);
       cursor = answer.json().next;
@@ -104,8 +104,13 @@ describe('an account with many tokens and browsers', () => {
       sessions.flat().flatMap(({ current }, at) => (current ? [at] : [])),
       [0],
     );
-    const wrong = await who.call('GET', '/api/account/tokens?cursor=nonsense');
-    assert.equal(wrong.status, 422);
+    const one = await pagesOf('sessions', 1);
+    assert.equal(new Set(one.flat().map(({ id }) => id)).size, many + 1);
+    for (const path of ['/api/account/tokens?cursor=nonsense', '/api/account/sessions?cursor=nonsense']) {
+      const wrong = await who.call('GET', path);
+      assert.deepEqual([wrong.status, wrong.json().issues[0].path], [422, 'cursor']);
+    }
+    assert.equal((await who.get('/settings?tokens=nonsense')).status, 422);
   });
 
   it('has a document of a few of each, and links to the others', async () => {

@@ -91,7 +91,8 @@ export function createSessions({
     async list({ id, creator }, { cursor, limit }) {
       const of = { creatorId: creator.id, id, now: clock.now() };
       const own = cursor === undefined ? await findListedSession(database.db, of) : undefined;
-      const left = own ? limit - 1 : limit;
+      // A page of this session alone would end nowhere in the order of the others.
+      const left = own ? Math.max(1, limit - 1) : limit;
       const others = await listOtherSessions(database.db, of, {
         after: decodeCursor(cursor),
         limit: left + 1,
