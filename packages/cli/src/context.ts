@@ -1,6 +1,7 @@
 import type { ClientOptions } from '@spaceport/client/caller';
 import { type Client, createClient } from '@spaceport/client/client';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
+import { mayAnswer } from '@spaceport/contract/may-answer';
 import { CliError } from './cli-error.ts';
 import { chooseServer, chooseToken, type Environment, isExposed, readConfig } from './config.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -41,7 +42,15 @@ export function connect(
   const attempts = patience.retry === false ? 1 : patience.retry?.attempts;
   const watch = tellWaits(output, server, attempts);
   const userAgent = `spaceport-cli/${version}`;
-  return createClient({ ...patience, watch, baseUrl: server, token, userAgent, fetch: httpFetch });
+  return createClient({
+    ...patience,
+    mayAnswer,
+    watch,
+    baseUrl: server,
+    token,
+    userAgent,
+    fetch: httpFetch,
+  });
 }
 
 export function isSignedIn(context: Context): boolean {

@@ -39,6 +39,11 @@ export interface ClientOptions {
    */
   timeoutMs?: number | undefined;
   /**
+   * Returns whether JSON can be an answer of the operation, and not of another server (`contract/may-answer`). Pages do
+   * without: they have no schemas, and their own server answers them.
+   */
+  mayAnswer?: ((operation: Operation, answer: unknown) => boolean) | undefined;
+  /**
    * Is called when a call begins.
    * @param usualMs how long it takes by its nature: a long-poll's wait, and a large body on a slow line
    * @param limitMs how long a try may take
@@ -61,16 +66,9 @@ export interface Caller {
   call<Op extends Operation>(operation: Op, ...input: CallArguments<Op>): Promise<AnswerOf<Op>>;
 }
 
-/** What a client knows of the contract that a small page leaves out. */
-export interface Knowledge {
-  /** Gives an error without a sentence its words; without it, its code. */
-  readonly meaningOf?: MeaningOf;
-  /** Returns whether JSON can be an answer of the operation, and not of another server. */
-  readonly mayAnswer?: (operation: Operation, answer: unknown) => boolean;
-}
-
-export function createCaller(options: ClientOptions, knowledge: Knowledge = {}): Caller {
-  const calls = new Calls(options, knowledge);
+/** @param meaningOf gives an error without a sentence its words; without it, its code */
+export function createCaller(options: ClientOptions, meaningOf?: MeaningOf): Caller {
+  const calls = new Calls(options, meaningOf);
   const caller = {
     baseUrl: calls.baseUrl,
     retry: calls.retry,
@@ -94,13 +92,13 @@ class Calls {
   readonly retry: RetryPolicy;
   readonly #options: ClientOptions;
   readonly #fetch: Fetch;
-  readonly #knowledge: Knowledge;
+  readonly #meaningOf: MeaningOf | undefined;
 
-  constructor(options: ClientOptions, knowledge: Knowledge) {
+  constructor(options: ClientOptions, meaningOf: MeaningOf | undefined) {
     this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
     this.retry = options.retry === false ? noRetries : { ...defaultRetryPolicy, ...options.retry };
     this.#options = options;
-    this.#knowledge = knowledge;
+    this.#meaningOf = meaningOf;
     // A browser's fetch throws if it is called as a method of another object.
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
@@ -181,10 +179,10 @@ class Calls {
     }
     if (!response.ok) {
       const header = (name: string) => response.headers.get(name);
-      throw readApiError({ status: response.status, header, text, url }, this.#knowledge.meaningOf);
+      throw readApiError({ status: response.status, header, text, url }, this.#meaningOf);
     }
     const answer = parsed(text);
-    if (answer === undefined || this.#knowledge.mayAnswer?.(operation, answer) === false)
+    if (answer === undefined || this.#options.mayAnswer?.(operation, answer) === false)
       throw strange(url, response.status, text);
     onHeaders?.(response.headers);
     return answer;

@@ -1,4 +1,3 @@
-import { mayAnswer } from '@spaceport/contract/may-answer';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import type { CallInput, CallOptions, Methods } from './call-types.ts';
@@ -14,7 +13,7 @@ export interface Client extends Methods, Caller {
 
 /** Returns a typed client for browsers and Node, with one method for each operation of the contract. */
 export function createClient(options: ClientOptions): Client {
-  const caller = createCaller(options, { meaningOf, mayAnswer });
+  const caller = createCaller(options, meaningOf);
   // Without the types of one operation, because the loop is over all of them.
   const call = caller.call as (op: Operation, input?: CallInput, more?: CallOptions) => Promise<unknown>;
   const methods: Record<string, unknown> = {};
