@@ -48,7 +48,7 @@ const severalNodesModule = 'packages/server/test/several-nodes.ts';
  * Matches the source of a test that changes its own process, which would affect other files in that process.
  */
 const needsOwnProcess =
-  /\bprocess\.(?:on|once|exit|exitCode|chdir)\b|process\.kill\(process\.pid|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
+  /\bprocess\.(?:on|once|exit|exitCode|chdir)\b|process\.kill\(process\.pid|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env|globalThis\.fetch = /u;
 /** Tests that start an S3 server of their own import this module. */
 const storeModule = 'packages/server/test/s3-server.ts';
 /** Settings with the addresses of the servers that the runner starts. */
