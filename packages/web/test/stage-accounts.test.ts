@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
@@ -22,18 +22,12 @@ describe('a game whose player changes', () => {
     await service?.close();
   });
 
-  const { pageOf, boardOf, using, signIn } = stagePages(() => ({ service, browser }));
+  const { pageOf, boardOf, using, signIn, become } = stagePages(() => ({ service, browser }));
   const savedBy = async (who: SignedUp, slug: string, slot: string): Promise<unknown> =>
     (await who.get(`/api/player/saves?space=${slug}&slot=${slot}`)).json().saves[0]?.data;
 
   const playerHeard = async (game: PlayedGame) =>
     (await game.heard('player')) as { handle: string | null; guest: boolean };
-  /** Signs the browser in to another account, or out, as another tab does. */
-  async function become(context: BrowserContext, who: SignedUp | null): Promise<void> {
-    await context.clearCookies();
-    const url = service.baseUrl;
-    await context.addCookies([...(who?.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
-  }
   const twoPlayers = async (one: string, other: string) =>
     [await signUp(service, { handle: one }), await signUp(service, { handle: other })] as const;
   const mayComplain = /status of (?:401|409)|ERR_INTERNET_DISCONNECTED/u;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { Persona, TestService } from '../../server/test/service.ts';
-import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { signUp } from '../../server/test/visitor.ts';
 import { playedGame, publishStage } from './stage-game.ts';
 import { openStage, stagePages } from './stage-pages.ts';
 
@@ -18,13 +18,7 @@ describe('a guest whose page does not know who is signed in', () => {
     await service?.close();
   });
 
-  const { pageOf, using, signIn } = stagePages(() => ({ service, browser }));
-  /** Signs the browser in, or out, as another tab does. */
-  async function become(context: BrowserContext, who: SignedUp | null): Promise<void> {
-    await context.clearCookies();
-    const url = service.baseUrl;
-    await context.addCookies([...(who?.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
-  }
+  const { pageOf, using, signIn, become } = stagePages(() => ({ service, browser }));
   const mayComplain = /status of (?:401|409)|ERR_FAILED/u;
 
   it('plays as the account that has signed in while the page read itself again', async () => {

@@ -47,5 +47,11 @@ export function stagePages(opened: () => { service: TestService; browser: Browse
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
     },
+    /** Signs the browser in to another account, or out, as another tab does. */
+    async become(context: BrowserContext, who: SignedUp | null): Promise<void> {
+      await context.clearCookies();
+      const url = opened().service.baseUrl;
+      await context.addCookies([...(who?.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
+    },
   };
 }
