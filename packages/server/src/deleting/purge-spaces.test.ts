@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { actingBetween } from '../../test/between.ts';
+import { addCrowd } from '../../test/crowd.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { rebuildBoard } from '../boards/rebuild.ts';
 import { findBoardById } from '../boards/rerank-board.queries.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
 import { givenId } from '../platform/db/ids.ts';
-import { piecesOf } from '../platform/pieces.ts';
 import { restoreOwnSpace } from './own-space-states.ts';
 import { sweepDeletedSpaces } from './purge-spaces.ts';
 
@@ -182,42 +182,7 @@ describe('a space whose time to be restored has ended', () => {
       .where('key', '=', 'crowd')
       .where('env', '=', 'live')
       .execute();
-    const numbers = Array.from({ length: count }, (_, index) => index);
-    const players = numbers.map((number) => givenId('usr', `usr_${slug}_${number}`));
-    for (const some of piecesOf(players, 1_000)) {
-      await db
-        .insertInto('submissions')
-        .values(
-          some.map((player_id, at) => ({
-            board_id: boardId,
-            player_id,
-            score: at,
-            meta: null,
-            created_at: platform.clock.now(),
-            version: null,
-            session: null,
-            run: null,
-          })),
-        )
-        .execute();
-      await db
-        .insertInto('board_players')
-        .values(some.map((player_id) => ({ player_id, board_id: boardId })))
-        .execute();
-      await db
-        .insertInto('player_stats')
-        .values(
-          some.map((player_id) => ({
-            space_id: id,
-            env: 'live' as const,
-            key: 'hops',
-            player_id,
-            value: 1,
-            updated_at: 1,
-          })),
-        )
-        .execute();
-    }
+    await addCrowd(platform, { slug, spaceId: id, env: 'live', boardId }, count);
     await platform.database.transaction(async (tx) => {
       const board = await findBoardById(tx.db, boardId);
       assert.ok(board);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { actingBetween } from '../../test/between.ts';
+import { addCrowd } from '../../test/crowd.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
 import { withoutAccount } from '../../test/without-account.ts';
-import { givenId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
-import { piecesOf } from '../platform/pieces.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { sweepUnlistedPages } from './expiry.ts';
 import { findExpiredPages } from './unlisted.queries.ts';
@@ -115,17 +114,5 @@ async function fill(slug: string, count: number): Promise<void> {
       updated_at: 1,
     })
     .execute();
-  const none = { meta: null, version: null, session: null, run: null, created_at: platform.clock.now() };
-  const about = { space_id: id, env: 'sandbox' as const, key: 'hops', value: 1, updated_at: 1 };
-  const players = Array.from({ length: count }, (_, at) => givenId('usr', `usr_${slug}_${at}`));
-  for (const some of piecesOf(players, 1_000)) {
-    await db
-      .insertInto('submissions')
-      .values(some.map((player_id) => ({ ...none, board_id: board, player_id, score: 1 })))
-      .execute();
-    await db
-      .insertInto('player_stats')
-      .values(some.map((player_id) => ({ ...about, player_id })))
-      .execute();
-  }
+  await addCrowd(platform, { slug, spaceId: id, env: 'sandbox', boardId: board }, count);
 }
