@@ -118,7 +118,8 @@ async function withoutHttp(
     from entries where ranking_id = ${rankingId} and player_id < ${playerId(asked)}`.execute(
     platform.database.db,
   );
-  return platform.database.transaction(async (tx) => {
+  // Awaited here, because the data is closed when this function returns.
+  return await platform.database.transaction(async (tx) => {
     await requireRight(tx, rankingId);
     const ranksMs = await timed(async () => {
       for (let done = 0; done < ranksTimed; done += 1) await rankOfRandom(tx, rankingId);
