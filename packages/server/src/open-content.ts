@@ -40,7 +40,7 @@ export function openContent(
   );
   closers.push(() => content.close());
   const forget = (kind: 'play' | 'preview') => (label: string) =>
-    label === '*' ? content.forgetAll() : content.forget(kind, label);
+    label === '*' ? content.doubtAll() : content.forget(kind, label);
   closers.push(database.announcements.listen('space', forget('play')));
   closers.push(database.announcements.listen('preview', forget('preview')));
   return content;

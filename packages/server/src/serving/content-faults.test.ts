@@ -45,7 +45,7 @@ describe('the lookup of sites', () => {
     host.handler.forget('preview', 'other');
     assert.equal((await host.ask('/')).text, 'two');
     assert.equal((await host.ask('/', other)).text, 'one');
-    host.handler.forgetAll();
+    host.handler.doubtAll();
     assert.equal((await host.ask('/', other)).text, 'two');
   });
 
@@ -82,6 +82,42 @@ describe('the lookup of sites', () => {
     assert.equal(host.logged.length, 2);
     host.setFindSite(async (kind, label) => host.sites.get(`${kind}/${label}`) ?? { is: 'unknown' });
     assert.equal((await host.ask('/')).status, 200);
+  });
+
+  test('that fails leaves a live space as it was last known, for 50 seconds', async () => {
+    await using host = await startContentHost({ waitMilliseconds: 50 });
+    host.addSite('game', { 'index.html': 'one', 'level.json': '[]' });
+    assert.equal((await host.ask('/')).text, 'one');
+    host.handler.doubtAll();
+    host.setFindSite(async () => {
+      throw new Error('the database is away');
+    });
+    assert.equal((await host.ask('/')).text, 'one');
+    assert.equal((await host.ask('/level.json')).text, '[]');
+    assert.equal(host.state.lookups, 2, 'the second file waits for no look-up of its own');
+    host.state.now += 1_000;
+    host.setFindSite(() => new Promise(() => {}));
+    assert.equal((await host.ask('/')).text, 'one');
+    assert.equal(host.state.lookups, 3);
+    host.state.now += 49_000;
+    assertUnavailable(await host.ask('/'));
+  });
+
+  test('that fails leaves nothing of a space that has changed, nor of a preview', async () => {
+    await using host = await startContentHost();
+    const preview = { host: 'p--secret.temp.localhost:3000' };
+    host.addSite('game', { 'index.html': 'one' });
+    host.addSite('p--secret', { 'index.html': 'draft' }, { temporary: true });
+    assert.equal((await host.ask('/')).status, 200);
+    assert.equal((await host.ask('/', preview)).status, 200);
+    host.handler.doubtAll();
+    host.setFindSite(async () => {
+      throw new Error('the database is away');
+    });
+    assertUnavailable(await host.ask('/', preview));
+    assert.equal((await host.ask('/')).status, 200);
+    host.handler.forget('play', 'game');
+    assertUnavailable(await host.ask('/'));
   });
 
   test('is repeated after 30 seconds for an unknown label', async () => {
@@ -185,7 +221,7 @@ describe('the store', () => {
     assert.ok(file);
     for (const size of [file.size - 1, file.size + 1]) {
       (lying.files as Map<string, SiteFile>).set('a.js', { ...file, size });
-      host.handler.forgetAll();
+      host.handler.doubtAll();
       const [wrong, right] = await Promise.all([
         host.ask('/a.js', { host: 'liar.play.localhost:3000' }),
         host.ask('/a.js'),

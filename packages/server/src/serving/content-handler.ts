@@ -53,7 +53,7 @@ export interface ContentHandler {
   readonly caches: Readonly<Record<string, () => CacheCounts>>;
   /** Call it when the site of a label has changed: the next request looks it up again. */
   forget(kind: ContentTarget['is'], label: string): void;
-  forgetAll(): void;
+  doubtAll(): void;
   /** Frees the memory. The HTTP server waits for answers under way. */
   close(): void;
 }
@@ -153,8 +153,9 @@ export function createContentHandler(
       const served = await within(sites.lookUp(is, label), waitMilliseconds);
       if (!exchange.response.destroyed) answer(exchange, served);
     } catch (error) {
-      sites.abandon(is, label);
-      fail(exchange, 'unavailable', error);
+      const known = sites.giveUp(is, label);
+      if (known === undefined) fail(exchange, 'unavailable', error);
+      else if (!exchange.response.destroyed) answer(exchange, known);
     }
   }
 
@@ -266,9 +267,8 @@ export function createContentHandler(
     handle,
     caches: { bodies: () => deliverer.counts },
     forget: (kind, label) => sites.forget(kind, label),
-    forgetAll: () => sites.forgetAll(),
+    doubtAll: () => sites.doubtAll(),
     close() {
-      sites.forgetAll();
       deliverer.close();
       modulePages.close();
     },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { KeptLookups } from '../platform/kept-lookups.ts';
 import type { FileAnswer } from './file-answer.ts';
 import type { ServingContext, SiteAtHost } from './site.ts';
 
@@ -14,8 +15,6 @@ export interface ServedSite {
   readonly forWebKit: ServedSite | null;
 }
 
-/** Announcements drop entries at once. This limits the effect of a lost one. */
-const freshMilliseconds = 30_000;
 /** The most manifest rows (a few hundred bytes each) and labels (known or unknown) that are kept. */
 const maxRows = 150_000;
 const maxLabels = 20_000;
@@ -27,23 +26,20 @@ const maxLabels = 20_000;
 export class SiteCache {
   readonly #context: Pick<ServingContext, 'findSite' | 'now'>;
   readonly #sites = {
-    play: newCache(),
-    preview: newCache(),
+    play: new KeptLookups<ServedSite>({ size: maxRows, sizeOf: rowsOf }),
+    preview: new KeptLookups<ServedSite>({ size: maxRows, sizeOf: rowsOf }),
   };
   readonly #pending = { play: new Map<string, Promise<ServedSite>>(), preview: new Map() };
   /** Versions that were requested by number. Each is kept for as long as the site of its label. */
-  readonly #versions = newCache<KeptVersion>();
+  readonly #versions = new LRUCache<string, KeptVersion>({ maxSize: maxRows, sizeCalculation: rowsOf });
 
   constructor(context: Pick<ServingContext, 'findSite' | 'now'>) {
     this.#context = context;
   }
 
-  /** Returns the kept site of a label, if it is young enough. If the clock went back, it counts as old. */
+  /** Returns the kept site of a label, if it needs no look-up. */
   fresh(kind: Kind, label: string, now: number): ServedSite | undefined {
-    const served = this.#sites[kind].get(label);
-    if (served === undefined) return undefined;
-    const age = now - served.lookedUpAt;
-    return age >= 0 && age < freshMilliseconds ? served : undefined;
+    return this.#sites[kind].get(label, now);
   }
 
   /**
@@ -58,7 +54,7 @@ export class SiteCache {
       (served) => {
         if (pending.get(label) === lookup) {
           pending.delete(label);
-          this.#sites[kind].set(label, served);
+          this.#sites[kind].set(label, served, served.lookedUpAt);
         }
         return served;
       },
@@ -123,23 +119,27 @@ export class SiteCache {
     this.#pending.play.delete(versionKey(label, number));
   }
 
-  /** Gives up a look-up that takes too long, so that the next request begins a new one. */
-  abandon(kind: Kind, label: string): void {
+  /**
+   * Gives up a look-up that failed or takes too long, so that a later request begins a new one. Returns the site to
+   * serve instead, as it was last known. Who opens a preview can wait: its link may have been withdrawn.
+   */
+  giveUp(kind: Kind, label: string): ServedSite | undefined {
     this.#pending[kind].delete(label);
+    return kind === 'play' ? this.#sites.play.failed(label, this.#context.now()) : undefined;
   }
 
   forget(kind: Kind, label: string): void {
     this.#pending[kind].delete(label);
     for (const key of this.#pending.play.keys())
       if (key.startsWith(versionKey(label, ''))) this.#pending.play.delete(key);
-    this.#sites[kind].delete(label);
+    this.#sites[kind].drop(label);
   }
 
-  forgetAll(): void {
-    this.#versions.clear();
+  /** Call it when announcements may have been missed. */
+  doubtAll(): void {
     for (const kind of ['play', 'preview'] as const) {
       this.#pending[kind].clear();
-      this.#sites[kind].clear();
+      this.#sites[kind].doubt(this.#context.now());
     }
   }
 }
@@ -172,12 +172,7 @@ export function isServed({ found }: ServedSite, number: number, now: number): bo
  */
 const rowsOfLabel = Math.ceil(maxRows / maxLabels);
 
-function newCache<Kept extends { readonly found: SiteAtHost } = ServedSite>(): LRUCache<string, Kept> {
-  return new LRUCache({
-    maxSize: maxRows,
-    sizeCalculation: ({ found }) => {
-      const rows = found.is === 'site' ? Math.min(found.site.files.size + 1, maxRows) : 0;
-      return Math.max(rows, rowsOfLabel);
-    },
-  });
+function rowsOf({ found }: { readonly found: SiteAtHost }): number {
+  const rows = found.is === 'site' ? Math.min(found.site.files.size + 1, maxRows) : 0;
+  return Math.max(rows, rowsOfLabel);
 }
