@@ -77,6 +77,7 @@ describe('every response under /api', () => {
     const pages = [
       '/healthz',
       '/readyz',
+      '/readyz/content',
       ...Object.values(descriptionPaths),
       '/',
       '/llms.txt',

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { isSameText } from '../secrets/same-text.ts';
 import { answerEarly, refuseEarly } from './answer-early.ts';
 import { wasForwarded } from './client-address.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
@@ -17,15 +17,16 @@ export type ReadinessDetails = Readonly<Record<string, string>>;
 export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
   if (url === '/healthz') {
     answerEarly(response, 200, { status: 'ok' });
-  } else if (url === '/readyz') {
+  } else if (url === '/readyz' || url === '/readyz/content') {
     const state = { status: 'unavailable', database: 'unavailable', store: 'unknown' };
     answerEarly(response, 503, state, { 'retry-after': '2' });
   } else refuseEarly(response, new ServiceError('failed', 'The service waits for its database; try again.'));
 }
 
 /**
- * Serves three addresses. `/healthz` says that the process answers; `/readyz` that its database, its store
- * and the other processes of its server do too; `/metrics` has the metrics of all of them, for Prometheus.
+ * Serves four addresses. `/healthz` says that the process answers; `/readyz` that its database, its store
+ * and the other processes of its server do too; `/readyz/content` that it serves spaces at their hosts; `/metrics`
+ * has the metrics of all of them, for Prometheus.
  * @param readDetails returns what a node that takes requests has to tell besides
  */
 export function mountHealth(
@@ -38,13 +39,18 @@ export function mountHealth(
   const readiness = createReadiness(platform);
   // Monitors ask by HEAD, too.
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
-    const state = await readiness();
+  const respond = (reply: FastifyReply, state: Readiness) => {
     const takesRequests = state.status === 'ok' || state.status === 'degraded';
-    if (takesRequests) return { ...state, ...(await readDetails().catch(() => ({}))) };
-    reply.code(503).header('retry-after', '2');
+    if (!takesRequests) reply.code(503).header('retry-after', '2');
     return state;
+  };
+  app.get('/readyz', { exposeHeadRoute: true }, async (_request, reply) => {
+    const state = respond(reply, await readiness.all());
+    return reply.statusCode === 200 ? { ...state, ...(await readDetails().catch(() => ({}))) } : state;
   });
+  app.get('/readyz/content', { exposeHeadRoute: true }, async (_request, reply) =>
+    respond(reply, await readiness.content()),
+  );
   app.get('/metrics', async (request, reply) => {
     // Behind a proxy, every request seems to come from the proxy, which is often on this machine.
     const isLocal =

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../context.ts';
 import { DatabaseLost } from '../db/lost-tables.ts';
+import { lastKnownMs } from '../kept-lookups.ts';
 import { reasonOf } from '../reason-of.ts';
 
 /** A balancer waits for about two seconds, and takes no answer for a failure. */
@@ -17,10 +18,20 @@ export interface Readiness {
   readonly store: 'ok' | 'unavailable';
 }
 
+export interface Readinesses {
+  /** Returns whether the node is ready for everything. */
+  readonly all: () => Promise<Readiness>;
+  /**
+   * Returns whether it is ready for the hosts of spaces. There a node without its database is `degraded` for as long
+   * as it serves what it last knew.
+   */
+  readonly content: () => Promise<Readiness>;
+}
+
 type Looked = Pick<Platform, 'database' | 'store' | 'together' | 'closing' | 'log'>;
 
 /**
- * Returns a function that looks at what the node depends on, and logs what is wrong when that changes. A node that
+ * Returns functions that look at what the node depends on, and log what is wrong when that changes. A node that
  * never reached its store is unavailable: its settings may be wrong, and an upgrade must not go on to the next node.
  */
 export function createReadiness({
@@ -29,8 +40,10 @@ export function createReadiness({
   together,
   closing,
   log,
-}: Looked): () => Promise<Readiness> {
+}: Looked): Readinesses {
   let hadStore = false;
+  /** When the database was last there, by `performance.now()`. */
+  let databaseAt = Number.NEGATIVE_INFINITY;
   let told = '';
   let since = 0;
   const askStore = async () => {
@@ -49,7 +62,7 @@ export function createReadiness({
   // A store that goes away before anybody has looked was there.
   askStore().catch(() => {});
 
-  return async () => {
+  const all = async (): Promise<Readiness> => {
     const stage = await together.stage();
     const [ofDatabase, ofStore] = await Promise.allSettled([database.ping(), askStore()]);
     const problems = [
@@ -60,11 +73,20 @@ export function createReadiness({
       database: stateOf(ofDatabase),
       store: ofStore.status === 'fulfilled' ? 'ok' : 'unavailable',
     } as const;
+    if (state.database === 'ok') databaseAt = performance.now();
     const backing = backingOf(state);
     tell(backing, problems.join('; '));
     const isClosing = closing.aborted || stage === 'ending';
     return { status: isClosing ? 'closing' : stage === 'starting' ? 'starting' : backing, ...state };
   };
+
+  const content = async (): Promise<Readiness> => {
+    const state = await all();
+    const isAway = state.status === 'unavailable' && state.database === 'unavailable';
+    const isKnown = hadStore && performance.now() - databaseAt < lastKnownMs;
+    return isAway && isKnown ? { ...state, status: 'degraded' } : state;
+  };
+  return { all, content };
 
   function backingOf({ database, store }: Pick<Readiness, 'database' | 'store'>) {
     if (database !== 'ok') return 'unavailable';

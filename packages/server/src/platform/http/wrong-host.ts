@@ -7,7 +7,7 @@ import { pathOf } from './path-of.ts';
 /** The path at which a proxy asks whether a host name belongs to a space. */
 export const domainAskPath = '/internal/domains/ask';
 /** Load balancers request these by address, not by name. */
-const probes = new Set(['/healthz', '/readyz', '/metrics', domainAskPath]);
+const probes = new Set(['/healthz', '/readyz', '/readyz/content', '/metrics', domainAskPath]);
 
 /**
  * Responds with 421 to a Host that is not ours (RFC 9110 §15.5.20), except for the probes of load balancers.
