@@ -37,6 +37,8 @@ describe('signing in while the database is away', () => {
       assert.equal(answer.status, 503, `${what}: ${answer.text()}`);
       assert.ok(Number(answer.headers['retry-after']) > 0, what);
       assert.equal(answer.headers['set-cookie'], undefined);
+      // A browser asks for a page again by itself, and never sends a form again.
+      assert.equal(answer.headers.refresh, what === 'settings' ? '5' : undefined, what);
       // A write waits 1.5 seconds for the lock. A request that waited for a second one would take twice as long.
       const took = performance.now() - startedAt;
       assert.ok(took < 3_000, `${what}: ${took} ms`);

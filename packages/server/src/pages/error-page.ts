@@ -1,17 +1,30 @@
 import type { ProblemData } from '@spaceport/contract/first-data';
 import type { Gone } from '../gallery/space-pages.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { refreshSeconds } from '../serving/plain-pages.ts';
 import type { PageDocument } from './page-scope.ts';
 
 export interface Told {
   readonly status: number;
   readonly requestId: string;
   readonly headers: Record<string, string>;
+  /** Whether the same request may be sent again: it changes nothing. */
+  readonly isRepeatable: boolean;
 }
 
 /** Returns the page for an error: what went wrong, and what to do next. */
-export function errorPage(error: unknown, { status, requestId, headers }: Told): PageDocument {
+export function errorPage(error: unknown, { status, requestId, headers, isRepeatable }: Told): PageDocument {
   const text = messageOf(error, status);
+  if (status === 503 && isRepeatable)
+    return problemPage(
+      status,
+      { ...headers, refresh: refreshSeconds },
+      {
+        title: 'Just a moment',
+        text: 'The service is busy or away. This page tries again by itself in a few seconds.',
+        requestId: null,
+      },
+    );
   if (status === 404)
     return problemPage(status, headers, {
       title: 'There is nothing here',

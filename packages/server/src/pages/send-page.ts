@@ -102,7 +102,8 @@ export function createPageSender({ sessions, appOrigin, site, links, built, now 
       // it.
       const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
       const viewer = viewerOf(session);
-      const told = { status, requestId: request.id, headers: others };
+      const isRepeatable = request.method === 'GET';
+      const told = { status, requestId: request.id, headers: others, isRepeatable };
       return send(reply, errorPage(known, told), viewer);
     },
   };

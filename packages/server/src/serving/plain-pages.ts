@@ -13,6 +13,8 @@ export interface PlainPage {
 export type PlainPageName = keyof typeof texts | 'storageProbe';
 
 const retrySeconds = '2';
+/** After this time a browser loads the page again by itself: a player need not know that a frame can be reloaded. */
+export const refreshSeconds = '5';
 /** The colours and shapes of the app's own pages (docs/design-system.md), in one sheet that needs no other file. */
 const style = [
   ':root{color-scheme:light dark}',
@@ -75,8 +77,8 @@ const texts = {
   unavailable: {
     status: 503,
     title: 'Not available now',
-    text: 'Please try again in a moment.',
-    headers: ['Retry-After', retrySeconds],
+    text: 'This page tries again by itself in a few seconds.',
+    headers: ['Retry-After', retrySeconds, 'Refresh', refreshSeconds],
   },
 } as const satisfies Record<
   string,
