@@ -4,7 +4,9 @@ import { publishLive, smallGame } from '../../test/files.ts';
 import { type Outage, startWithOutage } from '../../test/outage.ts';
 import type { Persona, TestService } from '../../test/service.ts';
 
-describe('a game whose database goes away', () => {
+const skip = process.env.TEST_ENGINE !== 'postgres' && 'SQLite answers reads while it is locked';
+
+describe('a game whose database goes away', { skip }, () => {
   let outage: Outage;
   let service: TestService;
   let creator: Persona;
@@ -25,7 +27,10 @@ describe('a game whose database goes away', () => {
     await outage.begin();
     assert.equal(await statusOf(space.slug), 200);
     assert.equal(await statusOf(space.slug, 'level-2.json'), 200);
-    assert.equal(await statusOf(asleep.space.slug), outage.readsGoOn ? 200 : 503);
+    assert.equal(await statusOf(asleep.space.slug), 503, 'this node does not know it');
+    const readiness = await service.get(`${service.baseUrl}/readyz/content`);
+    assert.deepEqual([readiness.status, readiness.json().status], [200, 'degraded']);
+    assert.equal((await service.get(`${service.baseUrl}/readyz`)).status, 503);
     await outage.end();
     assert.equal((await creator.call('POST', `/api/spaces/${space.slug}/offline`)).status, 200);
     assert.equal(await statusOf(space.slug, 'level-2.json'), 410);
