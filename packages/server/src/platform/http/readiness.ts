@@ -42,8 +42,8 @@ export function createReadiness({
   log,
 }: Looked): Readinesses {
   let hadStore = false;
-  /** When the database was last there, by `performance.now()`. */
-  let databaseAt = Number.NEGATIVE_INFINITY;
+  /** When the database was first found away, by `performance.now()`; null while it is there. */
+  let awaySince: number | null = null;
   let told = '';
   let since = 0;
   const askStore = async () => {
@@ -73,7 +73,8 @@ export function createReadiness({
       database: stateOf(ofDatabase),
       store: ofStore.status === 'fulfilled' ? 'ok' : 'unavailable',
     } as const;
-    if (state.database === 'ok') databaseAt = performance.now();
+    if (state.database === 'ok') awaySince = null;
+    else awaySince ??= performance.now();
     const backing = backingOf(state);
     tell(backing, problems.join('; '));
     const isClosing = closing.aborted || stage === 'ending';
@@ -83,7 +84,7 @@ export function createReadiness({
   const content = async (): Promise<Readiness> => {
     const state = await all();
     const isAway = state.status === 'unavailable' && state.database === 'unavailable';
-    const isKnown = hadStore && performance.now() - databaseAt < lastKnownMs;
+    const isKnown = hadStore && awaySince !== null && performance.now() - awaySince < lastKnownMs;
     return isAway && isKnown ? { ...state, status: 'degraded' } : state;
   };
   return { all, content };
