@@ -107,15 +107,19 @@ describe('the lookup of sites', () => {
   test('that fails leaves nothing of a space that has changed, nor of a preview', async () => {
     await using host = await startContentHost();
     const preview = { host: 'p--secret.temp.localhost:3000' };
+    const unlisted = { host: 'u--page.temp.localhost:3000' };
     host.addSite('game', { 'index.html': 'one' });
     host.addSite('p--secret', { 'index.html': 'draft' }, { temporary: true });
+    host.addSite('u--page', { 'index.html': 'page' }, { temporary: true });
     assert.equal((await host.ask('/')).status, 200);
     assert.equal((await host.ask('/', preview)).status, 200);
+    assert.equal((await host.ask('/', unlisted)).status, 200);
     host.handler.doubtAll();
     host.setFindSite(async () => {
       throw new Error('the database is away');
     });
     assertUnavailable(await host.ask('/', preview));
+    assert.equal((await host.ask('/', unlisted)).text, 'page');
     assert.equal((await host.ask('/')).status, 200);
     host.handler.forget('play', 'game');
     assertUnavailable(await host.ask('/'));

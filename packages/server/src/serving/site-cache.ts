@@ -1,3 +1,4 @@
+import { unlistedPrefix } from '@spaceport/contract/content-labels';
 import { LRUCache } from 'lru-cache';
 import { KeptLookups } from '../platform/kept-lookups.ts';
 import type { FileAnswer } from './file-answer.ts';
@@ -125,7 +126,8 @@ export class SiteCache {
    */
   giveUp(kind: Kind, label: string): ServedSite | undefined {
     this.#pending[kind].delete(label);
-    return kind === 'play' ? this.#sites.play.failed(label, this.#context.now()) : undefined;
+    const isForPlayers = kind === 'play' || label.startsWith(unlistedPrefix);
+    return isForPlayers ? this.#sites[kind].failed(label, this.#context.now()) : undefined;
   }
 
   forget(kind: Kind, label: string): void {
