@@ -34,13 +34,7 @@ type Looked = Pick<Platform, 'database' | 'store' | 'together' | 'closing' | 'lo
  * Returns functions that look at what the node depends on, and log what is wrong when that changes. A node that
  * never reached its store is unavailable: its settings may be wrong, and an upgrade must not go on to the next node.
  */
-export function createReadiness({
-  database,
-  store,
-  together,
-  closing,
-  log,
-}: Looked): Readinesses {
+export function createReadiness({ database, store, together, closing, log }: Looked): Readinesses {
   let hadStore = false;
   /** When the database was first found away, by `performance.now()`; null while it is there. */
   let awaySince: number | null = null;
