@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { contentsOf } from './contents.ts';
 import { installedFor } from './installed.ts';
 import { type Sbom, without } from './sbom.ts';
 
@@ -38,6 +40,18 @@ describe('the installed packages in a release', () => {
   it('are refused when a dependency is not installed', () => {
     install('node_modules/wanting', { dependencies: { lacking: '1' } });
     assert.throws(() => installedFor(root, root, ['wanting']), /node_modules\/wanting needs lacking/u);
+  });
+});
+
+describe('the contents of a release', () => {
+  it('include every file of deploy/, also those whose names begin with a dot', () => {
+    const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/u, '');
+    const wanted = readdirSync(join(checkout, 'deploy'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(checkout, join(entry.parentPath, entry.name)));
+    assert.ok(wanted.includes('deploy/compose/.env.example'));
+    const contents = contentsOf(checkout, []);
+    assert.deepEqual(contents.filter((path) => path.startsWith('deploy/')).sort(), wanted.sort());
   });
 });
 

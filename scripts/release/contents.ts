@@ -16,7 +16,8 @@ const parts = [
   'docs/**',
   // The service serves these.
   'examples/{ci,engines,game-server}/**',
-  'deploy/**',
+  // `**` leaves out names that begin with a dot.
+  'deploy/**/{*,.*}',
   'packages/*/package.json',
   'packages/*/vite.config.ts',
   'packages/*/{bin,build,src}/**',
