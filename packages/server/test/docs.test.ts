@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { errorTable } from '@spaceport/contract/errors';
 import { operations } from '@spaceport/contract/operations';
+import { serviceJsonSchema } from '@spaceport/contract/service-json';
 import { docFiles } from '../src/pages/docs/doc-files.ts';
 import { startService, type TestService } from './service.ts';
 import './one-engine.ts';
@@ -148,6 +149,16 @@ describe('the documents that the service serves for programs', () => {
       '/examples/../package.json',
     ])
       assert.equal((await open(path)).status, 404, path);
+  });
+
+  it('name every field of service.json', async () => {
+    const pages = [...(await pagesFromTheGuide())].filter(([path]) => !path.startsWith('/docs/api'));
+    const text = pages.map(([, page]) => page).join('\n');
+    for (const name of Object.keys(serviceJsonSchema.shape))
+      assert.ok(
+        text.includes(`\`${name}\``) || text.includes(`"${name}": `) || text.includes(`\`${name}: `),
+        name,
+      );
   });
 
   it('include the schema of service.json at its own address', async () => {
