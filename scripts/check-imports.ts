@@ -1,7 +1,7 @@
 /**
  * Checks the whole checkout, as a part of `npm run lint`: the allowed imports, exports that nothing imports,
- * the tables in each room's queries, casts of parsed JSON, the length of files, and the walks of
- * docs/architecture.md. Prints a line for every violation, and exits with 1 if there is one.
+ * the tables in each room's queries, casts of parsed JSON, the length of files, the files that documents name, and the
+ * walks and rooms of docs/architecture.md. Prints a line for every violation, and exits with 1 if there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { checkExports } from './import-rules/exports.ts';
 import { checkFileLength } from './import-rules/file-length.ts';
 import { checkJsonCasts } from './import-rules/json-casts.ts';
 import { readModule } from './import-rules/module.ts';
+import { checkNamedFiles, checkRooms } from './import-rules/named-files.ts';
 import { checkPages } from './import-rules/pages.ts';
 import { checkServer } from './import-rules/server.ts';
 import { checkDoors, checkTables } from './import-rules/tables.ts';
@@ -48,11 +49,16 @@ if (import.meta.main) {
   ];
   const all = new Map([...files, ...others]);
   const architecture = 'docs/architecture.md';
+  const described = readFileSync(join(root, architecture), 'utf8');
+  const documents = [...read('{README.md,docs/**/*.md,packages/cli/README.md}')];
+  const named = new Set([...all.keys(), 'docs/sdk.d.ts']);
   const violations = [
     ...checkImports(files),
     ...[...all].flatMap(([path, source]) => checkFileLength(path, source)),
     ...checkExports(all),
-    ...checkWalks(architecture, readFileSync(join(root, architecture), 'utf8'), new Set(files.keys())),
+    ...checkWalks(architecture, described, new Set(files.keys())),
+    ...checkRooms(architecture, described, named),
+    ...documents.flatMap(([path, text]) => checkNamedFiles(path, text, named)),
   ];
   for (const { path, line, what, why } of violations) console.log(`${path}:${line}: ${what}: ${why}`);
   if (violations.length > 0) process.exitCode = 1;
