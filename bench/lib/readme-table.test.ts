@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readmeTable } from './readme-table.ts';
+import type { BenchRecord } from './report.ts';
 import { type Row, row } from './result.ts';
 
 const ms = (value: number) => ({ value, unit: 'ms' });
@@ -39,5 +41,14 @@ describe('the table of figures in the README', () => {
   it('shows rows beside other programs with or without an aim, but no purely informative rows', () => {
     assert.match(text, /\| Files: a file \| 3 ms \| nginx: 2 ms \| 1\.5 \|/u);
     assert.doesNotMatch(text, /untold/u);
+  });
+
+  it('is in the README with the recorded figures (npm run docs:bench)', () => {
+    const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const records = JSON.parse(read('bench/results.json')) as Record<string, BenchRecord>;
+    const inOrder = Object.keys(records)
+      .sort()
+      .flatMap((name) => records[name] ?? []);
+    assert.ok(read('README.md').includes(`<!-- bench -->\n${readmeTable(inOrder)}\n<!-- /bench -->`));
   });
 });
