@@ -19,7 +19,7 @@ Without an account add \`--anonymous\`. Stdout is one JSON document; stderr is f
 
 1. Read \`report.findings\` and \`report.page\`, also where the version is a preview or live: each \`fix\` says what to change.
 2. Mend the sources, build, and run the same command again: the same page gets the next version.
-3. Stop when no finding is left that matters and \`report.page\` has \`loaded: true\`, \`blank: false\` and no \`errors\`.
+3. Stop when no finding is left that matters and \`report.page\`, where there is one, has \`loaded: true\`, \`blank: false\` and no \`errors\`.
 4. Give the person \`pageUrl\`; without an account \`claimUrl\` too, by which they keep the page.
 
 Only when the person asks for it: \`--live\` makes it live. On an error do what \`error.next\` says. Scores, achievements and
