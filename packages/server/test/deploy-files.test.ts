@@ -98,6 +98,13 @@ describe('deploy/', () => {
     });
   }
 
+  it('uses every variable of .env.example in the compose file', () => {
+    const used = read('compose/compose.yaml');
+    const names = Object.keys(linesOf(read('compose/.env.example')));
+    assert.ok(names.length > 10);
+    for (const name of names) assert.match(used, new RegExp(`\\$\\{${name}[:}]`, 'u'), name);
+  });
+
   it('gives each of several nodes an address at which the others reach it', () => {
     const nodes = Object.entries(compose()).filter(([, { command }]) => command?.[0] === 'serve');
     assert.equal(nodes.length, 2);
