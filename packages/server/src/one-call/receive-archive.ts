@@ -82,7 +82,7 @@ async function entriesOfBody(
   const entries = await archiveIn(spool, limits);
   if (entries) return entries;
   throw new ServiceError('invalid_files', 'The body is neither a zip nor a tar nor a tar.gz archive.', {
-    next: (app) => `Send one, or the files as form data: ${app}/llms.txt shows the calls.`,
+    next: (app) => `Send one, or the files as form data: ${app}/docs/publish.md shows the calls.`,
   });
 }
 

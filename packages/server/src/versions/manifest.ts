@@ -72,7 +72,7 @@ function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
       next: (app, operation) =>
         isArchive(operation)
           ? `Pack the whole folder, or name the page that opens as «entry» in the query; ${app}/docs/publish.md shows the call.`
-          : `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/llms.txt shows the call.`,
+          : `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/docs/publish.md shows the call.`,
     });
   }
   const folder = inner?.slice(0, -name.length) ?? '';

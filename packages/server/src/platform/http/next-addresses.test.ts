@@ -19,7 +19,8 @@ describe('the address in a next step', () => {
   });
   after(() => service.close());
 
-  it('exists, whatever is refused', async () => {
+  /** Returns each next step that any refusal of an operation has. */
+  function everyStep(): Set<string> {
     const steps = operations.flatMap((operation) =>
       errorsOf(operation).map((code) => {
         const params = { slug, id: 'some-id' };
@@ -27,9 +28,23 @@ describe('the address in a next step', () => {
         return nextStep(code, { app: service.baseUrl, path, params, operation });
       }),
     );
-    const different = new Set(steps.filter((step) => step !== undefined));
+    return new Set(steps.filter((step) => step !== undefined));
+  }
+
+  it('exists, whatever is refused', async () => {
+    const different = everyStep();
     assert.ok(different.size > 100, `${different.size}`);
     for (const step of different) await requireAddresses(service, step);
+  });
+
+  it('is of a document that has the call, where it says that the call is shown', async () => {
+    const shown = [...everyStep()].flatMap((step) => {
+      const [, call, document] = /POST (\S+) .*; (\S+) shows the calls\.$/u.exec(step) ?? [];
+      return call === undefined || document === undefined ? [] : [{ call, document }];
+    });
+    assert.ok(shown.length > 1);
+    for (const { call, document } of shown)
+      assert.ok((await service.get(document)).text().includes(call), `${document} shows ${call}`);
   });
 
   it('is of the others of its kind, where one thing of a space is missing', async () => {

@@ -18,12 +18,12 @@ type Step = (situation: Situation) => string | undefined;
 const create = 'POST {app}/api/v1/hosting/versions';
 
 const signIn: Step = ({ app }) =>
-  `POST ${app}/api/agent/login starts a sign-in that gives an API token; ${app}/llms.txt shows the calls.`;
+  `POST ${app}/api/agent/login starts a sign-in that gives an API token; ${app}/docs/publish.md shows the calls.`;
 const startAgain: Step = ({ app }) => `Start again: POST ${app}/api/agent/login.`;
 const askAgain: Step = ({ app }) => `Wait, then POST ${app}/api/agent/token with the same device_code.`;
 const pickHandle: Step = ({ app }) => `Pick a handle at ${app}/handle, then try again.`;
 const publishNew: Step = ({ app }) =>
-  `${at(create, app)} makes a new version; ${app}/llms.txt shows the calls.`;
+  `${at(create, app)} makes a new version; ${app}/docs/publish.md shows the calls.`;
 const newPage: Step = ({ app }) => `${at(create, app)} without a claim token makes a new page.`;
 const ownSpaces: Step = ({ app }) =>
   `GET ${app}/api/spaces lists your spaces; a create without «space» makes a new one.`;
@@ -62,7 +62,7 @@ const steps: Partial<Record<ErrorCode, Step>> = {
   invalid_fields: describedAt,
   invalid_declaration: describedAt,
   missing_fields: ({ app }) =>
-    `Send "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }; ${app}/llms.txt shows the call.`,
+    `Send "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }; ${app}/docs/publish.md shows the call.`,
   precondition_failed: ({ app, path }) => `GET ${app}${path} gives the current ETag.`,
   conflict: (situation) => (situation.operation?.credential === 'token' ? readAgain(situation) : undefined),
 

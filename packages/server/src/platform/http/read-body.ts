@@ -63,7 +63,7 @@ function otherThanJson(type: string, coding = 'identity'): ServiceError | null {
     return new ServiceError('invalid', `The body ${message}.`, {
       issues: [{ path: '', message }],
       next: (app) =>
-        `Files go by PUT, each to its «url» in «uploads», and everything else as JSON: ${app}/llms.txt shows the calls.`,
+        `Files go by PUT, each to its «url» in «uploads», and everything else as JSON: ${app}/docs/publish.md shows the calls.`,
     });
   }
   if (type !== formType) return null;
