@@ -137,7 +137,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     now: () => platform.clock.now(),
   };
   const sender = createPageSender(pageOptions);
-  const docs = openDocPages(urls.app);
+  const docs = openDocPages(urls.app, pageOptions.site.needsAccount);
   mountPages(app, pageOptions, sender, [
     accountPages({ ...account, authorizations: createAuthorizations(platform, clients) }, platform),
     publicPages(platform, foundation.findSite, players, docs),

@@ -36,6 +36,19 @@ describe('publishing without an account, with a limit of 0', () => {
     assert.equal((await creator.call('POST', path, body)).status, 201);
   });
 
+  it('is not told by the guides, which say that an account is needed', async () => {
+    for (const path of ['/llms.txt', '/skill.md', '/docs/publish.md']) {
+      const text = (await service.get(service.baseUrl + path)).text();
+      assert.match(text, /\n\nPublishing here needs an account: .*\n\n## /u, path);
+      assert.doesNotMatch(
+        text,
+        / --anonymous|no account|needs no token|(?:for|after) a week|\| nobody/u,
+        path,
+      );
+      assert.ok(Buffer.byteLength(text) < (path === '/llms.txt' ? 4_096 : 8_192), path);
+    }
+  });
+
   it('is not offered by the pages', async () => {
     for (const page of ['/', '/drop']) {
       const text = (await service.get(`${service.baseUrl}${page}`)).text();

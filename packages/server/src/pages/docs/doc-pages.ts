@@ -3,16 +3,21 @@ import { describeAll } from './description.ts';
 import { docFiles, readDoc } from './doc-files.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
 import { exampleFiles } from './example-files.ts';
+import { forAccountsOnly } from './needs-account.ts';
 import { groupMarkdown, objectMarkdown, objectsPath, operationMarkdown } from './operation-markdown.ts';
 
 /**
  * Makes all documents of a service, by path: Markdown pages, and the examples that they name. They are some
  * hundred, made at the first request for one.
+ * @param needsAccount whether nobody publishes without an account
  */
-export async function makeDocPages(app: string): Promise<ReadonlyMap<string, string>> {
+export async function makeDocPages(app: string, needsAccount: boolean): Promise<ReadonlyMap<string, string>> {
   const served = { ...docFiles, ...(await exampleFiles()) };
   const files = await Promise.all(
-    Object.entries(served).map(async ([path, file]) => [path, await readDoc(file, app, served)] as const),
+    Object.entries(served).map(async ([path, file]) => {
+      const text = await readDoc(file, app, served);
+      return [path, needsAccount ? forAccountsOnly(path, text) : text] as const;
+    }),
   );
   const pages = new Map(files).set('/docs/errors.md', errorsMarkdown(app));
   const { groups, description } = describeAll();

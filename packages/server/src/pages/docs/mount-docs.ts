@@ -14,8 +14,9 @@ export interface DocPages {
   read(path: string): Promise<string | null>;
 }
 
-export function openDocPages(app: string): DocPages {
-  const pages = madeOnce(() => makeDocPages(app));
+/** @param needsAccount whether nobody publishes without an account */
+export function openDocPages(app: string, needsAccount: boolean): DocPages {
+  const pages = madeOnce(() => makeDocPages(app, needsAccount));
   return {
     read: async (path) => (await pages()).get(path) ?? null,
   };
