@@ -21,10 +21,11 @@ export function refuseLive(): never {
   );
 }
 
-/** Returns the next step after the errors of limits that are higher for accounts. */
+/** Returns the next step after what an account helps with: limits that are higher for it, and a service that needs one. */
 export function afterLimitWithoutAccount(): Readonly<Record<string, string>> {
   const next = `An account may do more: sign in (${commandLine('login')}), and publish again without --anonymous.`;
-  return { too_large: next, rate_limited: next };
+  const sign_in_required = `Sign in (${commandLine('login')}), and publish again without --anonymous.`;
+  return { too_large: next, rate_limited: next, sign_in_required };
 }
 
 /**

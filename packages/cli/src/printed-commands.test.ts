@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fail, ok } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
 import { runCli } from '../test/run-cli.ts';
+import { exitCodes } from './exit-codes.ts';
 import { quoted } from './quoted.ts';
 
 const fake = fakeCli();
@@ -26,6 +27,17 @@ test('a printed command names the service and the space that the flags have name
   fake.service.intercept = () => fail(401, 'unauthorized', 'No.');
   const { stderr } = await runCli(['whoami', '--server', server], { cwd: at('.') });
   assert.match(stderr, new RegExp(`spaceport login --server ${server} \\(or set`, 'u'));
+});
+
+test('a service on which an account is needed is answered with the command that signs in', async () => {
+  useSettings();
+  fake.service.intercept = (_method, path) =>
+    path.endsWith('/hosting/versions')
+      ? fail(403, 'sign_in_required', 'Publishing on this service needs an account.')
+      : null;
+  const { code, document } = await json(['publish', 'game', '--anonymous']);
+  assert.deepEqual([code, document.error.code], [exitCodes.notAllowed, 'sign_in_required']);
+  assert.equal(document.error.next, 'Sign in (spaceport login), and publish again without --anonymous.');
 });
 
 test('a printed command names nothing that it finds by itself', async () => {

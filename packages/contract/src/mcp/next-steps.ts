@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, Step>> = {
     `Publish a larger folder with the command line: ${cliLine(app, 'publish ./dist')}; it sends the files one by one.`,
   too_many_files: () => 'Publish built files, not sources: leave out what the page does not load.',
   sign_in_required: () =>
-    'Leave out live for a page without an account, or connect with a token of the account.',
+    'Connect with a token of the account. Without one leave out live, if the service takes pages without an account.',
   unauthorized: (app) =>
     `Connect with a token: sign in where your client offers it, or make one at ${app}/settings and send it as the authorization header.`,
   not_owner: () => ownSpaces,

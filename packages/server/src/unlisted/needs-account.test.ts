@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { zipOf } from '../../test/archives.ts';
 import { fileEntries } from '../../test/files.ts';
+import { connectMcp } from '../../test/mcp-client.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { fields } from '../../test/without-account.ts';
 
@@ -47,6 +48,13 @@ describe('publishing without an account, with a limit of 0', () => {
       );
       assert.ok(Buffer.byteLength(text) < (path === '/llms.txt' ? 4_096 : 8_192), path);
     }
+  });
+
+  it('is refused by the tools with how to connect', async () => {
+    await using anybody = await connectMcp(service.baseUrl);
+    const { code, next } = await anybody.refused('publish', { files: [{ path: 'index.html', text: 'x' }] });
+    assert.equal(code, 'sign_in_required');
+    assert.match(next, /^Connect with a token of the account\./u);
   });
 
   it('is not offered by the pages', async () => {
