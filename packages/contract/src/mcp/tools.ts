@@ -21,6 +21,10 @@ export const tools: readonly Tool[] = [
   docsTool,
 ];
 
+const guideWith = (aboutTokens: string) =>
+  `Publishes and hosts web games and other web apps. publish takes a whole folder and answers the address of its page with findings; fix what they name and publish again. ${aboutTokens} Every answer says in \`next\` what to do now. docs tells how a page uses players, scores and saves.`;
+
 /** The `instructions` that a client gives its agent about this server. */
-export const toolsGuide =
-  'Publishes and hosts web games and other web apps. publish takes a whole folder and answers the address of its page with findings; fix what they name and publish again. No token is needed to publish a page for a week. Every answer says in `next` what to do now. docs tells how a page uses players, scores and saves.';
+export const toolsGuide = guideWith('No token is needed to publish a page for a week.');
+/** The same of a service on which nobody publishes without an account. */
+export const toolsGuideForAccounts = guideWith('Publishing needs a token of an account.');

@@ -35,7 +35,10 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
   const { config, log, urls, together } = platform;
   const limitLargeBodies = createLargeBodyLimit(together);
   // The library is loaded with the first request: most services get none for a long time.
-  const protocol = madeOnce(async () => (await import('./serve-protocol.ts')).serveProtocol(log));
+  const needsAccount = config.ANONYMOUS_PUBLISHES_PER_HOUR === 0;
+  const protocol = madeOnce(async () =>
+    (await import('./serve-protocol.ts')).serveProtocol(log, needsAccount),
+  );
 
   /** Returns the caller, before the body is read. */
   async function admit(request: FastifyRequest): Promise<Caller | null> {
@@ -61,7 +64,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
     const { scopeWanted, serve } = await protocol();
     // Cookies are not accepted as credentials here. But any site could make its visitors publish, from their
     // networks and against their limits. So requests from other sites' pages need a token for changes.
-    const anonymousMayChange = !isFromAnotherSite(request.headers, urls.app);
+    const anonymousMayChange = !needsAccount && !isFromAnotherSite(request.headers, urls.app);
     requireCredential(request, scopeWanted(body, { anonymousMayChange }));
     const response = await serve(
       requestFor(request, reply, urls.app),

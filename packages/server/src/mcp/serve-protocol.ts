@@ -2,7 +2,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { callTool, describeTools } from '@spaceport/contract/mcp/call-tool';
 import { withProgress } from '@spaceport/contract/mcp/progress';
 import type { ToolHost } from '@spaceport/contract/mcp/tool';
-import { tools, toolsGuide } from '@spaceport/contract/mcp/tools';
+import { tools, toolsGuide, toolsGuideForAccounts } from '@spaceport/contract/mcp/tools';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Logger } from 'pino';
 import { fieldOf, methodOf } from './rpc.ts';
@@ -21,8 +21,10 @@ export interface Protocol {
 /**
  * Serves the protocol over HTTP without sessions, in its newest version and in those that begin with
  * `initialize`. Each request has a server of its own.
+ * @param needsAccount whether nobody publishes without an account
  */
-export function serveProtocol(log: Logger): Protocol {
+export function serveProtocol(log: Logger, needsAccount: boolean): Protocol {
+  const instructions = needsAccount ? toolsGuideForAccounts : toolsGuide;
   const described = describeTools(tools);
   return {
     serve(request, body, host) {
@@ -30,7 +32,7 @@ export function serveProtocol(log: Logger): Protocol {
         () => {
           const server = new Server(
             { name: 'spaceport', title: 'Spaceport', version, websiteUrl: host.app },
-            { capabilities: { tools: {} }, instructions: toolsGuide },
+            { capabilities: { tools: {} }, instructions },
           );
           server.setRequestHandler('tools/list', () => ({ tools: described }));
           server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>

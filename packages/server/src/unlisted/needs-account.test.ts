@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
 import { zipOf } from '../../test/archives.ts';
 import { fileEntries } from '../../test/files.ts';
 import { connectMcp } from '../../test/mcp-client.ts';
@@ -50,11 +51,21 @@ describe('publishing without an account, with a limit of 0', () => {
     }
   });
 
-  it('is refused by the tools with how to connect', async () => {
+  it('is refused by /mcp with what makes clients sign in, and by the tools with how to connect', async () => {
     await using anybody = await connectMcp(service.baseUrl);
-    const { code, next } = await anybody.refused('publish', { files: [{ path: 'index.html', text: 'x' }] });
-    assert.equal(code, 'sign_in_required');
-    assert.match(next, /^Connect with a token of the account\./u);
+    assert.match(anybody.client.getInstructions() ?? '', /Publishing needs a token/u);
+    assert.doesNotMatch(anybody.client.getInstructions() ?? '', /No token/u);
+    const { message } = (await service.anonymous.call('POST', path, body)).json();
+    const call = { name: 'publish', arguments: { files: [{ path: 'index.html', text: 'x' }] } };
+    const refused = await service.get(`${service.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    });
+    assert.equal(refused.status, 401, refused.text());
+    assert.match(String(refused.headers['www-authenticate']), /resource_metadata=.* scope="publish"/u);
+    const { next } = asToolRefusal({ code: 'sign_in_required', message }, service.baseUrl);
+    assert.match(next ?? '', /^Connect with a token of the account\./u);
   });
 
   it('is not offered by the pages', async () => {
