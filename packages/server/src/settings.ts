@@ -192,7 +192,7 @@ export const settings = {
   PLAYER_SCORES_PER_MINUTE: setting(
     count(1),
     '600',
-    'Scores, stats and unlocks of one player that a space’s server may post in a minute.',
+    'Scores, stats and unlocks of one player that a space’s server may post in a minute; each node counts its own.',
   ),
   GUESTS_PER_HOUR: setting(
     count(0),
@@ -201,7 +201,11 @@ export const settings = {
   ),
   GUEST_DAYS: setting(days(1), '180', 'Days without a visit after which the data of a guest is deleted.'),
   GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
-  SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
+  SAVES_PER_MINUTE: setting(
+    count(1),
+    '60',
+    'Saves that one player may write or delete in a minute; each node counts its own.',
+  ),
   SEARCHES_PER_MINUTE: setting(
     count(1),
     '300',
@@ -262,7 +266,7 @@ export const settings = {
   KEEP_VERSIONS: setting(
     count(100),
     '100',
-    'Newest finished versions of a space that are kept; the live one always is.',
+    'Newest finished versions of a space that are kept, 100 at least; the live one always is.',
   ),
   SKEW_SECONDS: setting(
     seconds,
