@@ -112,6 +112,16 @@ test('a certificate of an unknown authority is answered with how to name the aut
   assert.match(next ?? '', /NODE_EXTRA_CA_CERTS/u);
 });
 
+test('a certificate that is not valid now asks for the clock, and one of another name for the address', () => {
+  const nextOf = (code: string) =>
+    failureOf(
+      new ConnectionError('https://spaceport.example', Object.assign(new Error('It is not.'), { code })),
+    ).next;
+  for (const code of ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
+    assert.match(nextOf(code) ?? '', /^The clock of this computer says \d{4}-\d\d-\d\d \d\d:\d\d UTC\. If /u);
+  assert.match(nextOf('ERR_TLS_CERT_ALTNAME_INVALID') ?? '', /check the address/u);
+});
+
 test('an address with https of a service without it is answered with how it begins', async () => {
   const server = fake.service.baseUrl.replace('http:', 'https:');
   const { code, stderr } = await cli(['whoami', '--server', server]);

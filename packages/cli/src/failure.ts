@@ -1,9 +1,10 @@
 import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
 import { FolderError, type FolderFault } from '@spaceport/client/node/folder-source';
+import { ProxyError } from '@spaceport/client/node/proxy';
 import { FileChangedError } from '@spaceport/client/source';
 import { CliError, HintedError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { formatDuration } from './format.ts';
+import { formatDuration, formatMinute } from './format.ts';
 import { commandLine, commandLineOfSpace } from './origin.ts';
 import { aboutOlder, aboutStranger } from './stranger.ts';
 
@@ -82,13 +83,26 @@ export function failureOf(error: unknown, circumstances: Circumstances = {}): Fa
 
 /** Returns the next step for what Node says of the connection, which names OpenSSL's reasons in code and message. */
 function afterNoAnswer({ cause }: ConnectionError): string {
+  if (cause instanceof ProxyError) return afterProxy(cause);
   const said = cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.message}` : '';
+  if (/is not the address of an HTTP proxy/u.test(said)) return 'Correct it, or unset it.';
+  if (/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/u.test(said))
+    return `The clock of this computer says ${formatMinute(new Date().toISOString())}. If it is wrong, set it; if it is right, tell the operator of the service.`;
+  if (/ALTNAME_INVALID/u.test(said))
+    return 'What answers there is something else: check the address (--server or SPACEPORT_SERVER).';
   // Nobody known to Node has signed the certificate.
   if (/SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/u.test(said))
     return 'If you trust it, name a file with the certificate of its authority: NODE_EXTRA_CA_CERTS=ca.pem';
   if (/wrong.version.number/iu.test(said))
     return 'What answers there is not encrypted: if the service is on your own network, its address begins with http://';
   return 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
+}
+
+function afterProxy({ variable, host, message }: ProxyError): string {
+  const without = `or ask ${host} without it: NO_PROXY=${host}`;
+  return / answered 407/u.test(message)
+    ? `Put a name and a password for it into ${variable}, as in http://NAME:PASSWORD@proxy.example:3128; ${without}`
+    : `Correct ${variable}, which names it; ${without}`;
 }
 
 function plain(exitCode: ExitCode, code: string, message: string, next?: string): Failure {

@@ -29,7 +29,12 @@ export function aboutStranger(error: ApiError): Advice | undefined {
   const to = parseUrl(String(details.location));
   if (to !== null) return aboutRedirect(url, to);
   const answer = `${url.pathname} is answered ${answerOf(status, details.title)}`;
-  if ([401, 403, 407, 429, 511].includes(status))
+  if (status === 407)
+    return {
+      message: `A proxy refuses the call: at ${origin}, ${answer}.`,
+      next: 'Put a name and a password for it into HTTP_PROXY, as in http://NAME:PASSWORD@proxy.example:3128',
+    };
+  if ([401, 403, 429, 511].includes(status))
     return {
       message: `Something before the service refuses the call: at ${origin}, ${answer}.`,
       next: lookThere(origin),

@@ -46,8 +46,8 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The innermost message: fetch wraps "connect ECONNREFUSED" in "fetch failed". */
-function rootMessage(error: unknown): string {
+/** Returns the innermost message: fetch wraps "connect ECONNREFUSED" in "fetch failed". */
+export function rootMessage(error: unknown): string {
   let message = '';
   for (let current = error; current instanceof Error; current = current.cause) {
     // A host with several IP addresses fails with one error for each; the first is enough.

@@ -1,8 +1,9 @@
 import type { Agent, AgentOptions, ClientRequest, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { rootMessage } from '../api-error.ts';
 import { builtin } from './builtin.ts';
-import { proxyOf } from './proxy.ts';
+import { ProxyError, proxyOf } from './proxy.ts';
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelMs = 10_000;
@@ -13,6 +14,8 @@ const connectMs = 10_000;
 export interface Connections {
   /** Begins a request. @throws Error if the environment names something that is no proxy */
   request(url: URL, init: RequestOptions & { headers: OutgoingHttpHeaders }): ClientRequest;
+  /** Returns an error of a request; one that is of the way to a proxy names that. */
+  explain(url: URL, error: unknown): unknown;
   /** Closes the connections that are kept open. */
   close(): void;
 }
@@ -39,7 +42,7 @@ export function openConnections(options?: AgentOptions, limitMs = connectMs): Co
       }
       const kept = options ?? { keepAlive: true };
       if (url.protocol === 'https:') {
-        const agent = agentFor(`through ${proxy.href}`, () => tunnelAgent(proxy, kept));
+        const agent = agentFor(`through ${proxy.href}`, () => tunnelAgent(proxy, url, kept));
         return inTime(module.request(url, { ...init, agent }), url, limitMs);
       }
       // A proxy is sent the whole address of a request that is not encrypted.
@@ -52,6 +55,12 @@ export function openConnections(options?: AgentOptions, limitMs = connectMs): Co
         agent: agentFor(`to ${proxy.href}`, () => new Agent(kept)),
       });
       return inTime(sent, proxy, limitMs);
+    },
+    explain(url, error) {
+      const proxy = proxyOf(url, process.env);
+      // Through a tunnel the service itself is heard, and what keeps it from being made says so.
+      if (proxy === null || url.protocol === 'https:') return error;
+      return new ProxyError(proxy, url, `: ${rootMessage(error)}`);
     },
     close() {
       for (const agent of agents.values()) agent.destroy();
@@ -105,15 +114,23 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns an agent whose connections are encrypted to the service, in a tunnel through the proxy. */
-function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
+/**
+ * Returns an agent whose connections are encrypted to the service, in a tunnel through the proxy.
+ * @param url one of the service, for what is said of the proxy
+ */
+function tunnelAgent(proxy: URL, url: URL, options: AgentOptions): Agent {
   const { Agent } = builtin('node:https');
   const { connect } = builtin('node:tls');
   class TunnelAgent extends Agent {
     override createConnection(target: RequestOptions, done?: (error: Error | null, stream: Duplex) => void) {
       // The agent has put in what `tls.connect` needs: `servername`, and the certificates to trust.
-      const secure = (socket: Socket) => connect({ ...(target as object), socket });
-      tunnel(proxy, target).then(
+      const secure = (socket: Socket) => {
+        const secured = connect({ ...(target as object), socket });
+        // A socket that is handed in gets no limit of silence: an upload whose line is dead would wait for ever.
+        if (target.timeout !== undefined) secured.setTimeout(target.timeout);
+        return secured;
+      };
+      tunnel(proxy, url, target).then(
         (socket) => done?.(null, secure(socket)),
         // With an error there is no connection, which the type of the callback leaves out.
         (error: Error) => done?.(error, undefined as never),
@@ -125,7 +142,7 @@ function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
 }
 
 /** Asks a proxy for a tunnel (RFC 9110 §9.3.6). */
-function tunnel(proxy: URL, { host, port }: RequestOptions): Promise<Socket> {
+function tunnel(proxy: URL, url: URL, { host, port }: RequestOptions): Promise<Socket> {
   const name = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
     const asked = moduleOf(proxy).request({
@@ -144,10 +161,10 @@ function tunnel(proxy: URL, { host, port }: RequestOptions): Promise<Socket> {
         return;
       }
       socket.destroy();
-      reject(new Error(`the proxy ${proxy.host} answered ${statusCode} ${statusMessage}`));
+      reject(new ProxyError(proxy, url, ` answered ${statusCode} ${statusMessage}`));
     });
     asked.on('timeout', () => asked.destroy(new Error('it did not answer')));
-    asked.on('error', ({ message }) => reject(new Error(`the proxy ${proxy.host}: ${message}`)));
+    asked.on('error', (error) => reject(new ProxyError(proxy, url, `: ${rootMessage(error)}`)));
     asked.end();
   });
 }

@@ -13,11 +13,12 @@ const connections = openConnections();
 export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const place = new URL(url);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = connections
-      .request(new URL(url), { method, headers: { ...headers, ...length }, signal })
+      .request(place, { method, headers: { ...headers, ...length }, signal })
       .on('response', resolve)
-      .on('error', reject);
+      .on('error', (error) => reject(connections.explain(place, error)));
     if (body === undefined || isWhole) sent.end(body);
     else {
       const { pipeline } = builtin('node:stream');

@@ -19,7 +19,7 @@ import { release } from './release.ts';
 /** An answer to an upload is a line of JSON; anything longer is not read. */
 const maxAnswerBytes = 64 * 1024;
 /** An upload without progress for this long is aborted; the pool tries again. */
-const idleMs = 60_000;
+export const usualIdleMs = 60_000;
 
 export interface HttpUploadOptions {
   readonly maxSockets?: number;
@@ -28,6 +28,7 @@ export interface HttpUploadOptions {
    * sent.
    */
   readonly ownsBodies?: boolean;
+  readonly idleMs?: number;
 }
 
 /**
@@ -38,14 +39,24 @@ export interface HttpUploadOptions {
 export function httpUploads(
   options: HttpUploadOptions = {},
 ): UploadTransport & { readonly batch: BatchTransport; close(): void } {
-  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
-  const connections = openConnections(agentOptions);
-  const begin = (url: URL, method: string, bytes: number, signal: AbortSignal | undefined): ClientRequest => {
+  const { maxSockets = 16, idleMs = usualIdleMs } = options;
+  const connections = openConnections({ keepAlive: true, maxSockets, timeout: idleMs });
+  const begin = (
+    address: string,
+    method: string,
+    bytes: number,
+    signal: AbortSignal | undefined,
+  ): Exchange => {
     signal?.throwIfAborted();
     // All uploads under way listen to one signal, and Node would warn of so many listeners.
     if (signal) setMaxListeners(0, signal);
+    const url = new URL(address);
     const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
-    return connections.request(url, { method, headers, ...(signal && { signal }) });
+    const outgoing = connections.request(url, { method, headers, ...(signal && { signal }) });
+    const late = new Error(`nothing moved for ${idleMs / 1_000} seconds`);
+    outgoing.on('timeout', () => outgoing.destroy(late));
+    const lost = (error: unknown) => new ConnectionError(url.host, connections.explain(url, error));
+    return { outgoing, signal, lost };
   };
   const free = (bytes: Uint8Array) => {
     if (options.ownsBodies) release(bytes);
@@ -53,20 +64,18 @@ export function httpUploads(
   const upload = async ({ url, file, signal, onBytes }: UploadRequest) => {
     const body = await file.open();
     if (!(body instanceof Uint8Array)) {
-      const outgoing = begin(new URL(url), 'PUT', file.size, signal);
-      return exchange(outgoing, signal, () => sendStream(outgoing, body, file, onBytes));
+      const sending = begin(url, 'PUT', file.size, signal);
+      return exchange(sending, (outgoing) => sendStream(outgoing, body, file, onBytes));
     }
     requireSize(body, file);
-    const outgoing = begin(new URL(url), 'PUT', file.size, signal);
-    await exchange(outgoing, signal, () => outgoing.end(body));
+    await exchange(begin(url, 'PUT', file.size, signal), (outgoing) => outgoing.end(body));
     onBytes(file.size);
     free(body);
   };
   const batch = async ({ url, parts, signal }: BatchRequest) => {
     const pieces = (await Promise.all(parts.map(piecesOf))).flat();
     const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-    const outgoing = begin(new URL(url), 'POST', bytes, signal);
-    await exchange(outgoing, signal, () => {
+    await exchange(begin(url, 'POST', bytes, signal), (outgoing) => {
       // Corked, all pieces are one call to the system, and none is copied.
       outgoing.cork();
       for (const piece of pieces) outgoing.write(piece);
@@ -92,20 +101,26 @@ function requireSize({ byteLength }: Uint8Array, { path, size }: SourceFile): vo
   if (byteLength !== size) throw new FileChangedError(path);
 }
 
+/** A request that was begun. */
+interface Exchange {
+  readonly outgoing: ClientRequest;
+  readonly signal: AbortSignal | undefined;
+  /** Returns what is told of an error of its line. */
+  lost(error: unknown): ConnectionError;
+}
+
 /** Sends a request and resolves once it is answered with 200. */
 function exchange(
-  outgoing: ClientRequest,
-  signal: AbortSignal | undefined,
-  send: () => unknown,
+  { outgoing, signal, lost }: Exchange,
+  send: (outgoing: ClientRequest) => unknown,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const fail = (error: unknown) => {
       outgoing.destroy();
       reject(signal?.aborted ? signal.reason : error);
     };
-    const lose = (error: unknown) => fail(new ConnectionError(outgoing.host, error));
+    const lose = (error: unknown) => fail(lost(error));
     let answered = false;
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`nothing moved for ${idleMs / 1_000} seconds`)));
     outgoing.on('error', (error) => {
       // A service that refuses an upload answers and closes before it has read the body. Then the answer
       // counts, not the error.
@@ -119,7 +134,7 @@ function exchange(
         fail(readApiError({ status: answer.statusCode ?? 0, header, text }, meaningOf));
       }, lose);
     });
-    Promise.resolve(send()).catch((error: unknown) => !answered && fail(error));
+    Promise.resolve(send(outgoing)).catch((error: unknown) => !answered && fail(error));
   });
 }
 

@@ -12,8 +12,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * @throws Error if the variable is no address of an HTTP proxy
  */
 export function proxyOf(url: URL, env: Variables): URL | null {
-  const scheme = url.protocol === 'https:' ? 'https' : 'http';
-  const [name, address] = firstOf(env, [`${scheme}_proxy`, 'all_proxy']);
+  const [name, address] = firstOf(env, namesFor(url.protocol));
   if (address === '' || isLocal(url.hostname) || isExcluded(url, firstOf(env, ['no_proxy'])[1])) return null;
   const whole = address.includes('://') ? address : `http://${address}`;
   const proxy = parseUrl(whole);
@@ -22,6 +21,26 @@ export function proxyOf(url: URL, env: Variables): URL | null {
     throw new Error(`${name} is not the address of an HTTP proxy, as http://proxy.example:3128 is`);
   }
   return proxy;
+}
+
+/** The way through a proxy has failed. The message names the proxy, without its credentials. */
+export class ProxyError extends Error {
+  /** The environment variable that names the proxy. */
+  readonly variable: string;
+  /** The host that was asked for. */
+  readonly host: string;
+
+  /** @param reason what happened, as the end of "the proxy proxy.example…" */
+  constructor(proxy: URL, { protocol, hostname }: URL, reason: string) {
+    super(`the proxy ${proxy.host}${reason}`);
+    this.name = 'ProxyError';
+    this.variable = firstOf(process.env, namesFor(protocol))[0];
+    this.host = hostname;
+  }
+}
+
+function namesFor(protocol: string): string[] {
+  return [protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy'];
 }
 
 /** Returns the first variable that is set, in lower or upper case, with its value; `''` if none is. */
