@@ -48,3 +48,38 @@ test('a lost line is told at once, and so is its return', () => {
     'The line is back.',
   ]);
 });
+
+test('an upload from which nothing is heard is told, once until it goes on', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let told = '';
+  const err = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      told += text;
+      done();
+    },
+  });
+  const view = new ProgressView(new Output({ out: err, err, in: process.stdin }, false), null, () => 0);
+  const progress = { filesDone: 0, filesTotal: 2, bytesDone: 0, bytesTotal: 9, bytesPerSecond: 0 };
+  const silence = /Nothing was heard for 15 s: .*/gu;
+  const times = () => [...told.matchAll(silence)].length;
+  view.publish({ phase: 'uploading', ...progress });
+  mock.timers.tick(14_000);
+  view.publish({ phase: 'uploading', ...progress });
+  mock.timers.tick(14_000);
+  assert.equal(times(), 0);
+  mock.timers.tick(60_000);
+  assert.equal(times(), 1);
+  view.publish({ phase: 'uploading', ...progress });
+  mock.timers.tick(15_000);
+  assert.equal(times(), 2);
+  // What is known to be lost was told already, and other phases tell of their own calls.
+  view.publish({ phase: 'uploading', ...progress, isLineLost: true });
+  mock.timers.tick(60_000);
+  view.publish({ phase: 'finishing', ...progress });
+  mock.timers.tick(60_000);
+  view.publish({ phase: 'uploading', ...progress });
+  view.stop();
+  mock.timers.tick(60_000);
+  assert.equal(times(), 2);
+});

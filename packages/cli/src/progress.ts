@@ -13,6 +13,9 @@ const barEveryMs = 100;
 
 const lostLine = 'The line is gone; it goes on by itself.';
 
+/** An upload is silent for so long on a slow line, too; but nobody should wait for longer without a word. */
+const stallMs = 15_000;
+
 /** The state of a bar, and the line that replaces it if there is no terminal. */
 interface Shown {
   readonly line: string;
@@ -35,6 +38,8 @@ export class ProgressView {
   #phase: PublishPhase | 'hashing' | null = null;
   #isLineLost = false;
   #lastShownMs = 0;
+  /** Fires when an upload has told nothing for a while. */
+  #stall: NodeJS.Timeout | undefined;
   /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
 
@@ -64,37 +69,63 @@ export class ProgressView {
   publish(progress: PublishProgress): void {
     const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = progress;
     this.#noteLine(progress);
+    this.#watch(phase);
     if (phase === 'uploading' && filesTotal > 0) {
       this.#show(phase, () => {
         const rate = bytesPerSecond > 0 ? `, ${formatBytes(bytesPerSecond)}/s` : '';
         const left = secondsLeft === undefined ? '' : `, ${formatDuration(secondsLeft)} left`;
-        const pace = this.#isLineLost ? `. ${lostLine}` : `${rate}${left}`;
         return {
           line: `Uploading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`,
           label: 'Uploading',
           done: bytesDone,
           total: bytesTotal,
-          detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}${pace}`,
+          detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}${rate}${left}`,
         };
       });
       return;
     }
     const line = phaseLine(progress);
-    if (phase !== this.#phase) this.stop();
+    if (phase !== this.#phase) this.#endBar();
     if (line !== null && (phase !== this.#phase || phase === 'queued')) this.#output.note(line);
     this.#phase = phase;
   }
 
-  /** Tells at once that the line is lost or there again: in the bar if there is one. */
+  /** Tells at once that the line is lost or there again. */
   #noteLine({ isLineLost = false }: PublishProgress): void {
     if (isLineLost === this.#isLineLost) return;
     this.#isLineLost = isLineLost;
-    if (this.#bar === null) this.#output.note(isLineLost ? lostLine : 'The line is back.');
-    else this.#lastShownMs = Number.NEGATIVE_INFINITY;
+    this.#tell(isLineLost ? lostLine : 'The line is back.');
+  }
+
+  /** Tells of an upload from which nothing is heard. */
+  #watch(phase: PublishPhase): void {
+    this.#unwatch();
+    if (phase !== 'uploading') return;
+    this.#stall = setTimeout(() => {
+      if (!this.#isLineLost)
+        this.#tell(
+          `Nothing was heard for ${formatDuration(stallMs / 1_000)}: the line is slow, or gone. What does not move for a minute is sent again.`,
+        );
+    }, stallMs);
+  }
+
+  #unwatch(): void {
+    clearTimeout(this.#stall);
+  }
+
+  /** Tells on a line of its own. The next progress draws a new bar below it: a bar is cut at the end of the screen. */
+  #tell(text: string): void {
+    this.#endBar();
+    this.#output.note(text);
   }
 
   /** Stops a bar where it is, so that the next output starts on a new line. */
   stop(): void {
+    this.#unwatch();
+    this.#endBar();
+  }
+
+  #endBar(): void {
     if (this.#bar && this.#latest) {
       const shown = this.#latest();
       this.#bar.update(shown.done, barPayload(shown));
@@ -112,7 +143,7 @@ export class ProgressView {
     const isNew = phase !== this.#phase;
     const now = this.#nowMs();
     this.#phase = phase;
-    if (isNew) this.stop();
+    if (isNew) this.#endBar();
     this.#latest = describe;
     if (!isNew && now - this.#lastShownMs < (this.#bars ? barEveryMs : lineEveryMs)) return;
     this.#lastShownMs = now;
@@ -122,10 +153,10 @@ export class ProgressView {
       this.#output.note(isNew ? shown.line : progress);
       return;
     }
-    if (isNew) {
+    if (this.#bar === null) {
       this.#bar = newBar(this.#bars, this.#output);
       this.#bar.start(shown.total, shown.done, barPayload(shown));
-    } else this.#bar?.update(shown.done, barPayload(shown));
+    } else this.#bar.update(shown.done, barPayload(shown));
   }
 }
 

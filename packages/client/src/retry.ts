@@ -10,6 +10,8 @@ export interface RetryPolicy {
   maxRetryAfterSeconds: number;
   /** How long a publish that has begun goes on without an answer to its tries. */
   lostLineMs: number;
+  /** An upload that was lost after so long is no hiccup: it is told at once that the line is gone. */
+  longTryMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
@@ -18,6 +20,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxMs: 8_000,
   maxRetryAfterSeconds: 60,
   lostLineMs: 60_000,
+  longTryMs: 5_000,
 };
 
 export const noRetries: RetryPolicy = { ...defaultRetryPolicy, attempts: 1, lostLineMs: 0 };

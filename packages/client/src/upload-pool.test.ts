@@ -172,3 +172,30 @@ test('an expired link is replaced once the line is back, although fresh links co
   assert.deepEqual(sent, ['http://spaceport.test/fresh']);
   assert.equal(asked, 2);
 });
+
+test('an upload that was lost after a long time is told at once, and sent again for as long as a line is waited for', async () => {
+  const [file] = filesOf(1, 1_000);
+  assert.ok(file);
+  const run = async (longTryMs: number, lostLineMs: number) => {
+    const told: boolean[] = [];
+    let tries = 0;
+    await uploadAll([{ sha256: file.sha256, url: '/link' }], new Map([[file.sha256, file]]), {
+      transport: async () => {
+        if (++tries <= 2) throw new ConnectionError('spaceport.test', new Error('nothing moved'));
+      },
+      batch: undefined,
+      concurrency: 1,
+      retry: { ...defaultRetryPolicy, baseMs: 1, maxMs: 1, lostLineMs, longTryMs },
+      baseUrl: 'http://spaceport.test',
+      meter: new ProgressMeter(
+        ({ isLineLost = false }) => told.at(-1) !== isLineLost && told.push(isLineLost),
+      ),
+      signal: undefined,
+      freshUploads: async () => [],
+    });
+    return told;
+  };
+  assert.deepEqual(await run(60_000, 60_000), [false]);
+  assert.deepEqual(await run(0, 60_000), [false, true, false]);
+  await assert.rejects(run(0, 0), { name: 'ConnectionError' });
+});

@@ -1,5 +1,5 @@
 import type { UploadBatch, UploadEntry } from '@spaceport/contract/versions';
-import { ApiError } from './api-error.ts';
+import { ApiError, ConnectionError } from './api-error.ts';
 import { overLostLine, pause } from './lost-line.ts';
 import type { ProgressMeter } from './progress.ts';
 import { isPassing, type RetryPolicy, retryDelayMs } from './retry.ts';
@@ -183,6 +183,7 @@ async function uploadOne(
   for (let tries = 1; ; tries++) {
     let sentBytes = 0;
     let isOver = false;
+    const begunMs = performance.now();
     const onBytes = (bytes: number) => {
       // A transport that has failed may still hand on what it has read.
       if (isOver) return;
@@ -196,6 +197,9 @@ async function uploadOne(
       isOver = true;
       options.signal?.throwIfAborted();
       if (sentBytes > 0) options.meter.addBytes(-sentBytes);
+      // Five tries of a minute each would be told to nobody. Whoever waits for the line tells, and sends it again.
+      const isLong = performance.now() - begunMs >= options.retry.longTryMs;
+      if (error instanceof ConnectionError && isLong) throw error;
       const delayMs = retryDelayMs(error, tries, options.retry);
       if (delayMs !== null) {
         await pause(delayMs, options.signal);
