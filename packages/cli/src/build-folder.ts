@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { homeFolder } from './home-folder.ts';
 
 /** Names that build tools give the folder of their output, in lower case: Unity's is `Builds/WebGL`. */
 const outputNames = new Set(
@@ -47,7 +48,7 @@ export function namedFolder(folder: string): string {
   let named = folder;
   while (isOutput(named) || partNames.has(nameOf(named)) || otherNames.has(nameOf(named))) {
     named = dirname(named);
-    if (named === homedir() || named === tmpdir() || dirname(named) === named) return folder;
+    if (named === homeFolder() || named === tmpdir() || dirname(named) === named) return folder;
   }
   return named;
 }

@@ -1,11 +1,11 @@
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { writeWhole } from '@spaceport/client/node/state-folder';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder, writeWhole } from '@spaceport/client/node/state-folder';
 import { parseUrl } from '@spaceport/contract/parse-url';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+import { homeFolder } from './home-folder.ts';
 import { ownOrigin } from './origin.ts';
 import { tryWriting } from './writing.ts';
 
@@ -21,7 +21,10 @@ export type Config = z.output<typeof configSchema>;
 const localServer = 'http://localhost:3000';
 
 export function configPath(env: Environment): string {
-  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'spaceport', 'config.json');
+  // The XDG Base Directory Specification has relative paths ignored.
+  const { XDG_CONFIG_HOME: named = '' } = env;
+  const folder = isAbsolute(named) ? named : join(homeFolder(), '.config');
+  return join(folder, 'spaceport', 'config.json');
 }
 
 /**
@@ -73,7 +76,7 @@ export function requireWritable(env: Environment): void {
 
 function tryStoring(path: string, store: () => void): void {
   const write = () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     store();
   };
   tryWriting(path, write, {

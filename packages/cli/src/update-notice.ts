@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { httpFetch } from '@spaceport/client/node/http-fetch';
-import { writeWhole } from '@spaceport/client/node/state-folder';
+import { makeFolder, writeWhole } from '@spaceport/client/node/state-folder';
 import { cliLine } from '@spaceport/contract/cli-line';
 import { z } from 'zod';
 import { configPath, type Environment } from './config.ts';
@@ -45,7 +45,7 @@ function isTurn(env: Environment, server: string, nowMs: number): boolean {
   const last = asked[server] ?? 0;
   // If the clock was set back, it asks again.
   if (last <= nowMs && nowMs - last < askEveryMs) return false;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   writeWhole(file, `${JSON.stringify({ ...asked, [server]: nowMs })}\n`, 0o600);
   return true;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -14,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { writeStateFile, writeWhole } from './state-folder.ts';
+import { makeFolder, writeStateFile, writeWhole } from './state-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -74,4 +75,27 @@ test('an error names the file, and nothing is left beside it', () => {
     (error: Error) => !error.message.includes('.tmp'),
   );
   assert.deepEqual(readdirSync(folder), ['service.json']);
+});
+
+test('a folder is made with those above it, and may be there', () => {
+  makeFolder(at('a/b/c'), 0o700);
+  makeFolder(at('a/b/c'));
+  assert.equal(statSync(at('a/b')).mode & 0o777, 0o700);
+  writeFileSync(at('file'), '');
+  assert.throws(() => makeFolder(at('file/a/b')), { code: 'ENOTDIR' });
+});
+
+test('a folder that cannot be made in one that is gone is an error, and does not go on for ever', {
+  skip: process.platform === 'win32' && 'Windows deletes no folder in which a process is',
+}, () => {
+  const code = `
+    const { makeFolder } = await import('${new URL('./state-folder.ts', import.meta.url)}');
+    process.chdir('${folder}');
+    (await import('node:fs')).rmdirSync('${folder}');
+    try { makeFolder('a/b'); } catch (error) { console.log(error.code); }`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  assert.equal(said, 'ENOENT\n');
 });

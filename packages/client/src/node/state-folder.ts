@@ -1,5 +1,14 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /**
  * Writes a file of `<project>/.spaceport` atomically. The folder's content belongs to one working copy, and
@@ -8,11 +17,29 @@ import { join } from 'node:path';
  */
 export function writeStateFile(projectFolder: string, name: string, text: string, mode?: number): void {
   const folder = join(projectFolder, '.spaceport');
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ignore = join(folder, '.gitignore');
   // An empty one was cut off, by a full disk say, and keeps nothing out.
   if (sizeOf(ignore) === 0) replace(ignore, '*\n');
   replace(join(folder, name), text, mode);
+}
+
+/**
+ * Makes a folder, and those above it. Node's own way to do so never ends where the system says that there is no folder
+ * although there is one: in one that was deleted meanwhile, and below /proc.
+ * @param mode of each folder that is made
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process has made it, or it is there but may not be seen.
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!isThere) throw error;
+  }
 }
 
 /** Returns the size of a file in bytes; 0 if there is none. */
