@@ -5,6 +5,7 @@ import { type Context, connect } from './context.ts';
 import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
 import { shortPath } from './format.ts';
 import { heldClaim } from './held-claim.ts';
+import { commandLine } from './origin.ts';
 import { detailsOf, type Overrides, type Project, rememberSpace } from './project.ts';
 import type { PublishTarget } from './publish-target.ts';
 
@@ -101,24 +102,39 @@ function toSpace(client: Client, details: PublishTarget['details']): PublishTarg
  * space.
  */
 function remember(
-  { context: { cwd, output }, client, project, flags }: AccountPublish,
+  publish: AccountPublish,
   { fields, entry }: VersionDetails,
   slug: string,
   announcement: string,
 ): void {
+  const { output, cwd } = publish.context;
+  const file = shortPath(cwd, publish.project.file);
+  let named: string;
   try {
-    rememberSpace(project, slug, { ...fields, ...(entry !== undefined && { entry }) });
-    // A given claim may be another page's than the folder's own.
-    const isOwn =
-      flags.claim === undefined || readClaim(project.root, client.baseUrl)?.claimToken === flags.claim;
-    if (isOwn) forgetClaim(project.root, client.baseUrl);
-    output.note(
-      `${announcement} ${shortPath(cwd, project.file)} says so now: commit it, and your team publishes there.`,
-    );
+    named = rememberSpace(publish.project, slug, { ...fields, ...(entry !== undefined && { entry }) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     output.warn(
-      `${announcement} That could not be written to ${shortPath(cwd, project.file)} (${reason}). Publish with --space ${slug} from now on: without it the next publish makes another space.`,
+      `${announcement} That could not be written to ${file} (${reason}). Publish with --space ${slug} from now on: without it the next publish makes another space.`,
     );
+    return;
+  }
+  forgetOwnClaim(publish);
+  if (named === slug)
+    output.note(`${announcement} ${file} says so now: commit it, and your team publishes there.`);
+  else
+    output.warn(
+      `${announcement} Another publish of this folder has just made "${named}", and ${file} names that: the next publish goes there. If ${slug} is one too many: ${commandLine(`delete --space ${slug}`)}`,
+    );
+}
+
+/** Deletes the claim of the folder, if that is the one that was used: a given one may be another page's. */
+function forgetOwnClaim({ client, project, flags }: AccountPublish): void {
+  try {
+    const isOwn =
+      flags.claim === undefined || readClaim(project.root, client.baseUrl)?.claimToken === flags.claim;
+    if (isOwn) forgetClaim(project.root, client.baseUrl);
+  } catch {
+    // It cannot be written, and does no harm: service.json goes first.
   }
 }

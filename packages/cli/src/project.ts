@@ -178,15 +178,16 @@ export function splitList(text: string): string[] {
 
 /**
  * Writes the slug of a new space into service.json, and keeps the rest of the file unchanged.
- * @throws Error if the file cannot be written, or names another space by now
+ * @returns the slug that the file names then: of two first publishes at once, that of the one that was sooner
+ * @throws Error if the file cannot be written
  */
-export function rememberSpace(project: Project, space: string, settings: ServiceJson): void {
+export function rememberSpace(project: Project, space: string, settings: ServiceJson): string {
   const named = spaceIn(project.file);
-  // Two first publishes at once: the slug that one of them has written stays.
-  if (named !== undefined && named !== space) throw new Error(`it names the space "${named}" by now`);
-  if (!existsSync(project.file)) writeProject(project, { ...settings, space });
-  else if (named === undefined)
+  if (named !== undefined) return named;
+  if (existsSync(project.file))
     writeWhole(project.file, insertSpace(readText(project.file, 'invalid_config'), space));
+  else writeProject(project, { ...settings, space });
+  return space;
 }
 
 /** Returns the slug that a service.json names now, or undefined if there is none or the file is not readable. */
@@ -200,16 +201,22 @@ export function spaceIn(file: string): string | undefined {
 
 /** Writes a new service.json, and its schema for editors. */
 export function writeProject(project: Pick<Project, 'file' | 'root'>, settings: ServiceJson): void {
-  const document = { $schema: './.spaceport/service.schema.json', ...settings };
+  const hasSchema = placeSchema(project.root);
+  const document = { ...(hasSchema && { $schema: './.spaceport/service.schema.json' }), ...settings };
   writeWhole(project.file, `${JSON.stringify(document, null, 2)}\n`);
-  placeSchema(project.root);
 }
 
 /**
  * Writes the schema so that it is committed, unlike the rest of `.spaceport`, for everybody who edits the
  * file.
+ * @returns false if it cannot be written: service.json is as good without it
  */
-function placeSchema(root: string): void {
-  writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
-  writeStateFile(root, 'service.schema.json', serviceJsonSchemaText());
+function placeSchema(root: string): boolean {
+  try {
+    writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
+    writeStateFile(root, 'service.schema.json', serviceJsonSchemaText());
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import process from 'node:process';
 import { test } from 'node:test';
 import { fakeCli, settings } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -68,11 +69,11 @@ test('init writes for a build into its project, with the name of that', async ()
 });
 
 test('a folder that cannot be written is named by init, with the reason', async () => {
-  // A file in the place of the folder for the schema: nobody can write into it, not even root.
-  write('game/.spaceport', 'a file');
+  // A folder in the place of the file that is written first: nobody can write it, not even root.
+  mkdirSync(at(`game/service.json.${process.pid}.tmp`));
   const { code, document } = await fake.json(['init', 'game']);
   assert.deepEqual([code, document.error.code], [exitCodes.unexpected, 'not_written']);
-  assert.match(document.error.message, /service\.json cannot be written: E/u);
+  assert.match(document.error.message, /service\.json cannot be written: /u);
 });
 
 test('folders that no project builds keep their own service.json, and so do those that have one', async () => {
@@ -104,9 +105,47 @@ test('a space that cannot be written down is named by what is printed', async ()
 test('two first publishes at once: the space that is written down stays, and the other is named', async () => {
   whileCreating(() => write('game/service.json', JSON.stringify({ ...settings, space: 'first' })));
   const { stdout, stderr } = await cli(['publish', 'game']);
-  assert.match(stderr, /it names the space "first" by now\)\. Publish with --space a-game/u);
+  assert.match(
+    stderr,
+    /has just made "first", and game\/service\.json names that: the next publish goes there\. If a-game is one too many: spaceport delete --space a-game$/mu,
+  );
+  assert.doesNotMatch(stderr, /could not be written|makes another space/u);
   assert.equal(JSON.parse(read('game/service.json')).space, 'first');
   assert.match(stdout, /publish game --space a-game --live$/mu);
+});
+
+test('a .spaceport that cannot be written keeps nobody from publishing, and says nothing wrong', async () => {
+  for (const publish of [
+    ['publish', 'game'],
+    ['init', 'game'],
+  ]) {
+    write('game/.spaceport', 'no folder');
+    const { code, stderr } = await cli(publish);
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(stderr, /could not be written/u);
+    const { $schema, title } = JSON.parse(read('game/service.json'));
+    assert.deepEqual([$schema, title], [undefined, 'Drift & Dive']);
+    rmSync(at('game/service.json'));
+  }
+});
+
+test('a spent claim that cannot be deleted is no reason to say that the space was not written', async () => {
+  const claim = {
+    slug: 'a-game',
+    pageUrl: `${fake.service.baseUrl}/s/a-game`,
+    claimToken: fake.service.claim,
+  };
+  const pages = [{ ...claim, server: fake.service.baseUrl, expiresAt: '2099-01-01T00:00:00.000Z' }];
+  write('game/.spaceport/claim.json', JSON.stringify({ pages }));
+  // Whatever is there then, nobody can delete it as a file.
+  whileCreating(() => {
+    rmSync(at('game/.spaceport/claim.json'));
+    write('game/.spaceport/claim.json/held', '');
+  });
+  const { code, stderr } = await cli(['publish', 'game']);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /The page is the space "a-game" of your account\. game\/service\.json says so now/u);
+  assert.equal(JSON.parse(read('game/service.json')).space, 'a-game');
 });
 
 test('two first publishes without an account at once: the claim that is stored stays', async () => {
