@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -113,6 +115,43 @@ describe('spaceport mcp', () => {
     assert.equal(versions.length, 3);
     // The folder's own page is nobody's yet.
     assert.match(readFileSync(join(folder, '.spaceport/claim.json'), 'utf8'), new RegExp(own.space, 'u'));
+  });
+
+  it('refuses calls while the settings of this machine cannot be read, and says what to do', async () => {
+    await using agent = await start('modern');
+    mkdirSync(join(folder, '.config/spaceport'), { recursive: true });
+    writeFileSync(join(folder, '.config/spaceport/config.json'), '{ cut of');
+    for (const [tool, given] of [
+      ['spaces', {}],
+      ['publish', { folder: '.' }],
+    ] as const) {
+      const { code, message, next } = await agent.refused(tool, given);
+      assert.equal(code, 'bad_config');
+      assert.match(message, /config\.json is not a configuration/u);
+      assert.match(next, /^Correct it, or delete it/u);
+    }
+    rmSync(join(folder, '.config'), { recursive: true });
+    assert.equal((await agent.refused('spaces')).code, 'unauthorized');
+  });
+
+  it('takes calls with megabytes of files, and says of a larger one what to do', async () => {
+    await using agent = await start('modern');
+    const base64 = Buffer.alloc(9 * 1024 * 1024).toString('base64');
+    const files = [
+      { path: 'index.html', text: page },
+      { path: 'sounds.bin', base64 },
+    ];
+    assert.equal((await agent.call('publish', { files, wait: 0 })).number, 1);
+
+    const env = { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: join(folder, '.config') };
+    const child = spawn(process.execPath, [launcher, 'mcp', '--server', service.baseUrl], { env });
+    child.stdin.on('error', () => {}).write('x'.repeat(33 * 1024 * 1024));
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.match(
+      said,
+      /^A call was larger than 32 MiB.*\nStart it again, .* folder in place of its files\.$/mu,
+    );
+    assert.equal(code, 4);
   });
 
   it('ends a publish that is cancelled', { timeout: 30_000 }, async () => {
