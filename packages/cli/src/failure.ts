@@ -152,12 +152,22 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
 });
 
 /** Returns the next step: a command that helps, else the service's sentence. */
-function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): string | undefined {
-  const told = typeof next === 'string' ? next : undefined;
-  return afterWait(
-    { retryAfterSeconds },
-    retryAfterSeconds === undefined ? (nextSteps()[code] ?? told) : told,
-  );
+function nextStep({ code, retryAfterSeconds, details }: ApiError): string | undefined {
+  const told = typeof details.next === 'string' ? details.next : undefined;
+  const own = code === 'too_large' ? afterTooLarge(details) : nextSteps()[code];
+  return afterWait({ retryAfterSeconds }, retryAfterSeconds === undefined ? (own ?? told) : told);
+}
+
+/** What is too large tells its limit: that of an account, a file or a version. */
+function afterTooLarge({
+  usedBytes,
+  maxFileBytes,
+  maxVersionBytes,
+}: ApiError['details']): string | undefined {
+  if (usedBytes !== undefined)
+    return `Delete what is not needed: ${commandLine('spaces')} and ${commandLine('versions --space SLUG')} show what there is, ${commandLine('delete-version NUMBER --space SLUG')} and ${commandLine('delete --space SLUG')} delete it. Files that only they have count for a day or two after that.`;
+  if (maxFileBytes === undefined && maxVersionBytes === undefined) return undefined;
+  return 'Compress sounds, pictures and films more, or leave out what the page does not load. The operator of the service sets the limit.';
 }
 
 /** Adds to a next step when to try again. */

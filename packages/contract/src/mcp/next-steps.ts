@@ -54,10 +54,11 @@ export function asToolRefusal(refusal: RefusalBody, app: string): RefusalBody {
   return { code, message, ...(next !== undefined && { next }), ...fields };
 }
 
-function stepFor({ code, scope, usedBytes }: RefusalBody, app: string): string | undefined {
+function stepFor({ code, scope, ...limits }: RefusalBody, app: string): string | undefined {
   if (code === 'forbidden' && typeof scope === 'string')
     return `Ask the person for a token that has the scope «${scope}»: they tick it when you connect again, or make one at ${app}/settings.`;
-  // The account is full, so no other way to publish helps.
-  if (code === 'too_large' && usedBytes !== undefined) return undefined;
+  // A limit of the account, of a file or of a version is the same for every way to publish.
+  const isOfAll = ['usedBytes', 'maxFileBytes', 'maxVersionBytes'].some((limit) => limit in limits);
+  if (code === 'too_large' && isOfAll) return undefined;
   return steps[code]?.(app);
 }

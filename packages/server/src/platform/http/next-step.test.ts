@@ -139,6 +139,12 @@ describe('the next step in an answer', () => {
       'invalid',
       /folder.*\/llms\.txt/u,
     ],
+    [
+      'a file over the limit of every publish',
+      () => ada.call('POST', versions, { ...create, files: [{ ...files[0], size: 10 ** 12 }] }),
+      'too_large',
+      /^Compress .* operator/u,
+    ],
     ['no listing fields', () => ada.call('POST', versions, { files }), 'missing_fields', /"space_type"/u],
     [
       'a trigger without its stat',

@@ -17,6 +17,10 @@ type Step = (situation: Situation) => string | undefined;
 
 const create = 'POST {app}/api/v1/hosting/versions';
 
+const publishes: ReadonlySet<string> = new Set(['createVersion', 'publishArchive']);
+const makeSmaller =
+  'Compress sounds, pictures and films more, or leave out what the page does not load. The operator of the service sets the limit.';
+
 const signIn: Step = ({ app }) =>
   `POST ${app}/api/agent/login starts a sign-in that gives an API token; ${app}/docs/publish.md shows the calls.`;
 const startAgain: Step = ({ app }) => `Start again: POST ${app}/api/agent/login.`;
@@ -73,6 +77,8 @@ const steps: Partial<Record<ErrorCode, Step>> = {
   claim_spent: ({ app }) =>
     `Sign in as the account that claimed it (POST ${app}/api/agent/login), then publish again with its API token.`,
 
+  // An account that is full says so itself.
+  too_large: ({ operation }) => (publishes.has(operation?.id ?? '') ? makeSmaller : undefined),
   link_expired: ({ app, params }) =>
     `POST ${app}/api/v1/hosting/versions/${params.id}/uploads, with the token of the create, gives fresh links.`,
   missing_uploads: ({ app, params }) =>
