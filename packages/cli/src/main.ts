@@ -8,6 +8,7 @@ import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
 import { withSuggestion } from './did-you-mean.ts';
 import { addDomainCommands } from './domain-commands.ts';
+import { examplesHelp } from './examples.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { type Circumstances, failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
@@ -100,7 +101,11 @@ function report(
   return failure.exitCode;
 }
 
-function buildProgram(
+/**
+ * Returns the program of a command line.
+ * @param run runs what a command is for, with the flags that were given
+ */
+export function buildProgram(
   argv: readonly string[],
   output: Output,
   run: (flags: Flags, action: Action) => Promise<void>,
@@ -126,7 +131,8 @@ function buildProgram(
         '--server <url>',
         'the service; default: SPACEPORT_SERVER, then the one this command came from or signed in to last',
       )
-      .option('--json', 'print exactly one JSON document on stdout');
+      .option('--json', 'print exactly one JSON document on stdout')
+      .addHelpText('after', () => examplesHelp(parent === program ? name : `${parent.name()} ${name}`));
   const group = (name: string, description: string) => program.command(name).description(description);
   const spaceOption = (description = 'the space; default: "space" in service.json') =>
     new Option('--space <slug>', description).argParser((slug) => {
@@ -246,6 +252,7 @@ function buildProgram(
       'Give an agent tools over stdin and stdout (Model Context Protocol), which read folders too.',
     )
     .option('--server <url>', 'the service; default: as for every command')
+    .addHelpText('after', () => examplesHelp('mcp'))
     .action((flags: Flags) =>
       run(flags, async (context) => (await import('./commands/mcp.ts')).mcp(context)),
     );
