@@ -45,10 +45,10 @@ export async function main(
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 
   let exitCode: number = exitCodes.ok;
-  let output = new Output(streams, argv.includes('--json'));
+  let output = new Output(streams, argv.includes('--json'), env);
   let update: Promise<string | null> | null = null;
   const run = async (flags: Flags, action: Action) => {
-    output = new Output(streams, flags.json === true);
+    output = new Output(streams, flags.json === true, env);
     repeatFlags(flags);
     const context: Context = {
       env,

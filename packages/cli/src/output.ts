@@ -1,5 +1,6 @@
 import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import type { Environment } from './config.ts';
 import type { Failure } from './failure.ts';
 import { printable, printableLine } from './format.ts';
 
@@ -21,15 +22,19 @@ interface MaybeTerminal {
 export class Output {
   readonly json: boolean;
   readonly streams: Streams;
+  /** Whether a terminal has a person at it. */
+  readonly isAttended: boolean;
 
-  constructor(streams: Streams, json: boolean) {
+  /** @param env says whether this is CI, which may have a terminal, but nobody at it */
+  constructor(streams: Streams, json: boolean, env: Environment = {}) {
     this.streams = streams;
     this.json = json;
+    this.isAttended = !isCi(env);
   }
 
   /** Whether a person is at a terminal, and no program reads the result. */
   get atTerminal(): boolean {
-    return !this.json && this.streams.in.isTTY === true && this.streams.out.isTTY === true;
+    return this.isAttended && !this.json && this.streams.in.isTTY === true && this.streams.out.isTTY === true;
   }
 
   /** Whether the command may ask questions, which go to stderr: `2> log` would hide them. */
@@ -68,6 +73,11 @@ export class Output {
   heading(text: string, colour: 'green' | 'red' | 'yellow' | 'cyan'): string {
     return painted(['bold', colour], text, this.streams.out);
   }
+}
+
+/** Every CI service sets `CI`, most to `true`. Some people set it to nothing or `false` to be treated as a person. */
+function isCi({ CI = '' }: Environment): boolean {
+  return !['', '0', 'false'].includes(CI.trim().toLowerCase());
 }
 
 /** Colours text only if the stream is a terminal. Node 20 alone would also colour pipes and files. */

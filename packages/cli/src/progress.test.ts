@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import { Output } from './output.ts';
 import { ProgressView } from './progress.ts';
 
-test('bars are drawn on a screen only: not on a dumb terminal, and not in a file', async () => {
-  for (const [isTTY, TERM, isDrawn] of [
-    [true, 'xterm', true],
-    [true, 'dumb', false],
-    [false, 'xterm', false],
+test('bars are drawn on a screen only: not on a dumb terminal, in CI or in a file', async () => {
+  for (const [isTTY, env, isDrawn] of [
+    [true, { TERM: 'xterm' }, true],
+    [true, { TERM: 'xterm', CI: 'false' }, true],
+    [true, { TERM: 'xterm', CI: 'true' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, { TERM: 'xterm' }, false],
   ] as const) {
     let told = '';
     const sink = new Writable({
@@ -19,11 +21,11 @@ test('bars are drawn on a screen only: not on a dumb terminal, and not in a file
       },
     });
     const err = Object.assign(sink, { isTTY, cursorTo: () => sink.write('\u001b[1G'), columns: 80 });
-    const output = new Output({ out: err, err, in: process.stdin }, false);
-    const view = await ProgressView.open({ output, env: { TERM } });
+    const output = new Output({ out: err, err, in: process.stdin }, false, env);
+    const view = await ProgressView.open({ output, env });
     view.hash({ filesDone: 0, filesTotal: 2, bytesDone: 0, bytesTotal: 9 });
     view.stop();
-    assert.equal(told.includes('\u001b['), isDrawn, `${isTTY} ${TERM}`);
+    assert.equal(told.includes('\u001b['), isDrawn, `${isTTY} ${JSON.stringify(env)}`);
   }
 });
 

@@ -43,9 +43,9 @@ export class ProgressView {
   /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
 
-  /** Loads the library for bars if there is a terminal that can draw a line again, as a dumb one cannot. */
+  /** Loads the library for bars if there is a terminal that can draw a line again: not a dumb one, nor the log of CI. */
   static async open({ output, env }: Pick<Context, 'output' | 'env'>): Promise<ProgressView> {
-    const canRedraw = output.streams.err.isTTY && env.TERM !== 'dumb';
+    const canRedraw = output.streams.err.isTTY && output.isAttended && env.TERM !== 'dumb';
     return new ProgressView(output, canRedraw ? (await import('cli-progress')).default : null);
   }
 

@@ -61,6 +61,23 @@ for (const { name, start, skip } of terminals)
       assert.equal(Object(fake.service.creates[0]?.fields).space_type, 'toy');
     });
 
+    test('asks nothing in CI, which may have a terminal, but nobody at it', async () => {
+      const env = { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: fake.service.token, CI: 'true' };
+      const { code, screen } = await runAtTerminal(
+        start,
+        ['publish', 'game'],
+        { cwd: fake.at('.'), env },
+        [],
+      );
+      assert.equal(code, 0, screen);
+      assert.match(screen, /It will be published as “Drift & Dive” \(game; desktop\)/u);
+      assert.doesNotMatch(screen, /Title/u);
+      const words = ['offline', '--space', 'a-game'];
+      const unsure = await runAtTerminal(start, words, { cwd: fake.at('.'), env }, []);
+      assert.equal(unsure.code, exitCodes.usage, unsure.screen);
+      assert.match(unsure.screen, /run it with --yes/u);
+    });
+
     test('publishes nothing after Ctrl-C or the end of input', async () => {
       for (const keys of start === terminals[0]?.start ? [null] : [ctrlC, ctrlD]) {
         const { code, screen } = await publish([
