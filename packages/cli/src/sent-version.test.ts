@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
+import { ConnectionError } from '@spaceport/client/api-error';
 import { fail } from '../../client/test/fake-answers.ts';
 import { fakeCli } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
+import { SentVersion } from './sent-version.ts';
 
 describe('Ctrl-C after a version was sent', () => {
   const fake = fakeCli();
@@ -59,4 +62,16 @@ describe('Ctrl-C after a version was sent', () => {
     const error = await interrupt(['publish', 'game'], atVerdict);
     assert.match(error.next, /^Nothing is lost/u);
   });
+});
+
+test('a publish whose line was lost is run again, and nothing has to be checked', () => {
+  const sent = new SentVersion();
+  const lost = new ConnectionError('spaceport.example', new Error('nothing moved for 60 seconds'));
+  assert.equal(sent.orResumable(lost), lost);
+  sent.created({ version: { id: 'v_1', number: 1 }, space: { slug: 'a-game', url: 'http://a-game.test/' } });
+  const { exitCode, code, message, next } = failureOf(sent.orResumable(lost));
+  assert.deepEqual([exitCode, code, message], [exitCodes.unavailable, 'no_answer', lost.message]);
+  assert.match(next ?? '', /^Nothing is lost: run it again once the line is back/u);
+  const refused = new Error('It is refused.');
+  assert.equal(sent.orResumable(refused), refused);
 });

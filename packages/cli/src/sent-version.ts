@@ -1,3 +1,4 @@
+import { ConnectionError } from '@spaceport/client/api-error';
 import type { PublishPhase } from '@spaceport/client/progress';
 import type { CreatedVersion } from '@spaceport/client/publish';
 import { CliError } from './cli-error.ts';
@@ -23,6 +24,16 @@ export class SentVersion {
 
   created(version: CreatedVersion): void {
     this.#created = version;
+  }
+
+  /** Returns the error of a publish that resumes: of one whose line was lost with what to do, in place of what to check. */
+  orResumable(error: unknown): unknown {
+    if (this.#created === undefined || !(error instanceof ConnectionError)) return error;
+    const { space, version } = this.#created;
+    return new CliError(exitCodes.unavailable, 'no_answer', error.message, {
+      next: 'Nothing is lost: run it again once the line is back, and it goes on where it was.',
+      details: { version, space },
+    });
   }
 
   /** Returns the error of a publish, or of an interrupted one what goes on without the command. */

@@ -155,7 +155,7 @@ async function send(sending: Sending): Promise<PublishEnd> {
     view.stop();
     return { result, source, waited: flags.wait, claim: target.claim() };
   } catch (error) {
-    throw live ? sent.explain(error, context.signal) : error;
+    throw sent.orResumable(live ? sent.explain(error, context.signal) : error);
   } finally {
     upload.close();
   }
