@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { homeFolder } from './home-folder.ts';
@@ -33,11 +33,30 @@ const projectMarks = [
  */
 export function projectOfBuild(folder: string): string | undefined {
   if (hasMark(folder)) return undefined;
-  const parent = dirname(folder);
-  const output = partNames.has(nameOf(folder)) && isOutput(parent) ? parent : folder;
-  if (!isOutput(output)) return undefined;
+  const output = outputWith(folder);
+  if (output === undefined) return undefined;
   const project = dirname(output);
   return hasMark(project) ? project : undefined;
+}
+
+/** Returns the folder of a build's output that a folder is or is a part of, or undefined by its name. */
+function outputWith(folder: string): string | undefined {
+  const parent = dirname(folder);
+  if (partNames.has(nameOf(folder))) {
+    if (isOutput(parent)) return parent;
+    // Angular's is dist/NAME/browser. Of several applications in one dist, each keeps its own service.json.
+    const above = dirname(parent);
+    if (isOutput(above) && foldersIn(above) === 1) return above;
+  }
+  return isOutput(folder) ? folder : undefined;
+}
+
+function foldersIn(folder: string): number {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).length;
+  } catch {
+    return 0;
+  }
 }
 
 /**

@@ -48,6 +48,22 @@ test("what Unity's build window makes is a build too", async () => {
   assert.ok(!existsSync(at('app/Builds/WebGL/service.json')));
 });
 
+test('so is what Angular makes, but not where it makes several', async () => {
+  write('app/angular.json', '{}');
+  write('app/package.json', '{ "name": "moon" }');
+  write('app/dist/moon/browser/index.html', '<!doctype html><title>Built</title>');
+  write('app/dist/moon/3rdpartylicenses.txt', '');
+  const { code, stderr } = await cli(['publish', 'app/dist/moon/browser']);
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(read('app/service.json')).space, 'a-game');
+  assert.deepEqual(readdirSync(at('app/dist/moon/browser')), ['index.html']);
+
+  rmSync(at('app/service.json'));
+  write('app/dist/sun/browser/index.html', '<!doctype html><title>Built</title>');
+  await cli(['publish', 'app/dist/sun/browser']);
+  assert.ok(existsSync(at('app/dist/sun/browser/service.json')) && !existsSync(at('app/service.json')));
+});
+
 test('init writes for a build into its project, with the name of that', async () => {
   write('app/package.json', '{ "name": "moon-hopper", "description": "Hop." }');
   write('app/dist/index.html', '<!doctype html><h1>Built</h1>');
