@@ -82,5 +82,7 @@ function isCi({ CI = '' }: Environment): boolean {
 
 /** Colours text only if the stream is a terminal. Node 20 alone would also colour pipes and files. */
 function painted(format: Parameters<typeof styleText>[0], text: string, stream: Streams['out']): string {
-  return stream instanceof WriteStream && stream.hasColors() ? styleText(format, text) : text;
+  if (!(stream instanceof WriteStream && stream.hasColors())) return text;
+  // Newer Nodes would also ask stdout, which may be a file while this is the screen.
+  return styleText(format, text, { validateStream: false });
 }
