@@ -85,3 +85,32 @@ test('an upload from which nothing is heard is told, once until it goes on', ({ 
   mock.timers.tick(60_000);
   assert.equal(times(), 2);
 });
+
+test('a line on which each piece takes long is told to be slow once', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let told = '';
+  const err = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      told += text;
+      done();
+    },
+  });
+  let nowMs = 0;
+  const output = new Output({ out: err, err, in: process.stdin }, false);
+  const view = new ProgressView(output, null, () => nowMs);
+  for (let bytesDone = 0; bytesDone < 9; bytesDone++) {
+    view.publish({
+      phase: 'uploading',
+      filesDone: 0,
+      filesTotal: 1,
+      bytesDone,
+      bytesTotal: 9,
+      bytesPerSecond: 0,
+    });
+    nowMs += 50_000;
+    mock.timers.tick(50_000);
+  }
+  view.stop();
+  assert.equal([...told.matchAll(/Nothing was heard/gu)].length, 1);
+});

@@ -40,6 +40,9 @@ export class ProgressView {
   #lastShownMs = 0;
   /** Fires when an upload has told nothing for a while. */
   #stall: NodeJS.Timeout | undefined;
+  #heardMs = 0;
+  /** The next silence that is told. On a slow line, silences as long as one that has ended are none. */
+  #nextStallMs = stallMs;
   /** The newest state, which the bar may not show yet. */
   #latest: (() => Shown) | null = null;
 
@@ -101,12 +104,16 @@ export class ProgressView {
   #watch(phase: PublishPhase): void {
     this.#unwatch();
     if (phase !== 'uploading') return;
+    const now = this.#nowMs();
+    if (phase === this.#phase) this.#nextStallMs = Math.max(this.#nextStallMs, 2 * (now - this.#heardMs));
+    this.#heardMs = now;
+    const silentMs = this.#nextStallMs;
     this.#stall = setTimeout(() => {
       if (!this.#isLineLost)
         this.#tell(
-          `Nothing was heard for ${formatDuration(stallMs / 1_000)}: the line is slow, or gone. What does not move for a minute is sent again.`,
+          `Nothing was heard for ${formatDuration(silentMs / 1_000)}: the line is slow, or gone. What does not move for a minute is sent again.`,
         );
-    }, stallMs);
+    }, silentMs);
   }
 
   #unwatch(): void {
