@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { partTurns, requestTurns } from './loop-turns.ts';
 import { OpenResponses } from './open-responses.ts';
+import { Pipelines } from './pipelines.ts';
 import { answerExpectation } from './request-target.ts';
 
 const headersTimeoutMs = 10_000;
@@ -78,6 +79,13 @@ export async function openListener(
     open.ended(this);
   }
   let sendingAway = false;
+  const begin: RequestHandler = (request, response) => {
+    open.begun(request, response);
+    response.on('close', isOver);
+    if (sendingAway) response.shouldKeepAlive = false;
+    handle(request, response);
+  };
+  const pipelines = new Pipelines();
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -93,10 +101,8 @@ export async function openListener(
       shouldUpgradeCallback: (request) => upgrades?.takes(request) ?? false,
     },
     (request, response) => {
-      open.begun(request, response);
-      response.on('close', isOver);
-      if (sendingAway) response.shouldKeepAlive = false;
-      handle(request, response);
+      if (response.socket === null) pipelines.later(request, response, begin);
+      else begin(request, response);
     },
   );
   server.on('checkExpectation', (_request, response) => answerExpectation(response));
