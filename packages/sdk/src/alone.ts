@@ -9,7 +9,7 @@ import { openStore } from './store.ts';
 /**
  * Opens the backend of a page without the service around it: alone, or on a creator's own machine. The facts
  * that a space reads without a call are here. The stand-in that answers its calls is in the second script,
- * which is loaded at once.
+ * which is loaded at the first call, or once the page has been read.
  */
 export function openAlone(
   served: ServedModule | null,
@@ -57,11 +57,17 @@ export function openAlone(
     }),
   );
   // A call that comes first waits for it. One that comes later, such as a save of a page that closes, does not.
-  standIn().catch(() => {});
+  whenParsed(frame.document, () => standIn().catch(() => {}));
   return {
     state,
     reached: Promise.resolve(),
     call: async (method, args) => (await standIn()).call(method, args),
     tell() {},
   };
+}
+
+/** Most browsers take no import map once a module has begun to load, and the second script is one. */
+function whenParsed(document: Document, begin: () => void): void {
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', begin, { once: true });
+  else begin();
 }
