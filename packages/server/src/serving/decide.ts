@@ -153,7 +153,9 @@ function answerFor(
   const file = found.site.files.get(name);
   if (known || !file) return known;
   const { site } = found;
-  const begins = version !== undefined && name === site.entry ? (site.firstFiles ?? []) : [];
+  // A page without the module is sent unread, so nobody knows whether it has an import map (ModulePages).
+  const isKnown = version !== undefined && name === site.entry && site.sdk;
+  const begins = isKnown ? (site.firstFiles ?? []) : [];
   const link = begins.length > 0 ? linkTo(begins) : undefined;
   const policy = policyOf(found, { appOrigin }, link);
   const module = !site.sdk ? 'never' : name === site.entry ? 'always' : 'asked';

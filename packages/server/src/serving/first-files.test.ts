@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { givenId } from '../platform/db/ids.ts';
-import { FirstFiles, linkTo } from './first-files.ts';
+import { type FirstFile, FirstFiles, linkTo } from './first-files.ts';
 import type { Site } from './site.ts';
 import { startContentHost } from './testing/content-host.ts';
 
@@ -72,21 +72,40 @@ describe('the files that a page requests first', () => {
   });
 
   it('are in the Link header of the entry at its version’s address, and of nothing else', async () => {
-    for (const sdk of [false, true]) {
-      await using content = await startContentHost();
-      content.addSite(
-        'game',
-        { 'index.html': '<!doctype html><title>x</title>', 'a.html': 'a', 'a.js': '1' },
-        {
-          sdk,
-          numbers: { 7: Number.POSITIVE_INFINITY },
-          firstFiles: [{ target: 'a.js', as: 'module' }],
-        },
-      );
-      const linkAt = async (path: string) => (await content.ask(path)).headers.link;
-      assert.equal(await linkAt('/~7/'), '<./a.js>; rel=modulepreload');
-      assert.equal(await linkAt('/~7/index.html'), '<./a.js>; rel=modulepreload');
-      for (const path of ['/', '/~7/a.html', '/~7/a.js']) assert.equal(await linkAt(path), undefined, path);
-    }
+    await using content = await startContentHost();
+    const linkAt = addGame(content, '<!doctype html><title>x</title>', [{ target: 'a.js', as: 'module' }]);
+    assert.equal(await linkAt('/~7/'), '<./a.js>; rel=modulepreload');
+    assert.equal(await linkAt('/~7/index.html'), '<./a.js>; rel=modulepreload');
+    for (const path of ['/', '/~7/a.html', '/~7/a.js']) assert.equal(await linkAt(path), undefined, path);
   });
+
+  it('name no module for a page with an import map, which browsers take only before the first module', async () => {
+    const map = '<!doctype html><script type="importmap">{"imports":{"three":"./three.js"}}</script>';
+    const style = { target: 'a.css', as: 'style' } as const;
+    for (const page of [map, map + ' '.repeat(9 * 1024 * 1024)]) {
+      await using content = await startContentHost();
+      const linkAt = addGame(content, page, [{ target: 'a.js', as: 'module' }, style]);
+      assert.equal(await linkAt('/~7/'), '<./a.css>; rel=preload; as=style');
+    }
+    await using content = await startContentHost();
+    const linkAt = addGame(content, map, [{ target: 'a.js', as: 'module' }]);
+    assert.equal(await linkAt('/~7/'), undefined);
+  });
+
+  it('are not told for a page without the module, which nobody reads when it is sent', async () => {
+    await using content = await startContentHost();
+    const linkAt = addGame(content, 'x', [{ target: 'a.js', as: 'module' }], { sdk: false });
+    assert.equal(await linkAt('/~7/'), undefined);
+  });
+
+  function addGame(
+    content: Awaited<ReturnType<typeof startContentHost>>,
+    page: string,
+    firstFiles: readonly FirstFile[],
+    { sdk = true } = {},
+  ) {
+    const files = { 'index.html': page, 'a.html': 'a', 'a.js': '1', 'a.css': '' };
+    content.addSite('game', files, { sdk, numbers: { 7: Number.POSITIVE_INFINITY }, firstFiles });
+    return async (path: string) => (await content.ask(path)).headers.link;
+  }
 });

@@ -58,6 +58,15 @@ export function linkTo(files: readonly FirstFile[]): string {
   return files.map(({ target, as }) => `<./${target}>; ${relationOf(as)}`).join(', ');
 }
 
+/**
+ * Returns the value without modules; undefined if nothing is left. Browsers that have begun to load a module look up
+ * what it imports, and take no import map afterwards (whatwg/html#9274).
+ */
+export function withoutModules(link: string): string | undefined {
+  const others = link.split(', ').filter((one) => !one.endsWith(`; ${relationOf('module')}`));
+  return others.length === 0 ? undefined : others.join(', ');
+}
+
 function relationOf(as: FirstFile['as']): string {
   if (as === 'module') return 'rel=modulepreload';
   // Fonts and fetches are requested with anonymous CORS, so the preload must be too.

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type FileAnswer, type HeaderChoices, variantMaker, varyOf } from '../file-answer.ts';
+import { withoutModules } from '../first-files.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { cacheControl, forever, type Policy } from '../policy-headers.ts';
 import type { SiteFile } from '../site.ts';
@@ -109,7 +110,8 @@ export class ModulePages {
       throw new BlobGone(`${file.key} has ${stored.length} bytes instead of ${file.size}`);
     const pieces = piecesFor(stored, true, text);
     if (pieces === null) return noPlace;
-    return answerOfBytes(spliced(stored, pieces), nameOf(page), html, policy, choicesOf(page, true));
+    const bytes = spliced(stored, pieces);
+    return answerOfBytes(bytes, nameOf(page), html, fitting(policy, stored), choicesOf(page, true));
   }
 
   async #spliced(page: Page): Promise<Made> {
@@ -124,7 +126,7 @@ export class ModulePages {
       throw new BlobGone(`${file.key} gave ${head.length} bytes instead of ${end + 1}`);
     const pieces = piecesFor(head, end === file.size - 1, text);
     if (pieces === null) return noPlace;
-    const variant = variantMaker(html, policy, choicesOf(page, false));
+    const variant = variantMaker(html, fitting(policy, head), choicesOf(page, false));
     const identity = variant({
       coding: 'identity',
       key: file.key,
@@ -164,6 +166,14 @@ function piecesFor(bytes: Buffer, isWhole: boolean, { tag, shims }: ModuleText):
   });
   const all = [...addresses, { at: place, end: place, bytes: tag }];
   return all.sort((one, other) => one.at - other.at);
+}
+
+/** Returns the policy for a page. One with an import map has no hints of modules. */
+function fitting(policy: Policy, page: Buffer): Policy {
+  const { link } = policy;
+  return link !== undefined && page.includes('importmap')
+    ? { ...policy, link: withoutModules(link) }
+    : policy;
 }
 
 function moduleAnswer({ text, isNamed, policy }: Extract<WithModule, { is: 'module' }>): Promise<FileAnswer> {
