@@ -12,6 +12,8 @@ export interface ZipEntry {
   readonly method?: number;
   /** The bytes are not packed. */
   readonly stored?: boolean;
+  /** The bytes of the name, in an encoding that the archive does not tell. */
+  readonly rawName?: Uint8Array;
 }
 
 type TarHeader = Partial<Header> & Pick<Header, 'name'>;
@@ -29,24 +31,24 @@ export function zipOf(files: Contents, more: readonly ZipEntry[] = []): Buffer {
     encrypted = false,
     stored = false,
     method = stored ? 0 : 8,
+    rawName,
   } of entries as ZipEntry[]) {
     const bytes = Buffer.from(content as string);
     const packed = stored ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800 | (encrypted ? 1 : 0), 2);
+    const nameBytes = rawName ?? Buffer.from(name);
+    common.writeUInt16LE((rawName ? 0 : 0x800) | (encrypted ? 1 : 0), 2);
     common.writeUInt16LE(method, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+    common.writeUInt16LE(nameBytes.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, nameBytes, packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
     tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), common, tail, Buffer.from(name)]),
-    );
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 3]), common, tail, nameBytes]));
     locals.push(local);
     offset += local.length;
   }

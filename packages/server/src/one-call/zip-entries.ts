@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
@@ -37,8 +38,7 @@ export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, u
 }
 
 function toEntry(zip: ZipFile, entry: ZipEntry): Entry {
-  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
-  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const name = nameOf(entry);
   const kind = name.endsWith('/') ? 'folder' : 'file';
   return {
     name,
@@ -58,6 +58,17 @@ function toEntry(zip: ZipFile, entry: ZipEntry): Entry {
       }
     },
   };
+}
+
+const saysUtf8 = 0x800;
+
+/**
+ * macOS and others write names in UTF-8 and do not say so. Names in an older encoding are hardly ever valid UTF-8 by
+ * chance.
+ */
+function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: ZipEntry): string {
+  const known = isUtf8(fileNameRaw) ? flags | saysUtf8 : flags;
+  return yauzl.getFileNameLowLevel(known, fileNameRaw, extraFields, false);
 }
 
 const madeOnUnix = 3;
