@@ -1,4 +1,5 @@
 import { randomLabel } from '../platform/secrets/id.ts';
+import { inLatin, picturesIn } from './in-latin.ts';
 
 const minLength = 3;
 const maxLength = 48;
@@ -20,22 +21,24 @@ const reserved = new Set([
 ]);
 
 /**
- * Makes a slug from a title: 3 to 48 of a-z, 0-9 and single hyphens. A title without usable
- * letters gets a random slug.
+ * Makes a slug from a title: 3 to 48 of a-z, 0-9 and single hyphens. Other scripts are written as they sound. A title
+ * of pictures alone gives their names, and one without anything to read a random slug.
  */
-export function slugFromTitle(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+export async function slugFromTitle(title: string): Promise<string> {
+  const words = hyphenated(await inLatin(title)) || hyphenated(await picturesIn(title));
+  if (words === '') return `space-${randomLabel(6)}`;
+  if (words.length < minLength || reserved.has(words)) return `${words}-space`;
+  return words;
+}
+
+function hyphenated(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/['’]/gu, '')
     .replaceAll(/[^a-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
     .slice(0, maxLength)
     .replace(/-+$/u, '');
-  if (words === '') return `space-${randomLabel(6)}`;
-  if (words.length < minLength || reserved.has(words)) return `${words}-space`;
-  return words;
 }
 
 /**

@@ -75,7 +75,7 @@ export async function createSpace(
     id,
     state: 'listed',
     ...kind,
-    slug: await takeSlug(tx, id, kind.slug ?? slugFromTitle(fields.title)),
+    slug: await takeSlug(tx, id, kind.slug ?? (await slugFromTitle(fields.title))),
     states_before: toJson([]),
     operators_message: null,
     standing: null,
@@ -116,7 +116,7 @@ export async function createSpace(
  * operator has hidden it.
  */
 export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId): Promise<void> {
-  const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
+  const slug = await takeSlug(tx, space.id, await slugFromTitle(space.title));
   await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, slug });
   await listUnlisted(tx, space);
 }
