@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type FieldGuess, guessFields as guessFrom } from '@spaceport/contract/guess-fields';
+import { publishedText } from '@spaceport/contract/page-text';
 import { namedFolder, projectOfBuild } from './build-folder.ts';
 
 /**
@@ -19,7 +20,7 @@ export function guessFields(folder: string, entry?: string): FieldGuess {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return publishedText(readFileSync(path));
   } catch {
     return '';
   }

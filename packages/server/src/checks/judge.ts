@@ -45,6 +45,7 @@ export async function judge(
     entry: version.entry,
     origin: new URL(urls.live(version.slug)).origin,
     moduleUrl: new URL('/sdk.js', config.BASE_URL).href,
+    hasModule: version.site.sdk,
     liveSecrets,
     signal,
   };

@@ -20,6 +20,8 @@ export interface CheckedVersion {
    * it is published the module is there already, and the name changes nothing.
    */
   readonly moduleUrl: string;
+  /** Whether its pages get the player module. */
+  readonly hasModule: boolean;
   /**
    * Returns the SHA-256 hashes among these that belong to live API tokens, claim tokens or board
    * secrets of this service.

@@ -100,6 +100,10 @@ describe('publishing in one call', () => {
     const own = (await ada.call('GET', `/api/spaces/${guessed.json().space.slug}`)).json();
     assert.deepEqual([own.title, own.space_type, own.devices], ['Owl & I', 'game', ['desktop', 'mobile']]);
 
+    const old = Buffer.from('<meta charset="shift_jis"><title>\x83\x65\x83\x58\x83\x67</title>', 'latin1');
+    const { space: ofOld } = (await send(zipOf({ 'index.html': old }), {}, as(ada))).json();
+    assert.equal((await ada.call('GET', `/api/spaces/${ofOld.slug}`)).json().title, 'テスト');
+
     const nameless = await send(zipOf({ 'index.html': '<h1>Moon</h1>' }), {}, as(ada));
     assert.equal(nameless.json().space.slug, 'untitled');
 

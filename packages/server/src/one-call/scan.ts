@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { leftOutReason } from '@spaceport/contract/left-out';
+import { publishedText } from '@spaceport/contract/page-text';
 import { type FileEntry, maxFiles } from '@spaceport/contract/versions';
 import { ServiceError } from '../platform/errors.ts';
 import { largestOf, type SizeLimits } from '../versions/manifest.ts';
@@ -147,7 +148,7 @@ function keepText(
   if (isSettings && texts.has(path)) problems.push({ name: path, problem: 'is there twice' });
   // Its letters would be lost in what is published. Pages may have other encodings.
   if (isSettings && !isUtf8(bytes)) problems.push({ name: path, problem: 'is not in UTF-8' });
-  texts.set(path, bytes.toString('utf8'));
+  texts.set(path, isSettings ? bytes.toString('utf8') : publishedText(bytes));
 }
 
 /** Removes a single top folder from all paths. */

@@ -5,9 +5,9 @@ import { mediaTypeOf } from './media-types.ts';
 describe('media types', () => {
   for (const [path, type] of [
     ['index.html', 'text/html; charset=utf-8'],
-    ['a/b.JS', 'text/javascript; charset=utf-8'],
-    ['m.mjs', 'text/javascript; charset=utf-8'],
-    ['style.css', 'text/css; charset=utf-8'],
+    ['a/b.JS', 'text/javascript'],
+    ['m.mjs', 'text/javascript'],
+    ['style.css', 'text/css'],
     ['data.json', 'application/json; charset=utf-8'],
     ['x.symbols.json', 'application/json; charset=utf-8'],
     ['game.wasm', 'application/wasm'],
@@ -37,8 +37,8 @@ describe('media types', () => {
     ['Build/x.wasm.br', 'application/wasm', 'br'],
     ['Build/x.data.br', 'application/octet-stream', 'br'],
     ['Build/x.data.gz', 'application/octet-stream', 'gzip'],
-    ['Build/x.framework.js.br', 'text/javascript; charset=utf-8', 'br'],
-    ['Build/x.framework.js.gz', 'text/javascript; charset=utf-8', 'gzip'],
+    ['Build/x.framework.js.br', 'text/javascript', 'br'],
+    ['Build/x.framework.js.gz', 'text/javascript', 'gzip'],
     ['Build/x.symbols.json.gz', 'application/json; charset=utf-8', 'gzip'],
     ['index.pck.gz', 'application/octet-stream', 'gzip'],
     ['icon.svgz', 'image/svg+xml', 'gzip'],

@@ -81,6 +81,11 @@ const pageTypes = new Set([
   'text/xml',
 ]);
 const textTypes = new Set(['application/json', 'application/manifest+json', 'model/gltf+json']);
+/**
+ * Parts of pages that name no encoding. Browsers read them in that of the page, which is UTF-8 but for old pages
+ * (module-pages.ts); modules and workers always in UTF-8.
+ */
+const partTypes = new Set(['text/javascript', 'text/css']);
 /** Formats that are compressed inside: compressing them again gains nothing. */
 const packedTypes =
   /^(?:image\/(?!svg|x-icon|bmp|x-ms-bmp|ktx|vnd\.radiance)|audio\/(?!wav|midi)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|vnd\.rar))/u;
@@ -105,7 +110,7 @@ function plainType(name: string): MediaType {
   const extension = dot < 0 ? '' : name.slice(dot + 1);
   const own = Object.hasOwn(ownTypes, extension) ? ownTypes[extension] : undefined;
   const type = own ?? (mimeTypes.lookup(extension) || binary);
-  const isText = type.startsWith('text/') || textTypes.has(type);
+  const isText = (type.startsWith('text/') && !partTypes.has(type)) || textTypes.has(type);
   return {
     contentType: isText ? `${type}; charset=utf-8` : type,
     role: pageTypes.has(type) ? 'page' : type === 'text/javascript' ? 'script' : 'other',

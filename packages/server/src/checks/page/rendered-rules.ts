@@ -16,7 +16,7 @@ const rules = [offSitePasswordForm, seedPhraseForm];
  */
 export async function checkRendered(
   documents: readonly RenderedDocument[],
-  version: Pick<CheckedVersion, 'entry' | 'origin' | 'moduleUrl' | 'liveSecrets' | 'signal'>,
+  version: Pick<CheckedVersion, 'entry' | 'origin' | 'moduleUrl' | 'hasModule' | 'liveSecrets' | 'signal'>,
 ): Promise<Finding[]> {
   const verdict = await runRules(rules, { ...version, files: documents.map(asFile) });
   requireDecided(verdict);

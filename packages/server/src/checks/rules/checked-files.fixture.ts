@@ -12,6 +12,7 @@ export function versionOf(
     entry: 'index.html',
     origin: 'https://my-game.play.example',
     moduleUrl: 'http://localhost:3000/sdk.js',
+    hasModule: true,
     liveSecrets: async () => new Set(),
     signal: new AbortController().signal,
     ...given,

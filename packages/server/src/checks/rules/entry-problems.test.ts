@@ -189,13 +189,19 @@ test('relative paths are resolved from the entry, wherever it is', async () => {
   assert.deepEqual(await problems('<script src="../lib/a.js">', ['lib/a.js'], 'play/start.html'), []);
 });
 
-test('a page in another encoding is named, and no other page or script', async () => {
-  const page = '<meta charset="iso-8859-1"><title>Caf\u00e9</title>';
-  const [problem, ...more] = await problems(Buffer.from(page, 'latin1'));
-  assert.match(problem ?? '', /is not in UTF-8.*Save it in UTF-8/u);
-  assert.deepEqual(more, []);
+test('a page in an encoding that browsers are not told is named, and no other page or script', async () => {
+  const page = '<title>Caf\u00e9</title>';
+  for (const said of ['', '<meta charset="utf-8">']) {
+    const [problem, ...more] = await problems(Buffer.from(said + page, 'latin1'));
+    assert.match(problem ?? '', /is not in UTF-8.*Save it in UTF-8/u);
+    assert.deepEqual(more, []);
+  }
+  const told = Buffer.from(`<meta charset="iso-8859-1">${page}`, 'latin1');
   const inUtf16 = Buffer.from(`\ufeff${page}`, 'utf16le');
-  for (const fine of [page, `${page}\ufffd`, inUtf16]) assert.deepEqual(await problems(fine), []);
+  for (const fine of [page, `${page}\ufffd`, inUtf16, told]) assert.deepEqual(await problems(fine), []);
+  // Without the module nobody reads a page when it is sent.
+  const [unread] = await entryProblems.check(versionOf({ 'index.html': told }, { hasModule: false }));
+  assert.match(unread?.message ?? '', /is not in UTF-8/u);
   const script = Buffer.from('/* \u00a9 */', 'latin1');
   const version = versionOf({ 'index.html': '<script src="old.js"></script>', 'old.js': script });
   assert.deepEqual(await entryProblems.check(version), []);

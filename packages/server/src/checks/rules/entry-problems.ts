@@ -49,7 +49,7 @@ export const entryProblems: Rule = {
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
-        const vain = [...encodingOf(file, facts), ...vainIn(file, facts)];
+        const vain = [...encodingOf(file, facts, version), ...vainIn(file, facts)];
         files.set(file.path, { path: file.path, base, references, imports, vain });
         return [];
       },
@@ -122,10 +122,16 @@ const cookieFix =
   'In a frame most browsers refuse cookies, and tell no script. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.';
 
 /** Scripts in another encoding mostly have it in a name in a comment, which nobody sees. */
-function encodingOf({ servedAs, textCut }: ReadFile, { isUtf8 }: Facts): Vain[] {
-  if (servedAs !== 'html' || textCut || isUtf8) return [];
+function encodingOf(
+  { servedAs, textCut }: ReadFile,
+  { encoding, isLegible }: Facts,
+  { hasModule }: CheckedVersion,
+): Vain[] {
+  // A page that gets no module is sent unread, as UTF-8.
+  const isSentRight = isLegible && (hasModule || encoding === 'utf-8');
+  if (servedAs !== 'html' || textCut || isSentRight) return [];
   const message =
-    'It is not in UTF-8, as which it is served: letters with accents, and those of other scripts, come out wrong.';
+    'It is not in UTF-8, and browsers are not told in which encoding it is: letters with accents, and those of other scripts, may come out wrong.';
   return [{ message, fix: 'Save it in UTF-8, and its scripts and texts too.' }];
 }
 

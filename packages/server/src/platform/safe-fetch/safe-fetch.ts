@@ -1,7 +1,7 @@
+import { pageText } from '@spaceport/contract/page-text';
 import type { Dispatcher } from 'undici';
 import { acceptedCodings, BodyTooLarge, collect, decode, firstBytes } from './bounded-body.ts';
 import { connectChecked, type Resolve, resolveBySystem, secured } from './connect.ts';
-import { pageText } from './page-text.ts';
 import { FetchRefused } from './refusal.ts';
 import { targetOf } from './target.ts';
 import { type TargetRuleOptions, targetRule } from './target-rule.ts';

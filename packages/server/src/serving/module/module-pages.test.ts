@@ -80,13 +80,34 @@ describe('the entry page', () => {
 
   test('is unchanged when the space does without the module or the page has no place for it', async () => {
     await using host = await startContentHost();
-    const wide = Buffer.from(`\ufeff${page}`, 'utf16le');
+    const wide = Buffer.from('\ufeff<!-- ', 'utf16le');
     host.addSite('without', { 'index.html': page });
     host.addSite('wide', { 'index.html': { bytes: wide } }, { sdk: true });
     const without = await host.ask('/', { host: 'without.play.localhost:3000' });
     assert.equal(without.text, page);
     const answer = await host.ask('/', { host: 'wide.play.localhost:3000', headers: document });
     assert.deepEqual(answer.body, wide);
+  });
+
+  test('is sent in UTF-8 when it is in UTF-16, and in its own older encoding, which is named', async () => {
+    await using host = await startContentHost();
+    const at = (label: string) => ({ host: `${label}.play.localhost:3000` });
+    const wide = Buffer.from(`\ufeff${page}テ`, 'utf16le');
+    const old = Buffer.from('<meta charset="shift_jis"><p>\x83\x65\x83\x58\x83\x67', 'latin1');
+    const large = Buffer.concat([old, Buffer.alloc(9 * 1024 * 1024, ' ')]);
+    host.addSite('wide', { 'index.html': { bytes: wide } }, { sdk: true });
+    host.addSite('old', { 'index.html': { bytes: old } }, { sdk: true });
+    host.addSite('large', { 'index.html': { bytes: large } }, { sdk: true });
+    const wideAnswer = await host.ask('/', at('wide'));
+    assert.equal(taken(wideAnswer.text).rest, `${page}テ`);
+    assert.equal(wideAnswer.headers['content-type'], 'text/html; charset=utf-8');
+    for (const label of ['old', 'large']) {
+      const answer = await host.ask('/', at(label));
+      assert.equal(answer.headers['content-type'], 'text/html; charset=shift_jis');
+      assert.match(String(answer.headers.etag), /-shift_jis/u);
+      const { rest } = taken(answer.body.toString('latin1'));
+      assert.equal(rest, (label === 'old' ? old : large).toString('latin1'));
+    }
   });
 
   test('of a single-page app has the module at every path', async () => {

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
+import { publishedEncoding } from '@spaceport/contract/page-text';
 import { LRUCache } from 'lru-cache';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type FileAnswer, type HeaderChoices, variantMaker, varyOf } from '../file-answer.ts';
 import { withoutModules } from '../first-files.ts';
-import { mediaTypeOf } from '../media-types.ts';
+import { type MediaType, mediaTypeOf } from '../media-types.ts';
 import { cacheControl, forever, type Policy } from '../policy-headers.ts';
 import type { SiteFile } from '../site.ts';
 import { type Asker, NoTurn, Turns } from '../turns.ts';
@@ -45,7 +46,8 @@ const entryBytes = 2_000;
 const atOnce = 4;
 const maxWaiting = 256;
 const html = mediaTypeOf('index.html');
-const script = mediaTypeOf('sdk.js');
+// Ours is in UTF-8, whatever the page around it is in.
+const script = { ...mediaTypeOf('sdk.js'), contentType: 'text/javascript; charset=utf-8' };
 
 /** Makes pages with the module's tag, and the module itself. Results are kept by what they were made from. */
 export class ModulePages {
@@ -108,10 +110,14 @@ export class ModulePages {
     const stored = await within(this.#store.read(file.key), this.#options.waitMilliseconds);
     if (stored.length !== file.size)
       throw new BlobGone(`${file.key} has ${stored.length} bytes instead of ${file.size}`);
-    const pieces = piecesFor(stored, true, text);
+    const { encoding } = publishedEncoding(stored);
+    const isWide = encoding.startsWith('utf-16');
+    const sent = isWide ? Buffer.from(new TextDecoder(encoding).decode(stored)) : stored;
+    const pieces = piecesFor(sent, true, text);
     if (pieces === null) return noPlace;
-    const bytes = spliced(stored, pieces);
-    return answerOfBytes(bytes, nameOf(page), html, fitting(policy, stored), choicesOf(page, true));
+    const [media, name] = isWide ? [html, nameOf(page)] : [typeIn(encoding), nameIn(page, encoding)];
+    const bytes = spliced(sent, pieces);
+    return answerOfBytes(bytes, name, media, fitting(policy, sent), choicesOf(page, true));
   }
 
   async #spliced(page: Page): Promise<Made> {
@@ -126,13 +132,14 @@ export class ModulePages {
       throw new BlobGone(`${file.key} gave ${head.length} bytes instead of ${end + 1}`);
     const pieces = piecesFor(head, end === file.size - 1, text);
     if (pieces === null) return noPlace;
-    const variant = variantMaker(html, fitting(policy, head), choicesOf(page, false));
+    const { encoding } = publishedEncoding(head);
+    const variant = variantMaker(typeIn(encoding), fitting(policy, head), choicesOf(page, false));
     const identity = variant({
       coding: 'identity',
       key: file.key,
       size: file.size + grownBy(pieces),
       splice: pieces,
-      tag: `"${nameOf(page)}"`,
+      tag: `"${nameIn(page, encoding)}"`,
     });
     return { variants: [identity], identity, hasRanges: false, isCodedByAuthor: false };
   }
@@ -192,6 +199,16 @@ function choicesOf({ always, policy }: Page, hasRanges: boolean): HeaderChoices 
 /** The name is made of both hashes: with another module, or without it, the page has other bytes. */
 function nameOf({ file, text }: Page): string {
   return `${file.hash}-${text.hash}`;
+}
+
+/** Its scripts and styles that tell no encoding are read in the page's. */
+function typeIn(encoding: string): MediaType {
+  return encoding === 'utf-8' ? html : { ...html, contentType: `text/html; charset=${encoding}` };
+}
+
+/** In another encoding the same bytes are another page. */
+function nameIn(page: Page, encoding: string): string {
+  return encoding === 'utf-8' ? nameOf(page) : `${nameOf(page)}-${encoding}`;
 }
 
 function keyOf(wanted: WithModule): string {

@@ -1,4 +1,5 @@
 import type { PublishSource } from '@spaceport/client/source';
+import { publishedText } from '@spaceport/contract/page-text';
 import type { Dropped, LocalFile } from './collect.ts';
 import { FileDesk } from './file-desk.ts';
 import type { Selection } from './selection.ts';
@@ -45,7 +46,7 @@ function openWith(desk: FileDesk, name: string, files: readonly LocalFile[]): Op
     name,
     files,
     bytes: async (file) => new Uint8Array(await (await startOf(file)).arrayBuffer()),
-    text: async (file) => (await startOf(file)).text(),
+    text: async (file) => publishedText(new Uint8Array(await (await startOf(file)).arrayBuffer())),
     async source(selection, onProgress) {
       const hashes = new Map<string, string>();
       let bytes = 0;

@@ -9,10 +9,10 @@ parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(a
 
 function answer({ servedAs, bytes }: FactsQuestion): FactsAnswer {
   try {
-    const { text, isUtf8 } = decoded(bytes);
+    const { text, encoding, isLegible } = decoded(bytes, servedAs);
     const facts =
       servedAs === 'html' ? pageFacts(text) : servedAs === 'xml' ? xmlFacts(text) : scriptFacts(text);
-    return { facts: { ...facts, isUtf8 } };
+    return { facts: { ...facts, encoding, isLegible } };
   } catch (error) {
     if (error instanceof PageTooComplex || error instanceof RangeError) return { tooComplex: error.message };
     throw error;

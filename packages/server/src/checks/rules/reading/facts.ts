@@ -1,7 +1,9 @@
 /** The facts about one page or script. They are plain data, so that they can come from another thread. */
 export interface Facts {
-  /** False if some bytes are no UTF-8: it is served as UTF-8, so browsers show other signs for them. */
-  isUtf8: boolean;
+  /** The encoding that a page is in, as far as that can be told. */
+  encoding: string;
+  /** False for a page that does not tell it, or has bytes that are none of it: browsers may show other signs for them. */
+  isLegible: boolean;
   /** `href` of the first `<base>`. */
   base: string | null;
   /** URLs of `<meta http-equiv="refresh">`. */
@@ -56,7 +58,8 @@ const maxPerKind = 2_000;
 
 export function emptyFacts(): Facts {
   return {
-    isUtf8: true,
+    encoding: 'utf-8',
+    isLegible: true,
     base: null,
     refreshes: [],
     redirects: [],

@@ -1,3 +1,6 @@
+import { publishedEncoding } from '@spaceport/contract/page-text';
+import type { ServedAs } from './served-as.ts';
+
 const maxTextBytes = 8 * 1024 * 1024;
 const minRun = 512;
 const keptOfRun = 64;
@@ -45,18 +48,21 @@ export class PageText {
 }
 
 /**
- * Decodes text as a browser does: UTF-8, or UTF-16 by its byte order mark. `isUtf8` is false if some of it could not be
- * decoded.
+ * Decodes text as a browser does: a page as it is published, others as UTF-8, or UTF-16 by their byte order mark.
+ * `isLegible` is false if letters of a page may come out wrong.
  */
-export function decoded(bytes: Uint8Array): { text: string; isUtf8: boolean } {
+export function decoded(
+  bytes: Uint8Array,
+  servedAs: ServedAs,
+): { text: string; encoding: string; isLegible: boolean } {
+  if (servedAs === 'html') {
+    const { encoding, isCertain } = publishedEncoding(bytes);
+    return { text: new TextDecoder(encoding).decode(bytes), encoding, isLegible: isCertain };
+  }
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), isUtf8: true };
-  } catch {
-    return { text: new TextDecoder(encoding).decode(bytes), isUtf8: false };
-  }
+  return { text: new TextDecoder(encoding).decode(bytes), encoding, isLegible: true };
 }
 
 const isData = bytesOf(/[A-Za-z0-9+/=]/u);

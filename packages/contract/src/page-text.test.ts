@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageText } from './page-text.ts';
+import { pageText, publishedEncoding, publishedText } from './page-text.ts';
 
 const latin = Buffer.from('<p>caf\xe9</p>', 'latin1');
 const utf8 = Buffer.from('<p>café</p>');
@@ -33,4 +33,31 @@ test('the charset of a page is detected as a browser does it', () => {
     ['nothing', Buffer.alloc(0), '', ''],
   ];
   for (const [name, body, contentType, text] of cases) assert.equal(pageText(body, contentType), text, name);
+});
+
+test('a published page is read as UTF-8 where it is that, else as it says', () => {
+  const sjis = Buffer.from('<meta charset="shift_jis"><p>\x83\x65', 'latin1');
+  const wide = Buffer.from('<p>テ', 'utf16le');
+  const cases: [string, Uint8Array, string, boolean, string][] = [
+    ['UTF-8 that says something else', Buffer.from('<meta charset=gbk>テ'), 'utf-8', true, 'テ'],
+    ['UTF-8 that is cut within a letter', Buffer.from('ëテ').subarray(0, 4), 'utf-8', true, 'ë'],
+    ['Shift_JIS', sjis, 'shift_jis', true, 'テ'],
+    ['Latin-1 that says nothing', latin, 'windows-1252', false, 'café'],
+    ['UTF-16 with a mark', Buffer.from('\ufeffテ', 'utf16le'), 'utf-16le', true, 'テ'],
+    ['UTF-16 without a mark', wide, 'utf-16le', true, 'テ'],
+    ['UTF-16 the other way round', Buffer.from(wide).swap16(), 'utf-16be', true, 'テ'],
+    ['UTF-8 with a broken letter', Buffer.from([...Buffer.from('テテ'), 0xe9, 0x2e]), 'utf-8', false, 'テ'],
+    ['what says to be UTF-8', Buffer.from('<meta charset=utf-8>\xe9.', 'latin1'), 'utf-8', false, '\ufffd'],
+    [
+      'an encoding of escapes',
+      Buffer.from('<meta charset=iso-2022-jp>\xe9.', 'latin1'),
+      'windows-1252',
+      false,
+      'é',
+    ],
+  ];
+  for (const [name, page, encoding, isCertain, text] of cases) {
+    assert.deepEqual(publishedEncoding(page), { encoding, isCertain }, name);
+    assert.ok(publishedText(page).includes(text), name);
+  }
 });
