@@ -53,6 +53,7 @@ import * as lookupsOfTheDeleted from './migrations/0056-lookups-of-the-deleted.t
 import * as searchFilling from './migrations/0057-search-filling.ts';
 import * as createKeys from './migrations/0058-create-keys.ts';
 import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
+import * as dueJobsOfAKind from './migrations/0065-due-jobs-of-a-kind.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0057-search-filling': searchFilling,
   '0058-create-keys': createKeys,
   '0059-keys-by-player': keysByPlayer,
+  '0065-due-jobs-of-a-kind': dueJobsOfAKind,
 };
 
 /** Oldest first. */

@@ -1,19 +1,33 @@
 import { sql } from 'kysely';
-import { skipLocked, unhurried } from '../db/dialect.ts';
+import { rowsOfList, skipLocked, unhurried } from '../db/dialect.ts';
 import type { JobId, LeaseId } from '../db/ids.ts';
-import { type Given, prepared } from '../db/prepared.ts';
+import { type Cells, type List, listOf } from '../db/lists.ts';
+import { type Given, preparedRead } from '../db/prepared.ts';
 import type { Db, JobsTable } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Selects the kinds of the jobs that are due and not leased. */
-export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
-  db
-    .selectFrom('jobs')
-    .select('kind')
-    .distinct()
-    .where('failed_at', 'is', null)
-    .where('run_at', '<=', now)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)])),
+/**
+ * Returns those of these kinds of which a job is due and not leased. It looks for one of each: of some a hundred
+ * thousand may be due, as after a day without a worker.
+ */
+export async function findDueKinds(
+  db: Db,
+  kinds: readonly { readonly kind: string }[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (kinds.length === 0) return new Set();
+  const rows = await dueAmong(db, { kinds: listOf(kinds.map(({ kind }) => [kind])), now });
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+const dueAmong = preparedRead(
+  (db, { kinds, now }: Given<{ kinds: List<Cells>; now: number }>) => sql<{ kind: string }>`
+    select given.c0 as kind from ${rowsOfList(db, kinds, 1)} as given
+    where (
+      select 1 from jobs
+      where jobs.kind = given.c0 and failed_at is null and run_at <= ${now}
+        and (leased_until is null or leased_until <= ${now})
+      order by run_at limit 1) = 1`,
 );
 
 /** Returns the job of a kind and ref, which waits, runs or was given up. */

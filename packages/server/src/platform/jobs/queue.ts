@@ -9,9 +9,9 @@ import type { RepeatedFailure } from '../repeated-failure.ts';
 import { newId } from '../secrets/id.ts';
 import { backOffMs, isLastAttempt, type MostAttempts } from './back-off.ts';
 import {
-  dueKinds,
   endRun,
   type FailedRun,
+  findDueKinds,
   freeRun,
   isOneDue,
   type Leased,
@@ -174,7 +174,7 @@ export class Worker {
     this.#toLookFor.clear();
     // A kind that was announced is due. Otherwise one query for all kinds: most looks find nothing.
     const due = asked.has('*')
-      ? new Set((await dueKinds(this.#database.db, { now: this.#clock.now() })).map(({ kind }) => kind))
+      ? await findDueKinds(this.#database.db, this.#kinds, this.#clock.now())
       : asked;
     for (const kind of this.#kinds) {
       if (!due.has(kind.kind)) continue;
