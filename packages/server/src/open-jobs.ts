@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import type { SignIn } from './accounts/sign-in/sign-in.ts';
+import { createDropEarnedJob } from './achievements/drop-earned.ts';
 import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
 import { createBackupJob } from './backups/backup-job.ts';
 import { createDropBoardJob } from './boards/drop-boards.ts';
@@ -85,6 +86,7 @@ export function openJobs(
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
     createDropBoardJob(platform),
+    createDropEarnedJob(platform),
     createFillJob(platform),
     createIndexAccountJob(platform),
     createErrorMailJob(platform),

@@ -2,6 +2,7 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import type { EarnedTable, Named } from './earned-rows.queries.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
 
 /** Returns a space's stats in the order in which they were declared. */
@@ -26,13 +27,6 @@ export async function findAchievements(db: Db, spaceId: SpaceId, env: Env): Prom
     .orderBy('position')
     .orderBy('key')
     .execute();
-}
-
-/** Names a stat or an achievement of a space. */
-interface Named {
-  readonly spaceId: SpaceId;
-  readonly env: Env;
-  readonly key: string;
 }
 
 export async function insertStat(tx: Tx, row: StatRow): Promise<void> {
@@ -69,37 +63,56 @@ export async function updateAchievement(
   announceDeclared(tx, spaceId);
 }
 
-/**
- * Deletes a stat with every player's value. Returns how many values there were; null if there is no such
- * stat. The caller holds `lockProgress`.
- */
-export function dropStat(tx: Tx, named: Named): Promise<number | null> {
-  return dropDeclared(tx, named, { declared: 'stats', earned: 'player_stats' });
-}
+type DeclaredTable = 'stats' | 'achievements';
 
-/** Like `dropStat`, for an achievement with its unlocks. */
-export function dropAchievement(tx: Tx, named: Named): Promise<number | null> {
-  return dropDeclared(tx, named, { declared: 'achievements', earned: 'unlocks' });
-}
-
-async function dropDeclared(
+export async function isDeclared(
   tx: Tx,
+  table: DeclaredTable,
   { spaceId, env, key }: Named,
-  tables: { declared: 'stats' | 'achievements'; earned: 'player_stats' | 'unlocks' },
-): Promise<number | null> {
-  const deleteFrom = async (table: (typeof tables)[keyof typeof tables]) => {
-    const { numDeletedRows } = await tx.db
-      .deleteFrom(table)
-      .where('space_id', '=', spaceId)
-      .where('env', '=', env)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  };
-  const declared = await deleteFrom(tables.declared);
-  const earned = await deleteFrom(tables.earned);
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom(table)
+    .select('key')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes a stat or an achievement, without what players have of it. Returns false if there is none. */
+export async function deleteDeclared(
+  tx: Tx,
+  table: DeclaredTable,
+  { spaceId, env, key }: Named,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom(table)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
   announceDeclared(tx, spaceId);
-  return declared === 0 ? null : earned;
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Deletes a stat with every player's value, or an achievement with its unlocks. Returns how many of these there were; null
+ * if there is no such thing. The caller holds `lockProgress`.
+ */
+export async function dropDeclared(
+  tx: Tx,
+  named: Named,
+  tables: { declared: DeclaredTable; earned: EarnedTable },
+): Promise<number | null> {
+  const isThere = await deleteDeclared(tx, tables.declared, named);
+  const { numDeletedRows } = await tx.db
+    .deleteFrom(tables.earned)
+    .where('space_id', '=', named.spaceId)
+    .where('env', '=', named.env)
+    .where('key', '=', named.key)
+    .executeTakeFirst();
+  return isThere ? Number(numDeletedRows) : null;
 }
 
 /** Announces that an achievement that players may have was changed or deleted. */
@@ -123,7 +136,17 @@ export async function findUnlocksOf(
       join
         .onRef('unlocks.player_id', '=', 'player.id')
         .on('unlocks.space_id', '=', spaceId)
-        .on('unlocks.env', '=', 'live'),
+        .on('unlocks.env', '=', 'live')
+        // Of one that was deleted, a job may still delete what players had.
+        .on(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('achievements')
+              .select('achievements.key')
+              .whereRef('achievements.space_id', '=', 'unlocks.space_id')
+              .whereRef('achievements.env', '=', 'unlocks.env')
+              .whereRef('achievements.key', '=', 'unlocks.key'),
+          ),
+        ),
     )
     .leftJoin('bans', (join) =>
       join.onRef('bans.player_id', '=', 'player.id').on('bans.space_id', '=', spaceId),

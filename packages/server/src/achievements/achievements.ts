@@ -4,18 +4,20 @@ import type { PublicAchievement } from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { dropAchievement, dropStat, findAchievements, findStats } from './achievements.queries.ts';
+import { findAchievements, findStats } from './achievements.queries.ts';
 import {
   type AchievementDeclarations,
   type AchievementPlan,
   planAchievements,
   writeAchievements,
 } from './declare-achievements.ts';
+import { drop, type Earnable, prepareDrop } from './drop-earned.ts';
 import { lockProgress } from './progress.queries.ts';
 import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
@@ -105,26 +107,22 @@ function requireWhole({ stats, achievements, unknownStats }: AchievementPlan): v
  * @throws `not_found`, and `conflict` while a trigger names it
  */
 export async function deleteStat(
-  { database }: Platform,
+  platform: Platform,
   caller: CreatorCaller,
   slug: string,
   key: string,
 ): Promise<number> {
-  return database.transaction(async (tx) => {
-    const { id } = await lockOwnSpace(tx, slug, caller);
-    await lockProgress(tx, id);
-    const needs = (await findAchievements(tx.db, id, 'live')).find(
-      ({ trigger_stat }) => trigger_stat === key,
-    );
-    if (needs) {
+  return deleteDeclared(platform, caller, slug, {
+    declared: 'stats',
+    key,
+    async requireFree(tx, id) {
+      const needs = (await findAchievements(tx.db, id, 'live')).find(
+        ({ trigger_stat }) => trigger_stat === key,
+      );
+      if (!needs) return;
       const message = `The trigger of the achievement «${needs.key}» names «${key}»; change or delete that first.`;
       throw new ServiceError('conflict', message, { achievement: needs.key });
-    }
-    const live = await dropStat(tx, { spaceId: id, env: 'live', key });
-    const sandbox = await dropStat(tx, { spaceId: id, env: 'sandbox', key });
-    if (live === null && sandbox === null)
-      throw new ServiceError('not_found', `There is no stat «${key}» on «${slug}».`);
-    return live ?? 0;
+    },
   });
 }
 
@@ -133,18 +131,42 @@ export async function deleteStat(
  * @throws `not_found`
  */
 export async function deleteAchievement(
-  { database }: Platform,
+  platform: Platform,
   caller: CreatorCaller,
   slug: string,
   key: string,
 ): Promise<number> {
-  return database.transaction(async (tx) => {
+  return deleteDeclared(platform, caller, slug, { declared: 'achievements', key });
+}
+
+interface Dropped {
+  readonly declared: Earnable;
+  readonly key: string;
+  /** Refuses what must not be deleted. */
+  readonly requireFree?: (tx: Tx, spaceId: SpaceId) => Promise<void>;
+}
+
+async function deleteDeclared(
+  { database }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  { declared, key, requireFree }: Dropped,
+): Promise<number> {
+  const lockFree = async (tx: Tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
     await lockProgress(tx, id);
-    const live = await dropAchievement(tx, { spaceId: id, env: 'live', key });
-    const sandbox = await dropAchievement(tx, { spaceId: id, env: 'sandbox', key });
+    await requireFree?.(tx, id);
+    return id;
+  };
+  const spaceId = await database.transaction(lockFree);
+  const before = await prepareDrop({ database }, declared, { spaceId, key });
+  return database.transaction(async (tx) => {
+    const id = await lockFree(tx);
+    const live = await drop(tx, declared, { spaceId: id, env: 'live', key });
+    const sandbox = await drop(tx, declared, { spaceId: id, env: 'sandbox', key });
+    const what = declared === 'stats' ? 'stat' : 'achievement';
     if (live === null && sandbox === null)
-      throw new ServiceError('not_found', `There is no achievement «${key}» on «${slug}».`);
-    return live ?? 0;
+      throw new ServiceError('not_found', `There is no ${what} «${key}» on «${slug}».`);
+    return live === 'many' ? before.live : (live ?? 0);
   });
 }

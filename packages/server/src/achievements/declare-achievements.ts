@@ -10,8 +10,6 @@ import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
 import {
-  dropAchievement,
-  dropStat,
   findAchievements,
   findStats,
   insertAchievement,
@@ -19,6 +17,7 @@ import {
   updateAchievement,
   updateStat,
 } from './achievements.queries.ts';
+import { drop, dropLeftovers, type Earnable } from './drop-earned.ts';
 import { lockProgress } from './progress.queries.ts';
 import { completeAchievement, completeStat, type Source } from './settings.ts';
 
@@ -93,6 +92,11 @@ export async function writeAchievements(
       await findAchievements(tx.db, spaceId, to),
     ];
     const added = { space_id: spaceId, env: to, created_at: tx.now };
+    for (const [declared, wanted, there] of [
+      ['stats', stats, presentStats],
+      ['achievements', achievements, present],
+    ] as const)
+      await dropLeftovers(tx, declared, { spaceId, env: to }, newKeys(wanted, there));
     const wroteStats = await writeNamed(
       presentStats,
       stats.map((one) => completeStat(one, source)),
@@ -116,6 +120,11 @@ export async function writeAchievements(
   await makeRoomInSandbox(tx, spaceId, { stats, achievements });
 }
 
+function newKeys(wanted: readonly { key: string }[], there: readonly { key: string }[]): string[] {
+  const known = new Set(there.map(({ key }) => key));
+  return wanted.flatMap(({ key }) => (known.has(key) ? [] : [key]));
+}
+
 /**
  * Applies the same limits to the sandbox: what only earlier previews declared is deleted, the oldest first.
  */
@@ -124,15 +133,16 @@ async function makeRoomInSandbox(
   spaceId: SpaceId,
   written: Required<AchievementDeclarations>,
 ): Promise<void> {
-  for (const [find, named, max, drop] of [
-    [findStats, written.stats, maxStats, dropStat],
-    [findAchievements, written.achievements, maxAchievements, dropAchievement],
+  for (const [find, named, max, declared] of [
+    [findStats, written.stats, maxStats, 'stats' as Earnable],
+    [findAchievements, written.achievements, maxAchievements, 'achievements'],
   ] as const) {
     const sandbox: readonly { key: string }[] = await find(tx.db, spaceId, 'sandbox');
     if (sandbox.length <= max) continue;
     await lockProgress(tx, spaceId);
     const live: readonly { key: string }[] = await find(tx.db, spaceId, 'live');
     const kept = new Set([...live, ...named].map(({ key }) => key));
-    for (const { key } of surplusOf(sandbox, kept, max)) await drop(tx, { spaceId, env: 'sandbox', key });
+    for (const { key } of surplusOf(sandbox, kept, max))
+      await drop(tx, declared, { spaceId, env: 'sandbox', key });
   }
 }

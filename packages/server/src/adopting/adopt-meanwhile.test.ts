@@ -5,7 +5,7 @@ import { guestDeeds } from '../../test/guest-deeds.ts';
 import { someoneWaits, withoutLockWaits } from '../../test/lock-waits.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import { dropAchievement } from '../achievements/achievements.queries.ts';
+import { dropDeclared } from '../achievements/achievements.queries.ts';
 import { lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { deleteMeantScores, hashGuestKey } from '../guests/guests.ts';
@@ -38,7 +38,11 @@ describe('adopting a guest while something else is written', () => {
       const under = adoptAs(who, guest);
       await someoneWaits(database.db);
       for (const env of ['live', 'sandbox'] as const)
-        await dropAchievement(tx, { spaceId: arena.spaceId, env, key: 'founder' });
+        await dropDeclared(
+          tx,
+          { spaceId: arena.spaceId, env, key: 'founder' },
+          { declared: 'achievements', earned: 'unlocks' },
+        );
       // In a list, so that the transaction does not wait for it.
       return [under] as const;
     });
