@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { rowsOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, SpaceDaysTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -21,28 +21,102 @@ export async function findDays(
     .execute();
 }
 
-/** Counts scores on a space's live boards from one instant until before another, and their players. */
+interface Span {
+  readonly from: number;
+  /** Excluded. */
+  readonly until: number;
+}
+
+/** SQLite counts as many in some ten milliseconds. */
+const countedAtOnce = 20_000;
+
+/**
+ * Counts scores on a space's live boards in a span of time (epoch milliseconds), and their players. More than `atOnce`
+ * are counted in pieces: a day of a million took SQLite half a second, in which nobody was answered.
+ */
 export async function countScores(
   db: Db,
   spaceId: SpaceId,
-  { from, until }: { from: number; until: number },
+  span: Span,
+  atOnce = countedAtOnce,
 ): Promise<{ scores: number; players: number }> {
+  const boardIds = await findLiveBoards(db, spaceId);
+  const isSmall = (await findNth(db, boardIds, span, atOnce)) === null;
+  if (isSmall) return countTogether(db, boardIds, span);
+  const players = new Set<PlayerId>();
+  let scores = 0;
+  for (const boardId of boardIds)
+    for (let from = span.from; from < span.until; ) {
+      const next = await findNth(db, [boardId], { from, until: span.until }, atOnce);
+      // All of one instant are counted together.
+      const until = next === null ? span.until : Math.max(next, from + 1);
+      for (const { player_id, count } of await countByPlayer(db, boardId, { from, until })) {
+        players.add(player_id);
+        scores += Number(count);
+      }
+      from = until;
+    }
+  return { scores, players: players.size };
+}
+
+async function findLiveBoards(db: Db, spaceId: SpaceId): Promise<BoardId[]> {
+  const rows = await db
+    .selectFrom('boards')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', 'live')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function scoresIn(db: Db, boardIds: readonly BoardId[], { from, until }: Span) {
+  const [first] = boardIds;
+  const isOne = first !== undefined && boardIds.length === 1;
   return db
     .selectFrom('submissions')
+    .where('board_id', isOne ? '=' : 'in', isOne ? first : oneOf(db, boardIds))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until);
+}
+
+/**
+ * Returns when the score was posted that comes after so many of the span; null if there are not as many. Of several boards
+ * it is any of the scores.
+ */
+async function findNth(
+  db: Db,
+  boardIds: readonly BoardId[],
+  span: Span,
+  count: number,
+): Promise<number | null> {
+  let query = scoresIn(db, boardIds, span).select('created_at').offset(count).limit(1);
+  // The index has the scores of each board in this order.
+  if (boardIds.length === 1) query = query.orderBy('created_at');
+  return (await query.executeTakeFirst())?.created_at ?? null;
+}
+
+async function countTogether(
+  db: Db,
+  boardIds: readonly BoardId[],
+  span: Span,
+): Promise<{ scores: number; players: number }> {
+  return scoresIn(db, boardIds, span)
     .select(({ fn }) => [
       fn.countAll<number>().as('scores'),
       fn.count<number>('player_id').distinct().as('players'),
     ])
-    .where('board_id', 'in', (boards) =>
-      boards
-        .selectFrom('boards as board')
-        .select('board.id')
-        .where('board.space_id', '=', spaceId)
-        .where('board.env', '=', 'live'),
-    )
-    .where('created_at', '>=', from)
-    .where('created_at', '<', until)
     .executeTakeFirstOrThrow();
+}
+
+async function countByPlayer(
+  db: Db,
+  boardId: BoardId,
+  span: Span,
+): Promise<{ player_id: PlayerId; count: number | string }[]> {
+  return scoresIn(db, [boardId], span)
+    .select(({ fn }) => ['player_id', fn.countAll<number | string>().as('count')])
+    .groupBy('player_id')
+    .execute();
 }
 
 /**
