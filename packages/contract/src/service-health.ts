@@ -87,6 +87,7 @@ export const readServiceHealth = defineOperation({
           }),
         )
         .describe('The queue by kind of job.'),
+      lost_count: z.number().int().meta({ description: 'How many stored files are missing or damaged.' }),
       lost_files: z
         .array(
           z.object({
@@ -97,7 +98,7 @@ export const readServiceHealth = defineOperation({
         )
         .meta({
           description:
-            'Stored files that are missing or damaged. `createVersion` asks for such a file again if it is named; `admin verify --repair` restores them from a copy.',
+            'The 100 of them that were found first. `createVersion` asks for such a file again if it is named; `admin verify --repair` restores them from a copy.',
         }),
       failed_jobs: z
         .array(

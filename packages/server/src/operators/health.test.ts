@@ -28,6 +28,7 @@ describe('the health that operators see', () => {
         open_reviews: 0,
         open_reports: 0,
         jobs: [],
+        lost_count: 0,
         lost_files: [],
         failed_jobs: [],
       });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { readMetrics } from '../../test/metrics.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { countJobs } from './jobs.queries.ts';
@@ -102,6 +103,40 @@ describe('lists of operators that are longer than a statement reads', () => {
     assert.deepEqual(
       counted.map((kind) => ({ ...kind, oldest_waiting_since: Date.parse(kind.oldest_waiting_since ?? '') })),
       ['even', 'odd'].map((kind) => ({ kind, ...same, oldest_waiting_since: Date.parse(since) })),
+    );
+  });
+
+  it('count each lost file that something names, and list those that were found first', async () => {
+    const { db } = service.service.platform.database;
+    const files = 2_600;
+    const keyOf = (at: number) => `${String((at * 7) % files).padStart(64, '0')}-${at}`;
+    await inBatches(files, (size, from) =>
+      db
+        .insertInto('damaged_files')
+        .values(
+          Array.from({ length: size }, (_, at) => ({
+            key: keyOf(from + at),
+            problem: 'missing',
+            found_at: from + at,
+          })),
+        )
+        .execute(),
+    );
+    // Nothing names the first five any more.
+    const file = { size: 1, public: 0, shared_memory: 0, packed: 1, created_at: 0 } as const;
+    const named = Array.from({ length: files - 5 }, (_, at) => keyOf(at + 5));
+    await db
+      .insertInto('blobs')
+      .values(named.map((key) => ({ ...file, hash: key.slice(0, 64), key })))
+      .execute();
+    const health = (await operator.call('GET', '/api/operator/health')).json();
+    const { sum } = await readMetrics(service);
+    await db.deleteFrom('damaged_files').execute();
+    await db.deleteFrom('blobs').where('key', 'in', named).execute();
+    assert.deepEqual([health.lost_count, sum('spaceport_lost_files')], [files - 5, files - 5]);
+    assert.deepEqual(
+      health.lost_files.map(({ key }: { key: string }) => key),
+      named.slice(0, 100),
     );
   });
 });

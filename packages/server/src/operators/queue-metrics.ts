@@ -58,7 +58,7 @@ export function showQueue(registry: Registry, platform: Platform): void {
     aggregator,
     async collect() {
       const lost = await findDamage(platform).catch(() => null);
-      if (lost !== null) this.set(lost.length);
+      if (lost !== null) this.set(lost.count);
     },
   });
 }

@@ -50,7 +50,8 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
     open_reviews: openReviews,
     open_reports: openReports,
     jobs,
-    lost_files: lost.map(({ found_at, ...file }) => ({ ...file, found_at: toTimestamp(found_at) })),
+    lost_count: lost.count,
+    lost_files: lost.first.map(({ found_at, ...file }) => ({ ...file, found_at: toTimestamp(found_at) })),
     failed_jobs: failed,
   };
 }

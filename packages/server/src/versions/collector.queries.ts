@@ -114,10 +114,12 @@ export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Se
   const tables = db as unknown as Kysely<Record<string, Record<string, string>>>;
   const known = new Set<string>();
   for (const [table, column] of blobKeyColumns) {
+    const others = keys.filter((key) => !known.has(key));
+    if (others.length === 0) return known;
     const rows = await tables
       .selectFrom(table)
       .select(`${column} as named`)
-      .where(column, 'in', oneOf(db, keys))
+      .where(column, 'in', oneOf(db, others))
       .execute();
     for (const { named } of rows) known.add(String(named));
   }

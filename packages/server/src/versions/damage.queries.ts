@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
@@ -75,14 +76,38 @@ export async function clearDamage(db: Db, keys: readonly string[]): Promise<void
   await db.deleteFrom('damaged_files').where('key', 'in', oneOf(db, keys)).execute();
 }
 
-/** Returns the missing or damaged files that a row still names, the ones known longest first. */
-export async function listDamage(db: Db): Promise<DamagedFilesTable[]> {
-  const rows = await db.selectFrom('damaged_files').selectAll().orderBy('found_at').orderBy('key').execute();
-  const known = await findKnownKeys(
-    db,
-    rows.map(({ key }) => key),
-  );
-  return rows.filter(({ key }) => known.has(key));
+/** How many records of damage are looked at in a statement. A disk that is lost leaves one for every file. */
+const damageAtOnce = 1_000;
+
+/**
+ * Counts the missing or damaged files that a row still names, and returns up to `limit` of them, the ones known longest
+ * first.
+ */
+export async function readDamage(
+  db: Db,
+  limit: number,
+): Promise<{ count: number; first: DamagedFilesTable[] }> {
+  let count = 0;
+  let first: DamagedFilesTable[] = [];
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('damaged_files')
+      .selectAll()
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(damageAtOnce)
+      .execute();
+    const known = await findKnownKeys(
+      db,
+      rows.map(({ key }) => key),
+    );
+    const named = rows.filter(({ key }) => known.has(key));
+    count += named.length;
+    first = [...first, ...named].sort((one, other) => one.found_at - other.found_at).slice(0, limit);
+    if (rows.length < damageAtOnce) return { count, first };
+    after = rows.at(-1)?.key ?? after;
+    await nextTurn();
+  }
 }
 
 /** Makes every row that names `from` name `to`. */

@@ -4,7 +4,7 @@ import { sizeIfThere } from '../platform/blobs/size-if-there.ts';
 import { type FileState, verifyFile } from '../platform/blobs/verify-file.ts';
 import type { Platform } from '../platform/context.ts';
 import { findSetting, swapSetting } from '../platform/db/swapped-setting.queries.ts';
-import { clearDamage, countFiles, dropForm, listDamage, listKeys, recordDamage } from './damage.queries.ts';
+import { clearDamage, countFiles, dropForm, listKeys, readDamage, recordDamage } from './damage.queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const page = 200;
@@ -112,9 +112,11 @@ export async function findLost(
   return lost.sort();
 }
 
-/** Returns every stored file that is known to be missing or damaged. */
-export function findDamage({ database }: Platform) {
-  return listDamage(database.db);
+const damageShown = 100;
+
+/** Returns how many stored files are known to be missing or damaged, and those that were found first. */
+export function findDamage({ database }: Pick<Platform, 'database'>) {
+  return readDamage(database.db, damageShown);
 }
 
 async function readProgress(

@@ -39,7 +39,7 @@ describe('comparing the stored files with their hashes', () => {
     const { files, lost, unread } = await verify(1, async () => Readable.from([Buffer.from('<!doc')]));
     assert.ok(files > 0);
     assert.deepEqual([lost, unread], [[], []]);
-    assert.deepEqual(await findDamage(service.service.platform), []);
+    assert.equal((await findDamage(service.service.platform)).count, 0);
   });
 
   it('reads a file again at which the store broke off', async () => {
@@ -55,7 +55,7 @@ describe('comparing the stored files with their hashes', () => {
     assert.deepEqual(lost, []);
     assert.ok(unread.every(({ key, reason }) => isOdd(key) && reason === 'broke off'));
     assert.ok(unread.length > 0 && unread.length < files, `${unread.length} of ${files}`);
-    assert.deepEqual(await findDamage(service.service.platform), []);
+    assert.equal((await findDamage(service.service.platform)).count, 0);
     const cut = await verify(Number.POSITIVE_INFINITY, async () => Readable.from([Buffer.from('<!doc')]));
     assert.equal(cut.lost.length, cut.files);
     assert.deepEqual(cut.unread, []);
@@ -74,6 +74,6 @@ describe('comparing the stored files with their hashes', () => {
     });
     assert.ok(files > 0 && deleted !== null);
     assert.deepEqual([lost, unread], [[], []]);
-    assert.deepEqual(await findDamage(service.service.platform), []);
+    assert.equal((await findDamage(service.service.platform)).count, 0);
   });
 });

@@ -44,7 +44,7 @@ export function Health() {
         )}
       </Card>
       <Queue jobs={value.jobs} />
-      {value.lost_files.length > 0 && <Lost files={value.lost_files} />}
+      {value.lost_count > 0 && <Lost files={value.lost_files} count={value.lost_count} />}
       <Failed jobs={value.failed_jobs} />
       <Findings />
     </div>
@@ -167,7 +167,7 @@ function Queue({ jobs }: { jobs: ServiceHealth['jobs'] }) {
   );
 }
 
-function Lost({ files }: { files: ServiceHealth['lost_files'] }) {
+function Lost({ files, count }: { files: ServiceHealth['lost_files']; count: number }) {
   return (
     <Card title="Lost files" flush>
       <Table
@@ -181,6 +181,11 @@ function Lost({ files }: { files: ServiceHealth['lost_files'] }) {
         ]}
       />
       <p className="quiet">
+        {count > files.length && (
+          <>
+            These are the first {files.length} of <Num value={count} />.{' '}
+          </>
+        )}
         The next publish with such a file uploads it again. <code>admin verify --repair --from BACKUP</code>{' '}
         restores files that have a copy.
       </p>

@@ -40,7 +40,7 @@ export default function OperatorPage(_: PageProps<'operator'>) {
   const waiting: Partial<Record<ViewName, number>> = {
     reviews: health.value?.open_reviews ?? 0,
     reports: health.value?.open_reports ?? 0,
-    health: (health.value?.failed_jobs.length ?? 0) + (health.value?.lost_files.length ?? 0),
+    health: (health.value?.failed_jobs.length ?? 0) + (health.value?.lost_count ?? 0),
   };
   const { View, label } = views[selected];
   useTitle(`Operate: ${label}`);
