@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { actingBetween } from '../../test/between.ts';
 import { addCrowd } from '../../test/crowd.ts';
 import { startService, type TestService } from '../../test/service.ts';
@@ -35,6 +36,28 @@ it('a page without an account is deleted in time although another one cannot be'
   assert.equal(await left(), 1);
   await sweepUnlistedPages(platform);
   assert.equal(await left(), 0);
+});
+
+it('a page that is gone is not looked at again by any sweep, and its token goes on to say that it has expired', async () => {
+  const { published } = withoutAccount(() => service);
+  const who = await signUp(service, { handle: 'claims_late' });
+  const { claim } = await published('gone');
+  service.clock.advance({ days: 8 });
+  const { platform } = service.service;
+  const { db } = platform.database;
+  const lookedAt = () =>
+    db
+      .selectFrom('unlisted_pages')
+      .select('space_id')
+      .where('claimed_at', 'is', null)
+      .where('expires_at', '>=', 0)
+      .where('expires_at', '<=', platform.clock.now())
+      .execute();
+  assert.equal((await lookedAt()).length, 1);
+  await sweepUnlistedPages(platform);
+  assert.deepEqual(await lookedAt(), []);
+  const late = await who.call('POST', '/api/account/claim', { claim_token: claim });
+  assert.deepEqual(codeOf(late), [410, 'claim_expired']);
 });
 
 it('a page that many have played is deleted in pieces, is claimed no more then, and is deleted to the end after a crash', async () => {

@@ -13,6 +13,7 @@ import {
   findExpiredPages,
   findPageOfSlug,
   findPageOfSpace,
+  markGone,
   type UnlistedPage,
 } from './unlisted.queries.ts';
 
@@ -58,6 +59,7 @@ async function drop(database: Database, spaceId: SpaceId): Promise<boolean> {
     if (!found) return false;
     const { space, page } = found;
     await dropSpace(tx, spaceId, page.claim_id);
+    await markGone(tx, spaceId);
     tx.announce('space', space.slug);
     tx.announce('preview', unlistedLabel(space.slug));
     return true;

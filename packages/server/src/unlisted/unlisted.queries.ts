@@ -37,6 +37,11 @@ export async function endPage(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.updateTable('unlisted_pages').set({ expires_at: 0 }).where('space_id', '=', spaceId).execute();
 }
 
+/** Marks an ended page whose space is gone. Its row stays for ever, and sweeps do not look at it again. */
+export async function markGone(tx: Tx, spaceId: SpaceId): Promise<void> {
+  await tx.db.updateTable('unlisted_pages').set({ expires_at: -1 }).where('space_id', '=', spaceId).execute();
+}
+
 /** Returns false if the claim was spent already, or the page was ended. */
 export async function spendClaim(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
@@ -67,6 +72,7 @@ export async function findExpiredPages(db: Db, now: number, limit: number): Prom
     .selectFrom('unlisted_pages as page')
     .innerJoin('spaces as space', 'space.id', 'page.space_id')
     .selectAll('page')
+    .where('page.expires_at', '>=', 0)
     .where('page.expires_at', '<=', now)
     .where('page.claimed_at', 'is', null)
     .limit(limit)

@@ -54,6 +54,7 @@ import * as searchFilling from './migrations/0057-search-filling.ts';
 import * as createKeys from './migrations/0058-create-keys.ts';
 import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
 import * as dueJobsOfAKind from './migrations/0065-due-jobs-of-a-kind.ts';
+import * as pagesThatAreGone from './migrations/0066-pages-that-are-gone.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0058-create-keys': createKeys,
   '0059-keys-by-player': keysByPlayer,
   '0065-due-jobs-of-a-kind': dueJobsOfAKind,
+  '0066-pages-that-are-gone': pagesThatAreGone,
 };
 
 /** Oldest first. */

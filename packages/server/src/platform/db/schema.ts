@@ -561,6 +561,7 @@ export interface UnlistedPagesTable {
    */
   space_id: SpaceId;
   created_at: number;
+  /** 0 from the moment in which its deletion begins, and -1 when its space is gone: then no sweep looks at the row any more. */
   expires_at: number;
   claimed_at: number | null;
   claimed_by: AccountId | null;
