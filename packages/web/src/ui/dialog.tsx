@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'preact/compat';
 import { useElementId } from '../app/element-id.tsx';
 import { useAction } from '../data/use-action.ts';
+import { useIsThere } from '../data/use-is-there.ts';
 import { coverPage } from './away-from-page.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -12,6 +13,8 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly onClose: () => void;
   readonly wide?: boolean;
+  /** Whether it shows what is shown only once. A press beside it, which may be a slip, does not close it then. */
+  readonly once?: boolean;
   /** Buttons at the bottom; the confirming one is the last. */
   readonly actions?: ReactNode;
   /** Makes the dialog a form. Called when the form is submitted. */
@@ -23,10 +26,19 @@ export interface DialogProps {
 
 /**
  * A modal dialog, open until it is answered or closed (Escape, its cross, a press beside it unless something
- * was typed). It is the browser's own element, which traps the focus, restores it, and hides the page from
+ * was typed or it is shown only once). It is the browser's own element, which traps the focus, restores it, and hides the page from
  * screen readers. Render it only while it is open.
  */
-export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  wide = false,
+  once = false,
+  actions,
+  onSubmit,
+  onChange,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isTyped = useRef(false);
   const isPressedBeside = useRef(false);
@@ -73,7 +85,7 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
       }}
       onClick={(event) => {
         const isBeside = event.target === event.currentTarget && isPressedBeside.current;
-        if (isBeside && !isTyped.current) onClose();
+        if (isBeside && !isTyped.current && !once) onClose();
       }}
     >
       {onSubmit ? (
@@ -160,9 +172,10 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  const isThere = useIsThere();
   const { run, busy, failure } = useAction(async () => {
     await onConfirm();
-    onClose();
+    if (isThere()) onClose();
   });
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'preact/compat';
 import { useForm } from '../data/use-form.ts';
+import { useIsThere } from '../data/use-is-there.ts';
 import { FormDialog, type FormDialogProps } from './dialog.tsx';
 import { type FormField, FormFields } from './form-field.tsx';
 
@@ -20,9 +21,10 @@ export function FieldsDialog({
   readonly children?: ReactNode;
   readonly below?: ReactNode;
 }) {
+  const isThere = useIsThere();
   const form = useForm(fields, async (sent) => {
     await onSend(sent);
-    dialog.onClose();
+    if (isThere()) dialog.onClose();
   });
   const drawn = <FormFields fields={fields} at={form.at} />;
   return (

@@ -1,9 +1,11 @@
 import type { listSpace } from '@spaceport/contract/listing';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { useState } from 'preact/compat';
+import { leaveTo } from '../../app/leave.ts';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useFocusOnProblem } from '../../data/use-focus-on-problem.ts';
+import { useIsThere } from '../../data/use-is-there.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
@@ -12,6 +14,7 @@ import { emptyFields, toNewFields } from '../../ui/fields-draft.ts';
 import { ListingFailure } from '../../ui/listing-failure.tsx';
 import { OptionalFields, RequiredFields } from '../../ui/space-fields.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
+import { showToast } from '../../ui/toast.tsx';
 
 type Listed = AnswerOf<typeof listSpace>;
 
@@ -20,9 +23,12 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [draft, setDraft] = useState(emptyFields);
   const [listed, setListed] = useState<Listed | null>(null);
+  const isThere = useIsThere();
   const { run, busy, error, failure } = useAction(async () => {
     const space = await client.listSpace({ body: { url: url.trim(), ...toNewFields(draft) } });
-    if (space.claimed) location.assign(`/dashboard/${space.slug}?section=page`);
+    // Whoever has closed it meanwhile is led nowhere.
+    if (!isThere()) showToast(`${space.title} is listed.`);
+    else if (space.claimed) await leaveTo(`/dashboard/${space.slug}?section=page`);
     else setListed(space);
   });
   const noteSender = useFocusOnProblem(error);

@@ -4,6 +4,7 @@ import { settingsDone } from '@spaceport/contract/settings-done';
 import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
+import { useIsThere } from '../../data/use-is-there.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
@@ -40,7 +41,7 @@ export function NewTokenDialog({
   });
   if (made !== null)
     return (
-      <Dialog title="Your new token" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <Dialog title="Your new token" once onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
         <p>Copy it now: it is shown only this once.</p>
         <CopyField label="Token" value={made} />
       </Dialog>
@@ -70,6 +71,7 @@ export function NarrowTokenDialog({
   onChanged: (changed: OwnToken) => void;
   onClose: () => void;
 }) {
+  const isThere = useIsThere();
   const form = useForm(['scopes'], async (sent) => {
     const scopes = chosenScopes(sent);
     if (scopes.length === 0) return;
@@ -77,7 +79,7 @@ export function NarrowTokenDialog({
     const body = { scopes, ...(space !== '' && { space }) };
     onChanged((await client.changeToken({ params: { id: token.id }, body })).token);
     showToast(settingsDone.narrowed);
-    onClose();
+    if (isThere()) onClose();
   });
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { maxReportMessage, reportReasons } from '@spaceport/contract/reports';
 import { useForm } from '../../data/use-form.ts';
+import { useIsThere } from '../../data/use-is-there.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
 import { textOf } from '../../ui/form-page.tsx';
@@ -36,11 +37,12 @@ export default function ReportDialog({
   send: (body: { reason: Reason; message: string }) => Promise<unknown>;
   onClose: () => void;
 }) {
+  const isThere = useIsThere();
   const form = useForm([reasonField, 'message'], async (sent) => {
     // The select's options are exactly the reasons.
     const body = { reason: textOf(sent, 'reason') as Reason, message: textOf(sent, 'message') };
     await send(body);
-    onClose();
+    if (isThere()) onClose();
     showToast('Thank you. The people who run this service will look at it.');
   });
   return (

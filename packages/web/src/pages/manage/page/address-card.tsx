@@ -2,6 +2,7 @@ import { isFrozen } from '@spaceport/contract/frozen';
 import { useState } from 'preact/compat';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';
+import { useIsThere } from '../../../data/use-is-there.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -43,13 +44,14 @@ export function AddressCard() {
 
 function MoveDialog({ onClose }: { onClose: () => void }) {
   const { space, reload } = useOwnSpace();
+  const isThere = useIsThere();
   const form = useForm(['url'], async (sent) => {
     const { previous_url } = await client.moveSpace({
       params: { slug: space.slug },
       body: { url: textOf(sent, 'url').trim() },
     });
     await reload();
-    onClose();
+    if (isThere()) onClose();
     showToast(`Moved. It was at ${previous_url} before.`);
   });
   return (

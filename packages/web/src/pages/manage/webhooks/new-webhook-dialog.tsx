@@ -1,6 +1,7 @@
 import { webhookEvents } from '@spaceport/contract/webhook-events';
 import { useState } from 'preact/compat';
 import { useForm } from '../../../data/use-form.ts';
+import { useIsThere } from '../../../data/use-is-there.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckGroup } from '../../../ui/check-group.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
@@ -22,18 +23,20 @@ const fields = [
 /** Adds a webhook, and shows once the key that signs its events. */
 export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
+  const isThere = useIsThere();
   const form = useForm(fields, async (sent) => {
     const url = textOf(sent, 'url').trim();
     // The new webhook is the first in the list, so its problems are shown at the fields.
     const written = await rewrite((webhooks) => [{ url, events: chosenEvents(sent) }, ...webhooks]);
     const made = written.find((one) => one.secret !== null);
     if (made?.secret) setSecret(made.secret);
-    else onClose();
+    else if (isThere()) onClose();
   });
   if (secret !== null)
     return (
       <Dialog
         title="The key of your webhook"
+        once
         onClose={onClose}
         actions={<Button onClick={onClose}>Done</Button>}
       >
