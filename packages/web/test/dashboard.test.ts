@@ -216,6 +216,18 @@ describe('the dashboard', () => {
     });
   });
 
+  it('adds no step to the history for what is shown already', () =>
+    using(manage('versions'), async (page) => {
+      const steps = await page.evaluate(() => history.length);
+      for (let presses = 0; presses < 2; presses++)
+        await page.getByRole('link', { name: 'Activity' }).click();
+      for (let presses = 0; presses < 2; presses++)
+        await page.getByRole('button', { name: '90 days' }).click();
+      assert.equal(await page.evaluate(() => history.length), steps + 2);
+      await page.goBack();
+      await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
+    }));
+
   it('can be used by keyboard alone', async () => {
     await using(manage('versions'), async (page) => {
       await page.getByRole('link', { name: 'Activity' }).focus();

@@ -25,6 +25,8 @@ export function useQueryValue(name: string, fallback: string): [string, (value: 
   const value = new URLSearchParams(search).get(name) ?? fallback;
   const change = (to: string) => {
     const query = new URLSearchParams(location.search);
+    // A step to the same view would be one that Back takes without a change.
+    if (to === (query.get(name) ?? fallback)) return;
     if (to === fallback) query.delete(name);
     else query.set(name, to);
     const text = query.size === 0 ? location.pathname : `${location.pathname}?${query}`;
