@@ -38,6 +38,14 @@ describe('the forms of the dashboard', () => {
       await page.getByRole('dialog').getByText('@kestrel 1:02.345').waitFor();
     }));
 
+  it('take a year of four digits, and go on to the hour', () =>
+    using(manage('players'), async (page) => {
+      const from = page.getByRole('region', { name: 'Delete many scores' }).getByLabel('Posted from');
+      await from.focus();
+      await page.keyboard.type('011520260930AM');
+      assert.equal(await from.inputValue(), '2026-01-15T09:30');
+    }));
+
   it('take a list of tags as it is pasted, or typed on a phone', async () => {
     const own = await freshSpace();
     await using(manage('page', own), async (page) => {

@@ -14,6 +14,9 @@ import { Card, Notice } from '../../../ui/surfaces.tsx';
 type Filter = BodyInputOf<typeof deleteSubmissions>;
 type Found = Awaited<ReturnType<typeof client.deleteSubmissions>>;
 
+/** With it, Chromium takes no years of five and six digits, and goes on to the hour after four. */
+const latest = '9999-12-31T23:59';
+
 const fieldsFor = (boards: readonly Board[]): FormField[] => [
   {
     name: 'version',
@@ -26,8 +29,8 @@ const fieldsFor = (boards: readonly Board[]): FormField[] => [
         : 'Name a version, a player or a time.',
   },
   { name: 'player', label: 'Of a player', placeholder: '@handle', autoCapitalize: 'none', spellcheck: false },
-  { name: 'from', label: 'Posted from', type: 'datetime-local' },
-  { name: 'to', label: 'Posted before', type: 'datetime-local' },
+  { name: 'from', label: 'Posted from', type: 'datetime-local', max: latest },
+  { name: 'to', label: 'Posted before', type: 'datetime-local', max: latest },
   {
     is: 'select',
     name: 'board',
