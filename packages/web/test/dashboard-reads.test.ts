@@ -105,6 +105,43 @@ describe('what the dashboard reads again and again', () => {
     );
   });
 
+  it('is said to be older, or not what was chosen, if it cannot be read', async () => {
+    const slug = await fresh();
+    for (const text of ['two', 'three']) {
+      const again = { 'index.html': text };
+      await publishLive(service, creator, again, { space: slug });
+    }
+    await using(
+      manage('activity', slug),
+      async (page) => {
+        const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong on our side.' });
+        const failing = async (chosen: RegExp, choose: () => Promise<unknown>) => {
+          await page.route(chosen, (route) =>
+            route.request().method() === 'GET'
+              ? route.fulfill({ status: 500, json: { error: 'failed' } })
+              : route.continue(),
+          );
+          await choose();
+          await failure.waitFor();
+          await page.unroute(chosen);
+          await failure.getByRole('button', { name: 'Try again' }).click();
+          await failure.waitFor({ state: 'detached' });
+        };
+        await failing(/days=90/u, () => page.getByRole('button', { name: '90 days' }).click());
+        await page.getByRole('link', { name: 'Versions' }).click();
+        await page.getByRole('button', { name: /^Version 3/u }).click();
+        await failing(/against=1/u, () => page.getByLabel('Compared with').selectOption('1'));
+        await page.getByText('Since version 1').waitFor();
+        await page.getByRole('link', { name: 'Boards' }).click();
+        await page.getByRole('button', { name: 'Add a stat' }).click();
+        await page.getByRole('dialog').getByLabel('Key').fill('jumps');
+        await failing(/achievements$/u, () => page.getByRole('button', { name: 'Add it' }).click());
+        await page.getByRole('cell', { name: /^jumps/u }).waitFor();
+      },
+      /500/u,
+    );
+  });
+
   it('has the outcome of the check of a host name, also after a read that failed', async () => {
     const slug = await fresh();
     await using(

@@ -21,10 +21,10 @@ describe('the lists of the operator’s page', () => {
     await service?.close();
   });
 
-  const using = (view: string, work: (page: Page) => Promise<void>) =>
+  const using = (view: string, work: (page: Page) => Promise<void>, mayComplain?: RegExp) =>
     usePage(
       browser,
-      { url: `${service.baseUrl}/operator?view=${view}`, as: operator, timeoutMs: 8_000 },
+      { url: `${service.baseUrl}/operator?view=${view}`, as: operator, timeoutMs: 8_000, mayComplain },
       work,
     );
 
@@ -46,6 +46,24 @@ describe('the lists of the operator’s page', () => {
       await page.waitForURL(/account=maker/u);
       await page.waitForFunction(() => document.querySelector('input')?.value === 'maker');
     }));
+
+  it('say that a search has failed, and can try it again', () =>
+    using(
+      'accounts',
+      async (page) => {
+        const isSearch = (url: URL) => url.searchParams.has('q');
+        await page.route(isSearch, (route) => route.fulfill({ status: 500, json: { error: 'failed' } }));
+        await page.getByRole('searchbox').fill('maker');
+        await page.keyboard.press('Enter');
+        const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong on our side.' });
+        await failure.waitFor();
+        await page.unroute(isSearch);
+        await failure.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('cell', { name: '@keeper' }).waitFor({ state: 'detached' });
+        await failure.waitFor({ state: 'detached' });
+      },
+      /status of 500/u,
+    ));
 
   it('are searched each for its own words, which they keep', () =>
     using('spaces', async (page) => {

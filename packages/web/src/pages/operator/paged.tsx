@@ -4,6 +4,7 @@ import { useKeptPlace } from '../../data/use-kept-place.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ReloadFailure } from '../../ui/reload-failure.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 
@@ -35,9 +36,12 @@ export function Paged<Item>({
     return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
   }
   return (
-    <More key={key} first={first.value} ask={ask} empty={empty}>
-      {children}
-    </More>
+    <div className="stack" aria-busy={first.loading}>
+      <ReloadFailure loads={[first]} />
+      <More key={key} first={first.value} ask={ask} empty={empty}>
+        {children}
+      </More>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQueryValue } from '../../../app/address.ts';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
+import { ReloadFailure } from '../../../ui/reload-failure.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Num } from '../../../ui/text.tsx';
@@ -40,6 +41,7 @@ export default function ActivitySection() {
         />
         <p className="quiet small">Days in UTC, today included. Previews and the sandbox do not count.</p>
       </div>
+      <ReloadFailure loads={[{ error, reload }]} />
       <div className="charts">
         {measures.map((each) => (
           <MeasureCard key={each.measure} {...each} activity={value} />

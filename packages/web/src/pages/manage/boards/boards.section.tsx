@@ -1,5 +1,6 @@
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
+import { ReloadFailure } from '../../../ui/reload-failure.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';
 import { AchievementsCard } from './achievements-card.tsx';
@@ -15,6 +16,7 @@ export default function BoardsSection() {
   if (boards.value === null || declared.value === null) return <WaitingSection loads={[boards, declared]} />;
   return (
     <div className="stack">
+      <ReloadFailure loads={[boards, declared]} />
       <BoardsCard slug={slug} boards={boards.value.boards} onChanged={boards.reload} />
       <AchievementsCard slug={slug} {...declared.value} onChanged={declared.reload} />
       <StatsCard slug={slug} {...declared.value} onChanged={declared.reload} />

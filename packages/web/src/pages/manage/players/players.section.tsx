@@ -1,5 +1,6 @@
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
+import { ReloadFailure } from '../../../ui/reload-failure.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';
 import { Bans } from './bans.tsx';
@@ -26,6 +27,7 @@ export default function PlayersSection() {
   const { bans: list } = bans.value;
   return (
     <div className="stack">
+      <ReloadFailure loads={[boards, bans]} />
       <Standings
         key={JSON.stringify(boards.value.first?.value.entries)}
         slug={slug}

@@ -5,6 +5,7 @@ import { useLoad } from '../../../data/use-load.ts';
 import { Changes } from '../../../report/changes.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Select } from '../../../ui/field.tsx';
+import { ReloadFailure } from '../../../ui/reload-failure.tsx';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 
 /** The files of a version, and the changes since another one. */
@@ -49,6 +50,7 @@ export function Files({
           </div>
         )}
       </div>
+      <ReloadFailure loads={[{ error, reload }]} />
       <Changes files={value} />
     </section>
   );

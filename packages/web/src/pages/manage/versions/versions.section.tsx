@@ -1,5 +1,6 @@
 import { parseUrl } from '@spaceport/contract/parse-url';
 import { useState } from 'preact/compat';
+import { ReloadFailure } from '../../../ui/reload-failure.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { WaitingSection } from '../waiting-section.tsx';
@@ -16,6 +17,7 @@ export default function VersionsSection() {
   const { versions, details } = value;
   return (
     <div className="stack stack--loose">
+      <ReloadFailure loads={[{ error, reload }]} />
       {!space.hosted && <Elsewhere url={space.url ?? ''} hasVersions={versions.length > 0} />}
       {versions.length > 0 && <Timeline versions={versions} details={details} reload={reload} />}
       <NextVersion slug={space.slug} isFirst={versions.length === 0} />
