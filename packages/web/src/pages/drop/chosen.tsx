@@ -12,6 +12,7 @@ import { Sending } from './sending.tsx';
 import { StageTitle } from './stage-title.tsx';
 import { useFileDrag } from './use-file-drag.ts';
 import { usePublish } from './use-publish.ts';
+import { useTargets } from './use-targets.ts';
 
 interface ChosenProps {
   readonly folder: OpenFolder;
@@ -55,6 +56,8 @@ function Looked({
     () => (mayPublish ? hashing(folder, look.selection) : null),
     [folder, look, mayPublish],
   );
+  // Here, so that a publish that fails finds the form as it was.
+  const targets = useTargets();
   const { state, start, stop, resume } = usePublish(() => {
     if (!hashed) throw new Error('There is nothing that can be published.');
     return hashed.source;
@@ -81,6 +84,7 @@ function Looked({
         <PublishForm
           look={look}
           hashed={hashed}
+          targets={targets}
           failure={state.failure}
           refused={state.refused}
           onPublish={start}

@@ -10,19 +10,25 @@ export function DropFailure({ failure, onRetry }: { failure: Failure; onRetry?: 
     <Notice
       tone="bad"
       actions={
-        signIn ? (
-          // In another tab, because this one has the chosen files.
-          <LinkButton size="small" variant="plain" href="/sign-in?next=/drop" target="_blank" rel="noopener">
-            Sign in in another tab
-          </LinkButton>
-        ) : (
-          mayRetry &&
-          onRetry && (
+        <>
+          {signIn && (
+            // In another tab, because this one has the chosen files.
+            <LinkButton
+              size="small"
+              variant="plain"
+              href="/sign-in?next=/drop"
+              target="_blank"
+              rel="noopener"
+            >
+              Sign in in another tab
+            </LinkButton>
+          )}
+          {mayRetry && onRetry && (
             <Button size="small" variant="plain" icon="restart" onClick={onRetry}>
               Try again
             </Button>
-          )
-        )
+          )}
+        </>
       }
     >
       <p>{text}</p>

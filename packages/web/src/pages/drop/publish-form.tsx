@@ -1,25 +1,26 @@
 import { useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import { useFocusOnProblem } from '../../data/use-focus-on-problem.ts';
+import type { Loaded } from '../../data/use-load.ts';
 import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { emptyFields } from '../../ui/fields-draft.ts';
 import { RequiredFields } from '../../ui/space-fields.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
-import type { Failure } from './describe-failure.ts';
+import { describeFailure, type Failure } from './describe-failure.ts';
 import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import type { Look } from './look-through.ts';
 import { Preflight } from './preflight.tsx';
 import type { NewFields, Target } from './target.ts';
 import type { Order } from './use-publish.ts';
-import { keyOf, likelyTarget, useTargets } from './use-targets.ts';
+import { keyOf, likelyTarget } from './use-targets.ts';
 
 interface PublishFormProps {
   readonly look: Look;
   readonly hashed: Hashing;
+  readonly targets: Loaded<readonly Target[]>;
   /** Why the last try failed before a version was made. */
   readonly failure: Failure | null;
   /** The order of that try, which the form shows again. */
@@ -28,9 +29,9 @@ interface PublishFormProps {
 }
 
 /** The form for the target and the fields, with defaults that are usually right. */
-export function PublishForm(props: PublishFormProps) {
-  const targets = useTargets();
-  if (targets.error !== null) return <ErrorState error={targets.error} retry={targets.reload} />;
+export function PublishForm({ targets, ...props }: PublishFormProps) {
+  if (targets.error !== null)
+    return <DropFailure failure={describeFailure(targets.error)} onRetry={targets.reload} />;
   if (targets.value === null) return <Skeleton height={24} />;
   return <Form {...props} targets={targets.value} />;
 }
@@ -42,7 +43,7 @@ function Form({
   refused,
   onPublish,
   targets,
-}: PublishFormProps & { targets: readonly Target[] }) {
+}: Omit<PublishFormProps, 'targets'> & { targets: readonly Target[] }) {
   const viewer = useViewer();
   const { settings, guess, selection } = look;
   const [target, setTarget] = useState(

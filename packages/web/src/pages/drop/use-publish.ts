@@ -5,9 +5,11 @@ import type { PublishProgress } from '@spaceport/client/progress';
 import { type CreatedVersion, type PublishResult, publish } from '@spaceport/client/publish';
 import type { PublishSource } from '@spaceport/client/source';
 import { useEffect, useRef, useState } from 'preact/compat';
+import { useViewer } from '../../app/app.tsx';
 import type { KeptClaim } from '../../data/kept-claims.ts';
 import { describeFailure, type Failure } from './describe-failure.ts';
 import type { Look } from './look-through.ts';
+import { requireViewer } from './require-viewer.ts';
 import {
   clientFor,
   detailsFor,
@@ -62,6 +64,7 @@ export interface Publishing {
  * service.
  */
 export function usePublish(source: () => Promise<PublishSource>): Publishing {
+  const viewer = useViewer();
   const [state, setState] = useState<PublishState>({ is: 'idle', failure: null, refused: null });
   const attempt = useRef<Attempt | null>(null);
   useEffect(() => () => attempt.current?.ending.abort(), []);
@@ -80,8 +83,10 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
     let shownAt = 0;
     setState({ is: 'running', progress, uploads });
     try {
+      const read = await unlessStopped(source(), ending.signal);
+      if (viewer !== null && !current.created) await requireViewer(viewer, ending.signal);
       const result = await publish(current.client, {
-        source: await unlessStopped(source(), ending.signal),
+        source: read,
         details: detailsFor(order.target, order.look, order.fields),
         live: order.live,
         // A preview is shown at once, and its check is watched separately.
