@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
-import { startService, type TestService } from '../../server/test/service.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
 import { shownSpace } from './seed.ts';
@@ -14,13 +14,13 @@ const usualPx = 16;
 describe('pages on the smallest phone', () => {
   let service: TestService;
   let browser: Browser;
+  let creator: Persona;
   let viewer: SignedUp;
   let slug: string;
   before(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
-    const made = await creatorWithBrowser(service, 'mira');
-    viewer = made.viewer;
-    slug = (await publishLive(service, made.creator, undefined, { fields: shownSpace })).space.slug;
+    ({ creator, viewer } = await creatorWithBrowser(service, 'mira'));
+    slug = (await publishLive(service, creator, undefined, { fields: shownSpace })).space.slug;
   });
   after(async () => {
     await browser?.close();
@@ -92,6 +92,31 @@ describe('pages on the smallest phone', () => {
 
   it('are as wide as it, for strangers and for creators', async () => {
     assert.deepEqual([...(await wide(open(), usualPx)), ...(await wide(own(), usualPx, viewer))], []);
+  });
+
+  it('are as wide as it whatever operators write, and what a picture is called', async () => {
+    const word = 'x'.repeat(160);
+    const held = (await publishLive(service, creator)).space.slug;
+    const operator = await service.creator('keeper', { operator: true });
+    const body = { reason: 'A letter.', message: `See https://court.example/${word}` };
+    const answer = await operator.call('POST', `/api/operator/spaces/${held}/hold`, body);
+    assert.equal(answer.status, 200, answer.text());
+    const url = service.baseUrl;
+    const context = await openContext(browser, { device: 'phone', scheme: 'light' }, { url, as: viewer });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const over = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await page.goto(`/dashboard/${held}`);
+    await page.getByText(word).waitFor();
+    assert.equal(await over(), 0);
+    await page.goto(`/dashboard/${slug}?section=page`);
+    const picture = { name: `${word.slice(0, 60)}.png`, mimeType: 'image/png', buffer: Buffer.from('x') };
+    await page.getByLabel('Your own picture').setInputFiles(picture);
+    await page.getByRole('button', { name: picture.name }).waitFor();
+    assert.equal(await over(), 0);
+    await context.close();
   });
 
   it('are as wide as it where the text is twice as large', async () => {
