@@ -95,6 +95,19 @@ describe('the pages of a player', () => {
       assert.match((await download).suggestedFilename(), /\.json$/u);
     }));
 
+  it('/me sends a form once, if its button is pressed again before the answer', () =>
+    usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
+      const sent = await page.evaluate(() => {
+        let count = 0;
+        addEventListener('submit', ({ defaultPrevented }) => (count += defaultPrevented ? 0 : 1));
+        const button = document.querySelector<HTMLElement>('[action$=restore] button');
+        for (let presses = 0; presses < 2; presses++) button?.click();
+        return count;
+      });
+      assert.equal(sent, 1);
+      await page.getByText('The save is back in its slot.').waitFor();
+    }));
+
   it('/me removes content by keyboard alone', () =>
     usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
       const row = page.getByRole('listitem').filter({ hasText: 'a ghost' });

@@ -1,6 +1,7 @@
 import { noScopeChosen } from '@spaceport/contract/scopes';
 import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
+import { BrowserForm } from '../../ui/browser-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { ScopeChoice } from '../../ui/scope-choice.tsx';
@@ -33,7 +34,7 @@ export default function AuthorizePage({
           : []
       }
     >
-      <form className="card stack" method="post" action={action}>
+      <BrowserForm className="card stack" action={action}>
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <p>
           <strong>{clientName}</strong> asks to act as <strong>{account}</strong>
@@ -67,7 +68,7 @@ export default function AuthorizePage({
             No, refuse it
           </Button>
         </div>
-      </form>
+      </BrowserForm>
     </FormPage>
   );
 }

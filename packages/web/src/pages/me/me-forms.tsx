@@ -1,4 +1,5 @@
 import type { ReactNode } from 'preact/compat';
+import { BrowserForm } from '../../ui/browser-form.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /**
@@ -29,13 +30,13 @@ export function OneButton({
   variant?: 'plain' | 'danger';
 }) {
   return (
-    <form method="post" action={to}>
+    <BrowserForm action={to}>
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       <Button type="submit" variant={variant} size="small">
         {name}
       </Button>
-    </form>
+    </BrowserForm>
   );
 }

@@ -1,3 +1,4 @@
+import { BrowserForm } from '../../ui/browser-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 
@@ -8,14 +9,14 @@ import { FormPage } from '../../ui/form-page.tsx';
 export default function SignOutPage() {
   return (
     <FormPage title="Sign out?">
-      <form className="card stack" method="post" action="/sign-out">
+      <BrowserForm className="card stack" action="/sign-out">
         <p>
           Your API tokens keep working; revoke them in your <a href="/settings">settings</a>.
         </p>
         <Button type="submit" whole>
           Sign out
         </Button>
-      </form>
+      </BrowserForm>
     </FormPage>
   );
 }

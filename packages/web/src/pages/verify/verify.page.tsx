@@ -1,4 +1,5 @@
 import type { PageProps } from '../../app/pages.ts';
+import { BrowserForm } from '../../ui/browser-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 
@@ -17,13 +18,13 @@ export default function VerifyPage({ data: { token, isDone } }: PageProps<'verif
     );
   return (
     <FormPage title="Confirm your e-mail address">
-      <form className="card stack" method="post" action="/verify">
+      <BrowserForm className="card stack" action="/verify">
         <p>One press, and we know that mail to you arrives.</p>
         <input type="hidden" name="token" value={token} />
         <Button type="submit" whole>
           Confirm
         </Button>
-      </form>
+      </BrowserForm>
     </FormPage>
   );
 }
