@@ -208,7 +208,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
     },
     stop() {
       clearTimeout(askTimer);
-      frame.removeEventListener('message', onMessage);
+      frame.removeEventListener('message', onMessage, true);
       for (const id of waiting.keys()) hear({ id, err: { code: 'offline', message: 'no answer' } });
     },
   };

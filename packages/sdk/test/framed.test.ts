@@ -267,7 +267,7 @@ test('framed by another site, the module does not contact it, and the player is 
 
 test('outside a content host, a module without an answer works alone', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { frame, posted } = fakeWindow({ around: app });
+  const { frame, posted, post } = fakeWindow({ around: app });
   const module = start({ ...served, hosted: false }, frame, loadSecond);
   const lost = module.stats.add('moths');
   t.mock.timers.tick(10_000);
@@ -276,4 +276,11 @@ test('outside a content host, a module without an answer works alone', async (t)
   assert.equal((await module.saves.set('a', 1)).version, 1);
   t.mock.timers.tick(60_000);
   assert.equal(posted.length, asked);
+  // An answer that comes after all finds nobody.
+  const players: unknown[] = [];
+  module.on('player', (player) => players.push(player));
+  const { port1, port2 } = new MessageChannel();
+  post({ spaceport: 1, welcome }, app, [port2]);
+  port1.close();
+  assert.deepEqual(players, []);
 });
