@@ -126,6 +126,31 @@ describe('the settings of a space in the dashboard', () => {
       await page.getByText('Or show your own picture').waitFor();
     }));
 
+  it('keep a picture that was chosen while the one before was sent', async () => {
+    const own = await freshSpace();
+    await using(manage('page', own), async (page) => {
+      const held = Promise.withResolvers<void>();
+      await page.route('**/cover', async (route) => {
+        await held.promise;
+        await route.fulfill({ json: await opened().creator.client.readSpace({ params: { slug: own } }) });
+      });
+      const choose = (name: string) =>
+        page
+          .getByLabel('Your own picture')
+          .setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.from(name) });
+      await choose('first.png');
+      const sent = page.waitForRequest('**/cover');
+      await page.getByRole('button', { name: 'Show it' }).click();
+      await sent;
+      await choose('second.png');
+      const read = page.waitForResponse(`**/api/spaces/${own}`);
+      held.resolve();
+      await read;
+      await page.getByRole('button', { name: 'Show it', disabled: false }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'second.png' }).count(), 1);
+    });
+  });
+
   it('move a space once its new page names the owner, and say what to do until then', async () => {
     const own = await freshSpace();
     const url = opened().pages.put('/moved', '');

@@ -17,7 +17,8 @@ export function CoverButtons() {
     if (file === null) return;
     const body = new Uint8Array(await file.arrayBuffer());
     await client.putCover({ params, body }, { headers: { 'content-type': file.type } });
-    setFile(null);
+    // Another one may have been chosen meanwhile.
+    setFile((now) => (now === file ? null : now));
     await reload();
   });
   const remove = useAction(async () => {
