@@ -17,6 +17,8 @@ describe('the description of an error for a person', () => {
       'More than 60 versions were created in an hour. Try again in 45 seconds.',
     );
     for (const [seconds, words] of [
+      [1, 'one second'],
+      [0.4, 'one second'],
       [89, '89 seconds'],
       [90, '2 minutes'],
       [5_399, '90 minutes'],

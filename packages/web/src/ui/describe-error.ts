@@ -111,6 +111,7 @@ function withWait(message: string, retryAfterSeconds: number | undefined): strin
 }
 
 function duration(seconds: number): string {
+  if (seconds <= 1) return 'one second';
   if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
   if (seconds < 5_400) return `${Math.ceil(seconds / 60)} minutes`;
   return `${Math.ceil(seconds / 3_600)} hours`;

@@ -6,6 +6,7 @@ import { Bytes, formatBytes, Num } from '../../ui/text.tsx';
 import { DropFailure } from './drop-failure.tsx';
 import type { Hashing } from './hashing.ts';
 import { StageTitle } from './stage-title.tsx';
+import { timeLeft } from './time-left.ts';
 import type { UploadWatch } from './upload-watch.ts';
 import type { PublishState } from './use-publish.ts';
 
@@ -98,11 +99,11 @@ function Sent({ progress }: { progress: PublishProgress }) {
               <Bytes value={bytesDone} /> of <Bytes value={bytesTotal} />
             </span>
             <span>{bytesPerSecond > 0 ? `${formatBytes(bytesPerSecond)}/s` : ''}</span>
-            <span>{secondsLeft === undefined ? '' : `${duration(secondsLeft)} left`}</span>
+            <span>{secondsLeft === undefined ? '' : `${timeLeft(secondsLeft)} left`}</span>
           </>
         )}
         {progress.retryInSeconds !== undefined && (
-          <span>next try in {duration(progress.retryInSeconds)}</span>
+          <span>next try in {timeLeft(progress.retryInSeconds)}</span>
         )}
       </p>
     </div>
@@ -131,12 +132,4 @@ function Files({ uploads }: { uploads: UploadWatch }) {
       })}
     </ul>
   );
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
