@@ -266,6 +266,10 @@ describe('dropping a folder', () => {
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
     await page.getByText('Key of board 1: Start with a small letter from a to z').waitFor();
     await page.getByText('Correct service.json, then drop the folder again.').waitFor();
+    await page.getByRole('button', { name: 'Choose another' }).click();
+    await context.route('**/zip-archive*', (route) => route.abort());
+    await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(named)));
+    await page.getByText('The part of this page that reads zips could not be loaded.').waitFor();
     await context.close();
   });
 });

@@ -7,6 +7,9 @@ import type { ZipArchive } from './zip-archive.ts';
 /** Files read in parallel: enough to keep the disk busy while one is hashed. */
 const lanes = 4;
 const tellEveryMs = 60;
+/** The browser's own message is the address of the script. */
+const notLoaded =
+  'The part of this page that reads zips could not be loaded. Look whether you are online, and load the page again.';
 let archive: ZipArchive | null = null;
 
 addEventListener('message', ({ data }: MessageEvent<Ask>) => {
@@ -25,7 +28,9 @@ async function answer(asked: Ask): Promise<Extract<Answer, { result: unknown }>[
   switch (asked.ask) {
     case 'open': {
       // The zip reader is loaded only for a dropped zip.
-      const { openZip } = await import('./zip-archive.ts');
+      const { openZip } = await import('./zip-archive.ts').catch((cause: unknown) => {
+        throw new Error(notLoaded, { cause });
+      });
       archive = await openZip(asked.zip);
       return archive.files;
     }
