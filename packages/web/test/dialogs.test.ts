@@ -56,6 +56,28 @@ describe('a dialog', () => {
     });
   });
 
+  it('with what is shown only once opens also if the form before it was closed meanwhile', async () => {
+    for (const [url, path, fill, send, label] of [
+      [at('/settings'), '**/api/account/tokens', 'Name of the token', 'Make the token', 'Token'],
+      [manage('webhooks'), '**/webhooks', 'Address', 'Add it', 'Key'],
+    ] as const)
+      await using(url, async (page) => {
+        const held = Promise.withResolvers<void>();
+        await page.route(path, async (route) => {
+          if (route.request().method() !== 'GET') await held.promise;
+          await route.continue();
+        });
+        await page.getByRole('button', { name: /^Make a token$|^Add a webhook…$/u }).click();
+        await page.getByLabel(fill, { exact: true }).fill('https://example.com/hook');
+        await press(page, send);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+        held.resolve();
+        const shown = page.getByRole('dialog').getByRole('textbox', { name: label, exact: true });
+        assert.match(await shown.inputValue(), /^\S{20,}$/u);
+      });
+  });
+
   it('that shows what is shown only once is not closed by a press beside it', () =>
     using(at('/settings'), async (page) => {
       await press(page, 'Make a token');

@@ -1,7 +1,6 @@
 import type { TokenChoice } from '@spaceport/contract/first-data';
 import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { settingsDone } from '@spaceport/contract/settings-done';
-import { useState } from 'preact/compat';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { useIsThere } from '../../data/use-is-there.ts';
@@ -13,16 +12,19 @@ import { chosenScopes } from '../../ui/scope-choice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type MakeProps, NarrowTokenFields, NewTokenFields } from './token-forms.tsx';
 
-/** Makes a token by hand, for example for a build server, and shows it once. */
+/**
+ * Makes a token by hand, for example for a build server. `onMade` gets the token, which is shown once, also if the
+ * dialog was closed meanwhile.
+ */
 export function NewTokenDialog({
   onMade,
   onClose,
   ...make
 }: MakeProps & {
-  onMade: (made: OwnToken) => void;
+  onMade: (made: OwnToken, token: string) => void;
   onClose: () => void;
 }) {
-  const [made, setMade] = useState<string | null>(null);
+  const isThere = useIsThere();
   const form = useForm(['name', 'scopes'], async (sent) => {
     const scopes = chosenScopes(sent);
     // The boxes show the problem themselves.
@@ -36,16 +38,9 @@ export function NewTokenDialog({
         days: Number(textOf(sent, 'days')),
       },
     });
-    onMade(about);
-    setMade(token);
+    onMade(about, token);
+    if (isThere()) onClose();
   });
-  if (made !== null)
-    return (
-      <Dialog title="Your new token" once onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
-        <p>Copy it now: it is shown only this once.</p>
-        <CopyField label="Token" value={made} />
-      </Dialog>
-    );
   return (
     <FormDialog
       title="Make a token"
@@ -56,6 +51,16 @@ export function NewTokenDialog({
     >
       <NewTokenFields {...make} form={form} />
     </FormDialog>
+  );
+}
+
+/** Shows a token that was just made. */
+export function MadeTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog title="Your new token" once onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <p>Copy it now: it is shown only this once.</p>
+      <CopyField label="Token" value={token} />
+    </Dialog>
   );
 }
 

@@ -14,7 +14,7 @@ import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { MoreOfList } from './more-of-list.tsx';
 import { AskingWithoutScript, refusedForm } from './setting.tsx';
-import { NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
+import { MadeTokenDialog, NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
 import { type MakeProps, MakeTokenWithoutScript, NarrowTokenWithoutScript } from './token-forms.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 import { useOwnPages } from './use-own-pages.ts';
@@ -43,6 +43,7 @@ export function Tokens({
     return { items, next };
   });
   const [isMaking, setMaking] = useState(false);
+  const [newToken, setNewToken] = useState<string | null>(null);
   const [narrowed, setNarrowed] = useState<OwnToken | null>(null);
   const [asked, setAsked] = useState<OwnToken | null>(null);
   const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
@@ -135,8 +136,17 @@ export function Tokens({
         refused={refusedForm(refused, 'make-token')}
       />
       {isMaking && (
-        <NewTokenDialog choice={choice} operator={operator} onMade={add} onClose={() => setMaking(false)} />
+        <NewTokenDialog
+          choice={choice}
+          operator={operator}
+          onMade={(about, token) => {
+            add(about);
+            setNewToken(token);
+          }}
+          onClose={() => setMaking(false)}
+        />
       )}
+      {newToken !== null && <MadeTokenDialog token={newToken} onClose={() => setNewToken(null)} />}
       {narrowed && (
         <NarrowTokenDialog
           token={narrowed}

@@ -1,5 +1,4 @@
 import { webhookEvents } from '@spaceport/contract/webhook-events';
-import { useState } from 'preact/compat';
 import { useForm } from '../../../data/use-form.ts';
 import { useIsThere } from '../../../data/use-is-there.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,32 +19,28 @@ const fields = [
   },
 ] as const;
 
-/** Adds a webhook, and shows once the key that signs its events. */
-export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClose: () => void }) {
-  const [secret, setSecret] = useState<string | null>(null);
+/**
+ * Adds a webhook. `onKey` gets the key that signs its events, which is shown once, also if the dialog was closed
+ * meanwhile.
+ */
+export function NewWebhookDialog({
+  rewrite,
+  onKey,
+  onClose,
+}: {
+  rewrite: Rewrite;
+  onKey: (key: string) => void;
+  onClose: () => void;
+}) {
   const isThere = useIsThere();
   const form = useForm(fields, async (sent) => {
     const url = textOf(sent, 'url').trim();
     // The new webhook is the first in the list, so its problems are shown at the fields.
     const written = await rewrite((webhooks) => [{ url, events: chosenEvents(sent) }, ...webhooks]);
-    const made = written.find((one) => one.secret !== null);
-    if (made?.secret) setSecret(made.secret);
-    else if (isThere()) onClose();
+    const key = written.find(({ secret }) => secret !== null)?.secret;
+    if (key) onKey(key);
+    if (isThere()) onClose();
   });
-  if (secret !== null)
-    return (
-      <Dialog
-        title="The key of your webhook"
-        once
-        onClose={onClose}
-        actions={<Button onClick={onClose}>Done</Button>}
-      >
-        <p>
-          It signs every event, so that your server can tell who sent it. Copy it now: it is shown only once.
-        </p>
-        <CopyField label="Key" value={secret} />
-      </Dialog>
-    );
   return (
     <FormDialog
       title="Add a webhook"
@@ -80,6 +75,23 @@ export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClo
         }
       </CheckGroup>
     </FormDialog>
+  );
+}
+
+/** Shows the key of a webhook that was just added. */
+export function WebhookKeyDialog({ value, onClose }: { value: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="The key of your webhook"
+      once
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Done</Button>}
+    >
+      <p>
+        It signs every event, so that your server can tell who sent it. Copy it now: it is shown only once.
+      </p>
+      <CopyField label="Key" value={value} />
+    </Dialog>
   );
 }
 

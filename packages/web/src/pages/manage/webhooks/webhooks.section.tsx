@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
-import { NewWebhookDialog } from './new-webhook-dialog.tsx';
+import { NewWebhookDialog, WebhookKeyDialog } from './new-webhook-dialog.tsx';
 import { type Rewrite, rewriteList } from './rewrite.ts';
 import { WebhookItem } from './webhook-item.tsx';
 import './webhooks.css';
@@ -19,6 +19,7 @@ export default function WebhooksSection() {
     client.readWebhooks({ params }, { signal }),
   );
   const [isAdding, setAdding] = useState(false);
+  const [newKey, setNewKey] = useState<string | null>(null);
   if (error !== null) return <ErrorState error={error} retry={reload} />;
   const rewrite: Rewrite = async (change) => {
     const webhooks = await rewriteList(slug, change);
@@ -57,7 +58,8 @@ export default function WebhooksSection() {
           <WebhookItem key={webhook.id} slug={slug} webhook={webhook} rewrite={rewrite} />
         ))
       )}
-      {isAdding && <NewWebhookDialog rewrite={rewrite} onClose={() => setAdding(false)} />}
+      {isAdding && <NewWebhookDialog rewrite={rewrite} onKey={setNewKey} onClose={() => setAdding(false)} />}
+      {newKey !== null && <WebhookKeyDialog value={newKey} onClose={() => setNewKey(null)} />}
     </div>
   );
 }
