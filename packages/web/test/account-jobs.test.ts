@@ -222,6 +222,20 @@ describe('the account pages in a browser', () => {
     await context.close();
   });
 
+  it('delete no other account, which has signed in in another tab', async () => {
+    const page = await open('/settings', await signUp(service, { handle: 'first_here' }));
+    const other = await signUp(service, { handle: 'then_here' });
+    await context.clearCookies();
+    const url = service.baseUrl;
+    await context.addCookies([...other.cookies].map(([name, value]) => ({ name, value, url })));
+    await press(page, 'Delete my account');
+    await field(page, 'Type first_here to go on').fill('first_here');
+    await press(page, 'Delete it for good');
+    await page.getByText('Another account than @first_here is signed in by now').waitFor();
+    assert.equal((await other.call('GET', '/api/account')).json().account.handle, 'then_here');
+    await context.close();
+  });
+
   it('show more tokens below the first ones, which are narrowed and revoked as those are', async () => {
     const grace = await signUp(service, { handle: 'grace' });
     const name = (at: number) => `program ${at}`;

@@ -7,9 +7,9 @@ import type { PublishSource } from '@spaceport/client/source';
 import { useEffect, useRef, useState } from 'preact/compat';
 import { useViewer } from '../../app/app.tsx';
 import type { KeptClaim } from '../../data/kept-claims.ts';
+import { requireAccount } from '../../data/require-account.ts';
 import { describeFailure, type Failure } from './describe-failure.ts';
 import type { Look } from './look-through.ts';
-import { requireViewer } from './require-viewer.ts';
 import {
   clientFor,
   detailsFor,
@@ -84,7 +84,9 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
     setState({ is: 'running', progress, uploads });
     try {
       const read = await unlessStopped(source(), ending.signal);
-      if (viewer !== null && !current.created) await requireViewer(viewer, ending.signal);
+      // Without an account it would be published without one. A handle may have been chosen on this page.
+      if (viewer !== null && !current.created)
+        await requireAccount(viewer.handle ?? undefined, ending.signal);
       const result = await publish(current.client, {
         source: read,
         details: detailsFor(order.target, order.look, order.fields),

@@ -3,6 +3,7 @@ import type { OwnAccount } from '@spaceport/contract/own-account';
 import { useState } from 'preact/compat';
 import { leaveTo } from '../../app/leave.ts';
 import { client } from '../../data/client.ts';
+import { requireAccount } from '../../data/require-account.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldsDialog } from '../../ui/fields-dialog.tsx';
@@ -49,6 +50,7 @@ export function DeleteAccount({ account, refused }: { account: OwnAccount; refus
           danger
           fields={fields}
           onSend={async (sent) => {
+            await requireAccount(account.handle);
             const password = textOf(sent, 'password');
             await client.deleteAccount({ body: password === '' ? {} : { password } });
             await leaveTo('/');
