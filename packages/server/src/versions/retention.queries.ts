@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInPieces } from '../platform/db/delete-pieces.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { VersionRow } from './versions.queries.ts';
@@ -18,17 +19,41 @@ export async function findAbandoned(db: Db, before: number, limit: number): Prom
     .execute();
 }
 
+/** Returns ids of spaces that have had more than `keep` versions, in ascending order. `keep` is 100 at least. */
+export async function findCrowded(
+  db: Db,
+  keep: number,
+  { after, limit }: { after: SpaceId; limit: number },
+): Promise<SpaceId[]> {
+  const rows = await db
+    .selectFrom('spaces')
+    .select('id')
+    // The condition of an index, which has those alone.
+    .where(sql<boolean>`next_version > 100`)
+    .where('next_version', '>', keep + 1)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Returns finished versions that are older than the newest `keep` finished ones of their space, except the live
- * one and those that wait for a verdict.
+ * Returns finished versions of these spaces that are older than the newest `keep` finished ones of their space, except
+ * the live one and those that wait for a verdict.
  */
-export async function findSurplus(db: Db, keep: number, limit: number): Promise<Candidate[]> {
+export async function findSurplus(
+  db: Db,
+  keep: number,
+  spaceIds: readonly SpaceId[],
+  limit: number,
+): Promise<Candidate[]> {
   return (
     db
       // It is materialized so that versions are counted once for a space, not for each of its versions.
       .with(
         (name) => name('crowded').materialized(),
-        (query) => spacesWithSurplus(query, keep),
+        () => spacesWithSurplus(db, keep, spaceIds),
       )
       .selectFrom('crowded as space')
       .innerJoin('versions as version', 'version.space_id', 'space.id')
@@ -50,25 +75,22 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
 }
 
 /** Selects spaces with the number of the newest version that is not among their newest `keep` finished ones. */
-function spacesWithSurplus(db: Pick<Db, 'selectFrom'>, keep: number) {
-  return (
-    db
-      .selectFrom('spaces')
-      .select(['spaces.id', 'spaces.live_version_id'])
-      .select((newest) =>
-        newest
-          .selectFrom('versions')
-          .select('versions.number')
-          .whereRef('versions.space_id', '=', 'spaces.id')
-          .where('versions.status', '!=', 'uploading')
-          .orderBy('versions.number', 'desc')
-          .limit(1)
-          .offset(keep)
-          .as('newest_surplus'),
-      )
-      // The others never had so many versions.
-      .where('spaces.next_version', '>', keep + 1)
-  );
+function spacesWithSurplus(db: Db, keep: number, spaceIds: readonly SpaceId[]) {
+  return db
+    .selectFrom('spaces')
+    .select(['spaces.id', 'spaces.live_version_id'])
+    .select((newest) =>
+      newest
+        .selectFrom('versions')
+        .select('versions.number')
+        .whereRef('versions.space_id', '=', 'spaces.id')
+        .where('versions.status', '!=', 'uploading')
+        .orderBy('versions.number', 'desc')
+        .limit(1)
+        .offset(keep)
+        .as('newest_surplus'),
+    )
+    .where('spaces.id', 'in', oneOf(db, spaceIds));
 }
 
 /** Deletes a version with its jobs. The caller has locked the space. */

@@ -1,12 +1,15 @@
 import type { Platform } from '../platform/context.ts';
+import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import { deleteEach } from '../platform/delete-each.ts';
 import { lockEvenDeleted } from '../spaces/spaces.ts';
 import { dropVersion } from './delete-version.ts';
-import { findAbandoned, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
+import { findAbandoned, findCrowded, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
 import { findVersion } from './versions.queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const batch = 100;
+/** SQLite reads the newest hundred versions of as many in some ten milliseconds. */
+const spacesAtOnce = 50;
 
 /**
  * Deletes versions and links that nobody can reach any more: versions that were never finished, a day after
@@ -14,13 +17,14 @@ const batch = 100;
  * one and those that wait for a verdict; preview links, a day after their end (until then they answer 410, not 404).
  * The collector deletes the files.
  */
-export async function sweepVersions({ database, clock, config }: Platform): Promise<number> {
+export async function sweepVersions({
+  database,
+  clock,
+  config,
+}: Pick<Platform, 'database' | 'clock' | 'config'>): Promise<number> {
   const now = clock.now();
   let dropped = 0;
-  for (const find of [
-    () => findAbandoned(database.db, now - dayMs, batch),
-    () => findSurplus(database.db, config.KEEP_VERSIONS, batch),
-  ]) {
+  const dropAll = async (find: () => ReturnType<typeof findAbandoned>) => {
     for (;;) {
       const candidates = await find();
       dropped += await deleteEach(candidates, 'versions', ({ id, space_id, status }) =>
@@ -30,8 +34,15 @@ export async function sweepVersions({ database, clock, config }: Platform): Prom
           return space !== undefined && version?.status === status && dropVersion(tx, space, id);
         }),
       );
-      if (candidates.length < batch) break;
+      if (candidates.length < batch) return;
     }
+  };
+  await dropAll(() => findAbandoned(database.db, now - dayMs, batch));
+  const keep = config.KEEP_VERSIONS;
+  for (let after: SpaceId | undefined = givenId('spc', ''); after !== undefined; ) {
+    const crowded = await findCrowded(database.db, keep, { after, limit: spacesAtOnce });
+    if (crowded.length > 0) await dropAll(() => findSurplus(database.db, keep, crowded, batch));
+    after = crowded.length < spacesAtOnce ? undefined : crowded.at(-1);
   }
   await sweepPreviewLinks(database.db, now - dayMs);
   return dropped;

@@ -55,6 +55,7 @@ import * as createKeys from './migrations/0058-create-keys.ts';
 import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
 import * as dueJobsOfAKind from './migrations/0065-due-jobs-of-a-kind.ts';
 import * as pagesThatAreGone from './migrations/0066-pages-that-are-gone.ts';
+import * as spacesOfManyVersions from './migrations/0067-spaces-of-many-versions.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0059-keys-by-player': keysByPlayer,
   '0065-due-jobs-of-a-kind': dueJobsOfAKind,
   '0066-pages-that-are-gone': pagesThatAreGone,
+  '0067-spaces-of-many-versions': spacesOfManyVersions,
 };
 
 /** Oldest first. */
