@@ -56,20 +56,27 @@ export async function findOpenRooms(
   db: Db,
   { spaceId, env, movedMs }: { spaceId: SpaceId; env: Env; movedMs: number },
 ): Promise<RoomRow[]> {
-  return db
-    .selectFrom('rooms')
-    .innerJoin('room_nodes as node', 'node.id', 'rooms.node_id')
-    .select(columns.map((column) => `rooms.${column}` as const))
-    .where('rooms.space_id', '=', spaceId)
-    .where('rooms.env', '=', env)
-    .where('rooms.is_open', '=', 1)
-    .where('rooms.is_locked', '=', 0)
-    .whereRef('rooms.member_count', '<', 'rooms.max_members')
-    .where('node.until', '>', leaseTime(db, movedMs))
-    .orderBy('rooms.member_count', 'desc')
-    .orderBy('rooms.created_at')
-    .limit(20)
-    .execute();
+  return (
+    db
+      .selectFrom('rooms')
+      .select(columns)
+      .where('space_id', '=', spaceId)
+      .where('env', '=', env)
+      // The condition of an index, which has those alone.
+      .where(sql<boolean>`is_open = 1 and is_locked = 0 and member_count < max_members`)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('room_nodes as node')
+            .select('node.id')
+            .whereRef('node.id', '=', 'rooms.node_id')
+            .where('node.until', '>', leaseTime(db, movedMs)),
+        ),
+      )
+      .orderBy('rooms.member_count', 'desc')
+      .orderBy('rooms.created_at')
+      .limit(20)
+      .execute()
+  );
 }
 
 /** Returns false if another room has the code already. */

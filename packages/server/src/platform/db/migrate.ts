@@ -56,6 +56,7 @@ import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
 import * as dueJobsOfAKind from './migrations/0065-due-jobs-of-a-kind.ts';
 import * as pagesThatAreGone from './migrations/0066-pages-that-are-gone.ts';
 import * as spacesOfManyVersions from './migrations/0067-spaces-of-many-versions.ts';
+import * as roomsWithAPlace from './migrations/0068-rooms-with-a-place.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -119,6 +120,7 @@ const migrations: Record<string, Migration> = {
   '0065-due-jobs-of-a-kind': dueJobsOfAKind,
   '0066-pages-that-are-gone': pagesThatAreGone,
   '0067-spaces-of-many-versions': spacesOfManyVersions,
+  '0068-rooms-with-a-place': roomsWithAPlace,
 };
 
 /** Oldest first. */
