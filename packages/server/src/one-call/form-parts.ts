@@ -6,6 +6,8 @@ import { ServiceError } from '../platform/errors.ts';
 import { largestOf } from '../versions/manifest.ts';
 import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
+import { lengthProblem } from './entry-name.ts';
+import { unpublishable } from './scan.ts';
 import { partOf, type Spool } from './spool.ts';
 
 /** The most parts of a form, including unpublished ones. Published files have a limit of their own. */
@@ -38,6 +40,9 @@ export async function spoolParts(
   const parsed = new Promise<void>((resolve, reject) => {
     form.on('file', (_field, stream, name) => {
       stream.on('error', reject);
+      // The names of all parts are kept until the form has been read.
+      const problem = lengthProblem(name ?? '');
+      if (problem !== null) return reject(unpublishable([{ name: name ?? '', problem }]));
       kept = kept.then(() => keep(name ?? '', stream));
       kept.catch(reject);
     });

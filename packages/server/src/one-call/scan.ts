@@ -194,7 +194,8 @@ function tooLarge(name: string, size: number, rule: string, limit: Record<string
   });
 }
 
-function unpublishable(problems: readonly { name: string; problem: string }[]): ServiceError {
+/** Returns the refusal of entries that cannot be published, naming each. */
+export function unpublishable(problems: readonly { name: string; problem: string }[]): ServiceError {
   const named = problems.map(({ name, problem }) => ({ path: shown(name), message: problem }));
   const [first] = named;
   const more = named.length > 1 ? ` (and ${named.length - 1} more)` : '';
