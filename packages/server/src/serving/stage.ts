@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createContentHandler } from './content-handler.ts';
 import { type FirstFile, FirstFiles } from './first-files.ts';
+import { sendFramingPage } from './framing-page.ts';
 import type { ServingContext, Site } from './site.ts';
 
 export interface StageOptions
@@ -10,6 +11,10 @@ export interface StageOptions
   readonly site: Site;
   /** The label on the play host at which the site is shown. */
   readonly label: string;
+  /** Its address there. */
+  readonly address: string;
+  /** The address of the page of ours around it, which is shown too. */
+  readonly around: string;
   /** In PEM. With a certificate, the stage uses https. */
   readonly certificate: { readonly certificate: string; readonly key: string } | null;
   /** As in ContentHandlerOptions. */
@@ -33,7 +38,8 @@ export interface Stage {
  * other server.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const { site, label, certificate } = options;
+  const { site, label, address, certificate } = options;
+  const around = new URL(options.around);
   const faults: unknown[] = [];
   const first = new FirstFiles(site);
   const content = createContentHandler(
@@ -56,6 +62,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       ? createHttpServer()
       : (await import('node:https')).createServer({ cert: certificate.certificate, key: certificate.key });
   server.on('request', (request, response) => {
+    if (request.headers.host === around.host) {
+      if (request.url === around.pathname) sendFramingPage(response, { address, isolated: site.isolated });
+      // As the proxy answers for it without this stage: no page reaches our own hosts.
+      else response.writeHead(502).end();
+      return;
+    }
     first.note(request);
     content.handle(request, response, { is: 'play', label });
   });

@@ -1,5 +1,5 @@
 import type { BrowserPool } from '../platform/browser/pool.ts';
-import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
+import type { SecondLook, Visit, VisitRequest } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
 import { temporaryFolder } from '../platform/temporary-folder.ts';
 import type { FirstFile } from './first-files.ts';
@@ -12,7 +12,10 @@ class StageFailed extends Error {}
 
 export type VisitSite = (
   at: { readonly slug: string; readonly site: Site },
-  request: Omit<VisitRequest, 'url' | 'mapped' | 'maxBytes'>,
+  request: Omit<VisitRequest, 'url' | 'mapped' | 'maxBytes' | 'around' | 'again'> & {
+    /** If set, the page is opened in the frame of the space's page, too. */
+    readonly framed?: Omit<SecondLook, 'around'>;
+  },
   signal: AbortSignal,
 ) => Promise<SiteVisit>;
 
@@ -31,9 +34,11 @@ export function createSiteVisitor(
 ): VisitSite {
   const { config, store, clock, urls, log } = platform;
   const hosts = { app: new URL(urls.app).host, play: config.PLAY_HOST, preview: config.PREVIEW_HOST };
-  return async ({ slug, site }, request, signal) => {
+  return async ({ slug, site }, { framed, ...request }, signal) => {
     // A page that uses the module is visited with the module.
     await modules.ready;
+    const url = urls.live(slug);
+    const around = urls.page(slug);
     const stage = await openStage({
       store,
       now: () => clock.now(),
@@ -42,15 +47,17 @@ export function createSiteVisitor(
       modules,
       site,
       label: slug,
+      address: url,
+      around,
       certificate: browsers.certificate,
       unpackFolder: temporaryFolder(config),
       log: (error) => log.warn({ err: error, version: site.versionId }, 'content not served to the browser'),
     });
     try {
-      const url = urls.live(slug);
       const mapped = { host: new URL(url).host, port: stage.port };
       const maxBytes = config.MAX_VERSION_BYTES + foreignBytes;
-      const visit = await browsers.visit({ ...request, url, mapped, maxBytes }, signal);
+      const again = framed && { ...framed, around };
+      const visit = await browsers.visit({ ...request, url, mapped, maxBytes, again }, signal);
       const [fault] = stage.faults();
       if (fault !== undefined) throw new StageFailed('the files could not be read', { cause: fault });
       return { ...visit, firstFiles: stage.firstFiles() };

@@ -1,15 +1,12 @@
 import type { Seat } from '@spaceport/contract/fits';
+import { gameFrame } from '@spaceport/contract/game-frame';
 import { useEffect, useRef, useState } from 'preact/compat';
 import { useHydrated } from '../app/use-hydrated.ts';
 import { classNames } from './class-names.ts';
 import './frame.css';
 import { keepKeysIn } from './game-keys.ts';
 
-/** The permissions of the frame. */
-const sandbox =
-  'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-orientation-lock allow-downloads';
-const allowed =
-  'fullscreen; gamepad; autoplay; accelerometer; gyroscope; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
+const { sandbox, allow } = gameFrame;
 
 export interface FrameProps {
   readonly address: string;
@@ -63,7 +60,7 @@ export function Frame({ address, title, poster, description, seats, name, onTher
         name={windowName}
         src={opened}
         sandbox={sandbox}
-        allow={allowed}
+        allow={allow}
         // A lazy frame does not load while it is not displayed (frame.css).
         loading={isDrawn || keeps ? 'lazy' : undefined}
         data-keeps={held?.id}
@@ -80,7 +77,7 @@ export function Frame({ address, title, poster, description, seats, name, onTher
 export function FrameWithoutScript({ address, title }: Pick<FrameProps, 'address' | 'title'>) {
   return (
     <noscript>
-      <iframe className="frame" title={title} src={address} sandbox={sandbox} allow={allowed} />
+      <iframe className="frame" title={title} src={address} sandbox={sandbox} allow={allow} />
     </noscript>
   );
 }

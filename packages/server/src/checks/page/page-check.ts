@@ -6,6 +6,7 @@ import type { VisitSite } from '../../serving/visit-site.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import type { CheckedVersion } from '../rule.ts';
 import { shown } from '../rules/finding.ts';
+import { frameFindings } from './frame-findings.ts';
 import { Hints } from './hints.ts';
 import { inOneLine, PageErrors, withoutModule } from './page-errors.ts';
 import { visitFindings } from './page-findings.ts';
@@ -36,6 +37,9 @@ export type PageCheck = (
 const watchMs = 3_000;
 const pictureMs = 8_000;
 const maxLoadMs = 20_000;
+/** In the frame, where mostly the same happens again, it is looked at for less time. */
+const framedLoadMs = 10_000;
+const framedWatchMs = 1_500;
 
 export function createPageCheck(
   browsers: BrowserPool,
@@ -58,6 +62,7 @@ export function createPageCheck(
         // No click is made: the page is not responsible for what a player's click leads to.
         clicksWhenBlank: false,
         readsDocuments: true,
+        framed: { loadMs: Math.min(framedLoadMs, loadMs), watchMs: Math.min(framedWatchMs, loadMs) },
       },
       checked.signal,
     );
@@ -65,6 +70,7 @@ export function createPageCheck(
     const page = pageReport(visit, version, checked.origin);
     const findings = visitFindings(visit, page, { ...version, origin: checked.origin, told });
     if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));
+    findings.push(...(await frameFindings(visit, checked, [...told, ...findings])));
     return { findings, page, picture: visit.picture?.large ?? null, firstFiles: visit.firstFiles };
   };
 }

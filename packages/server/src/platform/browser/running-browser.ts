@@ -58,7 +58,7 @@ export class RunningBrowser {
 
   /**
    * Makes a visit. If the browser crashes, takes too much memory or stops answering, the visit ends as
-   * `crashed` or `stuck`, and the browser is killed.
+   * `crashed` or `stuck`, and the browser is killed. What was seen before a look in a frame stays.
    * @throws errors that the page did not cause, and the reason of an aborted signal
    */
   async visit(request: VisitRequest, signal: AbortSignal): Promise<Visit> {
@@ -66,21 +66,24 @@ export class RunningBrowser {
     this.visits++;
     const limit = new AbortController();
     const answer = Promise.withResolvers<Visit>();
+    let alone: Visit | null = null;
     const end = (how: VisitEnd, detail: string) => {
       this.kill();
-      answer.resolve(cutShort(how, detail));
+      answer.resolve(alone ?? cutShort(how, detail));
     };
     const onMessage = (message: FromThread) => {
       if (message.is === 'visited') {
         this.peakMemoryBytes = message.peakMemoryBytes;
         answer.resolve(message.visit);
-      } else if (message.is === 'overMemory') end('crashed', 'it takes too much memory');
+      } else if (message.is === 'alone') alone = message.visit;
+      else if (message.is === 'overMemory') end('crashed', 'it takes too much memory');
       else if (message.is === 'failed') answer.reject(new Error(message.error));
     };
-    const onExit = () => answer.resolve(cutShort('crashed', 'it brings the browser down'));
+    const onExit = () => answer.resolve(alone ?? cutShort('crashed', 'it brings the browser down'));
     const onAbort = () => {
       this.kill();
-      answer.reject(signal.reason);
+      if (alone === null) answer.reject(signal.reason);
+      else answer.resolve(alone);
     };
     this.#worker.on('message', onMessage).once('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -140,8 +143,10 @@ function firstMessage(worker: Worker): Promise<FromThread> {
   });
 }
 
-function allowedMs({ loadMs, afterMs, pictureMs, watchMs }: VisitRequest): number {
-  return loadMs * 2 + afterMs + pictureMs + watchMs + overheadMs;
+function allowedMs({ again, ...request }: VisitRequest): number {
+  const { loadMs, afterMs, pictureMs, watchMs } = request;
+  const once = loadMs * 2 + afterMs + pictureMs + watchMs + overheadMs;
+  return again ? once + allowedMs({ ...request, ...again }) : once;
 }
 
 function cutShort(end: VisitEnd, detail: string): Visit {

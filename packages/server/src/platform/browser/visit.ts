@@ -24,7 +24,14 @@ export interface VisitRequest {
   readonly readsDocuments: boolean;
   /** The most bytes of the whole visit, in both directions. */
   readonly maxBytes: number;
+  /** The address of a page of ours that has the page in a frame. It is served at the mapped port, too. */
+  readonly around?: string | undefined;
+  /** If set, a page that was seen is opened once more, in a frame. That changes nothing of what was seen. */
+  readonly again?: SecondLook | undefined;
 }
+
+/** How the page is opened in a frame. Everything else is as at the first look. */
+export type SecondLook = Pick<VisitRequest, 'loadMs' | 'watchMs'> & { readonly around: string };
 
 /**
  * - `seen`: watched to its end. - `left`: went to another host. - `crashed`: brought its process down, or took too
@@ -60,6 +67,8 @@ export interface Visit {
   readonly databases: readonly string[];
   /** The first frame that was not blank and did not move (or the last frame); null if there was none. */
   readonly picture: Picture | null;
+  /** What it did in a frame; null if it was not opened in one, or brought the browser down there. */
+  readonly framed?: Visit | null;
 }
 
 export interface ConsoleError {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Visit } from '../visit.ts';
 import { type Darkroom, openDarkroom } from './darkroom.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch.ts';
 import { watchProcesses } from './process-watch.ts';
 import type { FromThread, ThreadSettings, ToThread } from './protocol.ts';
-import { visitPage } from './visit-page.ts';
+import { visitTwice } from './visit-twice.ts';
 
 /**
  * The thread that drives one browser. A page can produce more messages than can be read (a loop that logs).
@@ -13,6 +14,8 @@ import { visitPage } from './visit-page.ts';
 const settings = workerData as ThreadSettings;
 /** The longest error message: the output of a browser that fails to start follows its long command line. */
 const maxErrorLength = 16_000;
+/** With a page that takes less than this share of the allowed memory, there is room for it twice. */
+const roomyShare = 1 / 3;
 /** How much later than the failed call a lost connection is noticed. */
 const goneMs = 200;
 
@@ -38,7 +41,9 @@ async function start(): Promise<void> {
       void browser.close().catch(() => {});
       return;
     }
-    visitPage({ browser, darkroom, ...settings }, message.visit).then(
+    const hasRoom = () => processes.lastBytes() < settings.maxMemoryBytes * roomyShare;
+    const onAlone = (visit: Visit) => say({ is: 'alone', visit });
+    visitTwice({ browser, darkroom, hasRoom, ...settings }, message.visit, onAlone).then(
       (visit) => say({ is: 'visited', visit, peakMemoryBytes: processes.peakBytes() }),
       async (error: unknown) => {
         await pause(goneMs);

@@ -22,8 +22,15 @@ export interface PageWatch {
 
 export class PageCrashed extends Error {}
 
-/** Starts to watch the page, and to close or refuse the windows and dialogs that it opens. */
-export function watchPage(context: BrowserContext, page: Page, host: string): PageWatch {
+/**
+ * Starts to watch the page, and to close or refuse the windows and dialogs that it opens.
+ * @param isFramed the page at the host is in a frame of the one that is opened
+ */
+export function watchPage(
+  context: BrowserContext,
+  page: Page,
+  { host, isFramed }: { readonly host: string; readonly isFramed: boolean },
+): PageWatch {
   const consoleErrors: ConsoleError[] = [];
   let openedWindows = 0;
   const failedRequests: FailedRequest[] = [];
@@ -76,7 +83,8 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   page.on('request', (request) => {
     if (/^(?:script|xhr|fetch)$/u.test(request.resourceType()) && asked.size < maxAsked)
       asked.add(request.url().slice(0, maxUrlLength));
-    if (!request.isNavigationRequest() || request.frame().parentFrame() !== null) return;
+    const around = isFramed ? page.mainFrame() : null;
+    if (!request.isNavigationRequest() || request.frame().parentFrame() !== around) return;
     const url = URL.parse(request.url());
     if (url && /^https?:$/u.test(url.protocol) && url.host !== host) left.resolve(url.href);
   });

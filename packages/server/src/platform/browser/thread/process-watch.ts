@@ -11,6 +11,7 @@ const lookMs = 500;
  */
 export function watchProcesses(session: CDPSession, maxBytes: number, onOver: () => void) {
   let peakBytes = 0;
+  let lastBytes = 0;
   let isLooking = false;
   const look = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -18,6 +19,7 @@ export function watchProcesses(session: CDPSession, maxBytes: number, onOver: ()
     const sizes = await Promise.all(processInfo.map(({ id }) => privateBytes(id)));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     peakBytes = Math.max(peakBytes, bytes);
+    lastBytes = bytes;
     if (bytes > maxBytes) {
       stop();
       onOver();
@@ -33,5 +35,5 @@ export function watchProcesses(session: CDPSession, maxBytes: number, onOver: ()
       });
   }, lookMs);
   const stop = () => clearInterval(timer);
-  return { stop, peakBytes: () => peakBytes };
+  return { stop, peakBytes: () => peakBytes, lastBytes: () => lastBytes };
 }

@@ -21,6 +21,8 @@ export type FromThread =
   | { readonly is: 'ready'; readonly pid: number; readonly version: string }
   /** The browser did not start. */
   | { readonly is: 'unusable'; readonly error: string }
+  /** The page was seen on its own, and is now looked at in a frame. */
+  | { readonly is: 'alone'; readonly visit: Visit }
   | { readonly is: 'visited'; readonly visit: Visit; readonly peakMemoryBytes: number }
   /** The visit could not be made, and the page is not the cause. */
   | { readonly is: 'failed'; readonly error: string }

@@ -35,14 +35,22 @@ class Ended extends Error {
   }
 }
 
-/** Opens the page in its own context and behind its own proxy, watches it, and removes both again. */
-export async function visitPage(tools: VisitTools, request: VisitRequest): Promise<Visit> {
+/**
+ * Opens the page in its own context and behind its own proxy, watches it, and removes both again.
+ * @param onShown called when its picture was taken; it may still be watched then
+ */
+export async function visitPage(
+  tools: VisitTools,
+  request: VisitRequest,
+  onShown: () => void = () => {},
+): Promise<Visit> {
   const proxy = await openProxy(tools, request);
   const context = await sealedContext(tools.browser, proxy);
   try {
     const page = await context.newPage();
-    const watch = watchPage(context, page, new URL(request.url).host);
-    return await watched({ ...tools, context, page, watch, proxy }, request);
+    const isFramed = request.around !== undefined;
+    const watch = watchPage(context, page, { host: new URL(request.url).host, isFramed });
+    return await watched({ ...tools, context, page, watch, proxy, onShown }, request);
   } finally {
     await proxy.close();
     await context.close().catch(() => {});
@@ -54,6 +62,7 @@ interface Visiting extends VisitTools {
   readonly page: Page;
   readonly watch: PageWatch;
   readonly proxy: SafeProxy;
+  readonly onShown: () => void;
 }
 
 async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit> {
@@ -93,7 +102,7 @@ async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit
 }
 
 async function lookAt(
-  { page, context, darkroom }: Visiting,
+  { page, context, darkroom, onShown }: Visiting,
   request: VisitRequest,
   seen: {
     -readonly [Name in
@@ -108,7 +117,7 @@ async function lookAt(
 ): Promise<void> {
   const began = performance.now();
   const answer = await page
-    .goto(request.url, { waitUntil: 'commit', timeout: request.loadMs })
+    .goto(request.around ?? request.url, { waitUntil: 'commit', timeout: request.loadMs })
     .catch((error: Error) => Promise.reject(new Ended('unreachable', firstLine(error))));
   seen.status = answer?.status() ?? null;
   const left = () => request.loadMs - (performance.now() - began);
@@ -119,6 +128,10 @@ async function lookAt(
   seen.loadMs = Math.round(performance.now() - began);
 
   const session = await inTime(context.newCDPSession(page), request.loadMs);
+  const inner =
+    request.around === undefined
+      ? session
+      : await inTime(frameSession(context, page, session), request.loadMs);
   const click = request.clicksWhenBlank
     ? () => page.mouse.click(pictureSize.width / 2, pictureSize.height / 2)
     : null;
@@ -129,8 +142,9 @@ async function lookAt(
   if (isLater) await pause(afterMs);
   const frames = firstFrame(session, darkroom, { pictureMs, click: isLater ? null : click });
   const frame = await inTime(frames, pictureMs + request.loadMs);
+  onShown();
   await watchedEnough;
-  await inTime(answers(session), request.loadMs);
+  await inTime(answers(inner), request.loadMs);
   if (request.readsDocuments) {
     const { documents, cut } = await inTime(renderedDocuments(context, page, session), afterwardsMs);
     seen.documents = documents;
@@ -139,6 +153,12 @@ async function lookAt(
     seen.databases = await inTime(databaseNames(session, request.url), afterwardsMs).catch(() => []);
   }
   if (frame !== null) seen.picture = await inTime(darkroom.develop(frame), afterwardsMs);
+}
+
+/** Opens a session for the page in the frame; where that is in one process with the page around it, they share one. */
+async function frameSession(context: BrowserContext, page: Page, around: CDPSession): Promise<CDPSession> {
+  const [frame] = page.mainFrame().childFrames();
+  return frame ? context.newCDPSession(frame).catch(() => around) : around;
 }
 
 /** Resolves when the page's main thread responds. */
@@ -165,14 +185,19 @@ function firstLine(error: Error): string {
   return (error.message.split('\n')[0] ?? '').slice(0, 300);
 }
 
-function openProxy({ allow, ownNames }: VisitTools, { mapped, maxBytes }: VisitRequest): Promise<SafeProxy> {
+function openProxy(
+  { allow, ownNames }: VisitTools,
+  { mapped, around, maxBytes }: VisitRequest,
+): Promise<SafeProxy> {
   let foreign = 0;
-  const ownHost = mapped === null ? null : hostOf(mapped.host);
+  const mappedHosts = mapped === null ? [] : [mapped.host, ...(around ? [new URL(around).host] : [])];
+  const ownHosts = mappedHosts.map(hostOf);
   return createSafeProxy({
     allow,
     ownHosts: (host) => ownNames.some((name) => host === name || host.endsWith(`.${name}`)),
-    mapHost: (host) => (host === mapped?.host ? { host: '127.0.0.1', port: mapped.port } : null),
-    permits: ({ host }) => host === ownHost || ++foreign <= maxForeignConnections,
+    mapHost: (host) =>
+      mapped && mappedHosts.includes(host) ? { host: '127.0.0.1', port: mapped.port } : null,
+    permits: ({ host }) => ownHosts.includes(host) || ++foreign <= maxForeignConnections,
     maxBytes,
     maxConnections,
   });
