@@ -3,6 +3,7 @@ import type { FailedRequest } from '../../platform/browser/visit.ts';
 import { isPublicAddress } from '../../platform/safe-fetch/public-address.ts';
 import { targetRule } from '../../platform/safe-fetch/target-rule.ts';
 import { decodePath } from '../../serving/find-file.ts';
+import { neverPublished } from '../never-published.ts';
 import { shown } from '../rules/finding.ts';
 
 const ownMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/u;
@@ -58,6 +59,8 @@ export class Hints {
     if (elsewhere !== undefined) {
       return `${asked} is requested from the root; the file is at ${shown(elsewhere)}. Write its path as seen from the page, or build with a relative base ("./").`;
     }
+    const never = neverPublished(wanted);
+    if (never) return `${asked} is not in the upload: ${never.reason}. ${never.fix}`;
     return `There is no ${shown(wanted)} in the upload: add the file, or remove the request.`;
   }
 

@@ -198,7 +198,7 @@ describe('opening a version in a browser before it goes live', () => {
   it('explains requests that fail', async () => {
     const { version, page } = await checked({
       'index.html': `<!doctype html>${drawn}<script>
-        for (const url of ['Sprites/A.png', '/my-game/music/b.ogg', '/levels/c.json', 'd.bin', 'http://localhost:5173/e', 'http://169.254.169.254/f', 'https://router.internal/g'])
+        for (const url of ['Sprites/A.png', '/my-game/music/b.ogg', '/levels/c.json', 'd.bin', 'node_modules/three.js', 'http://localhost:5173/e', 'http://169.254.169.254/f', 'https://router.internal/g'])
           fetch(url, { mode: 'no-cors' }).catch(() => {});
       </script>`,
       'sprites/a.png': 'x',
@@ -212,6 +212,7 @@ describe('opening a version in a browser before it goes live', () => {
     assert.match(hint('/my-game/music/b.ogg'), /requested from the root; the file is at music\/b\.ogg/u);
     assert.match(hint('/levels/c.json'), /requested from the root; the file is at game\/levels\/c\.json/u);
     assert.match(hint('/d.bin'), /There is no d\.bin in the upload/u);
+    assert.match(hint('/three.js'), /node_modules is not published\. Run the build/u);
     assert.match(hint('/e'), /on your own machine/u);
     assert.match(hint('/f'), /169\.254\.169\.254 was not reached/u);
     assert.match(hint('/g'), /router\.internal was not reached/u);

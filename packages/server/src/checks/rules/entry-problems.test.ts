@@ -23,6 +23,14 @@ test('a missing file is named', async () => {
   assert.deepEqual(more, []);
 });
 
+test('a file that is never published is told with what to do instead', async () => {
+  const [module, dotted] = await problems(
+    '<script type="module" src="./node_modules/three/build/three.module.js"></script><img src=".art/a.png">',
+  );
+  assert.match(module ?? '', /node_modules is not published\. Run the build .* or copy the file into/u);
+  assert.match(dotted ?? '', /dot-folders are not published\. Give it a name .* without a dot/u);
+});
+
 test('a file whose path is written with one slash too many is there', async () => {
   assert.deepEqual(await problems('<script src="js//game.js"></script>', ['js/game.js']), []);
 });

@@ -1,5 +1,6 @@
 import type { Finding } from '@spaceport/contract/versions';
 import { decodePath, withSingleSlashes } from '../../serving/find-file.ts';
+import { neverPublished } from '../never-published.ts';
 import { windowsFix } from '../page/windows-fix.ts';
 import type { CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
@@ -259,6 +260,8 @@ function missing(
     const message = `${written} is not in the upload: it begins with "/", and ${elsewhere} is at another place.`;
     return finding('warn', path, message, `Write it as ${elsewhere}, or build with a relative base ("./").`);
   }
+  const never = neverPublished(wanted);
+  if (never) return finding('warn', path, `${written} is not in the upload: ${never.reason}.`, never.fix);
   return finding(
     'warn',
     path,
