@@ -3,5 +3,5 @@ export const gameFrame = {
   sandbox:
     'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-orientation-lock allow-downloads',
   allow:
-    'fullscreen; gamepad; autoplay; accelerometer; gyroscope; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated',
+    'fullscreen; gamepad; autoplay; accelerometer; gyroscope; xr-spatial-tracking; screen-wake-lock; clipboard-write; cross-origin-isolated',
 } as const;

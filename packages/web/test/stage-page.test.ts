@@ -65,10 +65,20 @@ describe('the page of a running game', () => {
       const mayUse = (feature: string) =>
         // Chromium alone has it, and the DOM types do not.
         frame.evaluate((name) => Reflect.get(document, 'featurePolicy').allowsFeature(name), feature);
-      for (const feature of ['fullscreen', 'gamepad', 'autoplay', 'accelerometer', 'gyroscope'])
-        assert.equal(await mayUse(feature), true, feature);
+      const given = ['fullscreen', 'gamepad', 'autoplay', 'accelerometer', 'gyroscope'];
+      for (const feature of given) assert.equal(await mayUse(feature), true, feature);
       for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read'])
         assert.equal(await mayUse(feature), false, feature);
+      // A headless browser asks nobody, and refuses what it was not granted.
+      await page.context().grantPermissions(['clipboard-write']);
+      await frame.locator('body').click();
+      const written = frame.evaluate(() =>
+        navigator.clipboard.writeText('Moon 3/6').then(
+          () => 'written',
+          ({ message }: DOMException) => message,
+        ),
+      );
+      assert.equal(await written, 'written');
       const turned = frame.evaluate(() =>
         (screen.orientation as ScreenOrientation & { lock(to: string): Promise<void> })
           .lock('landscape')
