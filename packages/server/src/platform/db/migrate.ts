@@ -53,10 +53,10 @@ import * as lookupsOfTheDeleted from './migrations/0056-lookups-of-the-deleted.t
 import * as searchFilling from './migrations/0057-search-filling.ts';
 import * as createKeys from './migrations/0058-create-keys.ts';
 import * as keysByPlayer from './migrations/0059-keys-by-player.ts';
-import * as dueJobsOfAKind from './migrations/0065-due-jobs-of-a-kind.ts';
-import * as pagesThatAreGone from './migrations/0066-pages-that-are-gone.ts';
-import * as spacesOfManyVersions from './migrations/0067-spaces-of-many-versions.ts';
-import * as roomsWithAPlace from './migrations/0068-rooms-with-a-place.ts';
+import * as dueJobsOfAKind from './migrations/0060-due-jobs-of-a-kind.ts';
+import * as pagesThatAreGone from './migrations/0061-pages-that-are-gone.ts';
+import * as spacesOfManyVersions from './migrations/0062-spaces-of-many-versions.ts';
+import * as roomsWithAPlace from './migrations/0063-rooms-with-a-place.ts';
 import { requireRecent } from './oldest-program.ts';
 import type { Db } from './schema.ts';
 
@@ -117,10 +117,10 @@ const migrations: Record<string, Migration> = {
   '0057-search-filling': searchFilling,
   '0058-create-keys': createKeys,
   '0059-keys-by-player': keysByPlayer,
-  '0065-due-jobs-of-a-kind': dueJobsOfAKind,
-  '0066-pages-that-are-gone': pagesThatAreGone,
-  '0067-spaces-of-many-versions': spacesOfManyVersions,
-  '0068-rooms-with-a-place': roomsWithAPlace,
+  '0060-due-jobs-of-a-kind': dueJobsOfAKind,
+  '0061-pages-that-are-gone': pagesThatAreGone,
+  '0062-spaces-of-many-versions': spacesOfManyVersions,
+  '0063-rooms-with-a-place': roomsWithAPlace,
 };
 
 /** Oldest first. */
