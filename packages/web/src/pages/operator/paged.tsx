@@ -36,7 +36,7 @@ export function Paged<Item>({
     return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
   }
   return (
-    <div className="stack" aria-busy={first.loading}>
+    <div className="stack" aria-busy={first.loading || undefined}>
       <ReloadFailure loads={[first]} />
       <More key={key} first={first.value} ask={ask} empty={empty}>
         {children}
