@@ -25,9 +25,8 @@ test('the lines for nginx in the guide pass on every header of the files that ng
   await using host = await startContentHost({ useAccelRedirect: '/_blobs/' });
   const bytes = 'large '.repeat(1_000_000);
   const files = { 'index.html': bytes, 'game.wasm': bytes, 'big.js.br': bytes };
-  const firstFiles = [{ target: 'game.wasm', as: 'fetch' }] as const;
   const numbers = { 7: Number.POSITIVE_INFINITY };
-  host.addSite('game', files, { isolated: true, numbers, firstFiles });
+  host.addSite('game', files, { isolated: true, numbers });
   host.addSite('p--1', files, { temporary: true });
   const sent = new Set<string>();
   for (const [label, path] of [
