@@ -18,7 +18,7 @@ describe('the activity of a space', () => {
   });
   after(() => service.close());
 
-  /** Makes a space with a board in each env. */
+  /** Makes a space with two live boards and one in the sandbox. */
   async function spaceOf(creator: Persona) {
     const { slug } = (await publishLive(service, creator)).space;
     const { db } = service.service.platform.database;
@@ -27,15 +27,19 @@ describe('the activity of a space', () => {
       .select('id')
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
-    const boards = { live: newId('brd'), sandbox: newId('brd') };
-    for (const env of ['live', 'sandbox'] as const)
+    const boards = { live: newId('brd'), second: newId('brd'), sandbox: newId('brd') };
+    for (const [name, env, key] of [
+      ['live', 'live', 'points'],
+      ['second', 'live', 'laps'],
+      ['sandbox', 'sandbox', 'points'],
+    ] as const)
       await db
         .insertInto('boards')
         .values({
-          id: boards[env],
+          id: boards[name],
           space_id: id,
           env,
-          key: 'points',
+          key,
           title: 'Points',
           metric: 'score',
           sort: 'desc',
@@ -52,11 +56,11 @@ describe('the activity of a space', () => {
         })
         .execute();
     // Scores of earlier days have to be written directly to the database.
-    const post = (player: string, at: number, env: 'live' | 'sandbox' = 'live') =>
+    const post = (player: string, at: number, board: keyof typeof boards = 'live') =>
       db
         .insertInto('submissions')
         .values({
-          board_id: boards[env],
+          board_id: boards[board],
           player_id: givenId('usr', player),
           score: 1,
           meta: null,
@@ -81,7 +85,8 @@ describe('the activity of a space', () => {
     const now = service.clock.now();
     await space.bornAt(now - 60 * dayMs);
     await space.play(dayOf(now - 2 * dayMs), 12);
-    for (const player of ['a', 'b', 'a']) await space.post(player, now - 2 * dayMs);
+    for (const player of ['a', 'b']) await space.post(player, now - 2 * dayMs);
+    await space.post('a', now - 2 * dayMs, 'second');
     await space.post('a', now);
     await space.post('z', now, 'sandbox');
     const { days, before: sum } = await read(creator, space.slug);
