@@ -29,7 +29,8 @@ test('bars are drawn on a screen only: not on a dumb terminal, in CI or in a fil
   }
 });
 
-test('a lost line is told at once, and so is its return', () => {
+/** A view without a terminal, and what it has told so far. */
+function listened(now = () => 0) {
   let told = '';
   const err = new Writable({
     decodeStrings: false,
@@ -38,13 +39,18 @@ test('a lost line is told at once, and so is its return', () => {
       done();
     },
   });
-  const view = new ProgressView(new Output({ out: err, err, in: process.stdin }, false), null, () => 0);
+  const view = new ProgressView(new Output({ out: err, err, in: process.stdin }, false), null, now);
+  return { view, told: () => told };
+}
+
+test('a lost line is told at once, and so is its return', () => {
+  const { view, told } = listened();
   const progress = { filesDone: 0, filesTotal: 2, bytesDone: 0, bytesTotal: 9, bytesPerSecond: 0 };
   view.publish({ phase: 'uploading', ...progress });
   view.publish({ phase: 'uploading', ...progress, isLineLost: true });
   view.publish({ phase: 'uploading', ...progress, isLineLost: true });
   view.publish({ phase: 'finishing', ...progress });
-  assert.deepEqual(told.trimEnd().split('\n'), [
+  assert.deepEqual(told().trimEnd().split('\n'), [
     'Uploading 2 files, 9 B',
     'The line is gone; it goes on by itself.',
     'The line is back.',
@@ -53,18 +59,10 @@ test('a lost line is told at once, and so is its return', () => {
 
 test('an upload from which nothing is heard is told, once until it goes on', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  let told = '';
-  const err = new Writable({
-    decodeStrings: false,
-    write(text: string, _encoding, done) {
-      told += text;
-      done();
-    },
-  });
-  const view = new ProgressView(new Output({ out: err, err, in: process.stdin }, false), null, () => 0);
+  const { view, told } = listened();
   const progress = { filesDone: 0, filesTotal: 2, bytesDone: 0, bytesTotal: 9, bytesPerSecond: 0 };
   const silence = /Nothing was heard for 15 s: .*/gu;
-  const times = () => [...told.matchAll(silence)].length;
+  const times = () => [...told().matchAll(silence)].length;
   view.publish({ phase: 'uploading', ...progress });
   mock.timers.tick(14_000);
   view.publish({ phase: 'uploading', ...progress });
@@ -88,17 +86,8 @@ test('an upload from which nothing is heard is told, once until it goes on', ({ 
 
 test('a line on which each piece takes long is told to be slow once', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  let told = '';
-  const err = new Writable({
-    decodeStrings: false,
-    write(text: string, _encoding, done) {
-      told += text;
-      done();
-    },
-  });
   let nowMs = 0;
-  const output = new Output({ out: err, err, in: process.stdin }, false);
-  const view = new ProgressView(output, null, () => nowMs);
+  const { view, told } = listened(() => nowMs);
   for (let bytesDone = 0; bytesDone < 9; bytesDone++) {
     view.publish({
       phase: 'uploading',
@@ -112,5 +101,5 @@ test('a line on which each piece takes long is told to be slow once', ({ mock })
     mock.timers.tick(50_000);
   }
   view.stop();
-  assert.equal([...told.matchAll(/Nothing was heard/gu)].length, 1);
+  assert.equal([...told().matchAll(/Nothing was heard/gu)].length, 1);
 });
