@@ -61,7 +61,8 @@ function wideSign([first, second]: Uint8Array): string | null {
   return first === 0 && second === 0x3c ? 'utf-16be' : null;
 }
 
-function byteOrderMark(body: Uint8Array): string | null {
+/** Returns the encoding that the first bytes of a text name; null if they name none. */
+export function byteOrderMark(body: Uint8Array): string | null {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';

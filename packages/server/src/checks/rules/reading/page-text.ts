@@ -1,4 +1,4 @@
-import { publishedEncoding } from '@spaceport/contract/page-text';
+import { byteOrderMark, publishedEncoding } from '@spaceport/contract/page-text';
 import type { ServedAs } from './served-as.ts';
 
 const maxTextBytes = 8 * 1024 * 1024;
@@ -59,9 +59,7 @@ export function decoded(
     const { encoding, isCertain } = publishedEncoding(bytes);
     return { text: new TextDecoder(encoding).decode(bytes), encoding, isLegible: isCertain };
   }
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  const encoding = byteOrderMark(bytes) ?? 'utf-8';
   return { text: new TextDecoder(encoding).decode(bytes), encoding, isLegible: true };
 }
 
