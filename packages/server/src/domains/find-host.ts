@@ -42,8 +42,8 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
     if (running) return running;
     const lookedUpAt = clock.now();
     const question: Promise<Found> = findLiveDomain(database.db, host)
-      .then((row) => ({ slug: row?.slug ?? null }))
-      .then((found) => {
+      .then((row) => {
+        const found = { slug: row?.slug ?? null };
         // If a change was announced meanwhile, the result may lack it, and is not kept.
         if (asked.get(host) === question) known.set(host, found, lookedUpAt);
         return found;

@@ -53,8 +53,9 @@ export interface ContentHandler {
   readonly caches: Readonly<Record<string, () => CacheCounts>>;
   /** Call it when the site of a label has changed: the next request looks it up again. */
   forget(kind: ContentTarget['is'], label: string): void;
+  /** Call it when announcements may have been missed: the next request for each site looks it up again. */
   doubtAll(): void;
-  /** Frees the memory. The HTTP server waits for answers under way. */
+  /** Frees the memory of files and pages. The HTTP server waits for answers under way. */
   close(): void;
 }
 
