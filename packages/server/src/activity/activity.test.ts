@@ -152,6 +152,17 @@ describe('the activity of a space', () => {
     assert.equal(days.at(-2)?.scores, 1);
   });
 
+  it('is counted for a space with one board', async () => {
+    const creator = await service.creator();
+    const space = await spaceOf(creator);
+    const { db } = service.service.platform.database;
+    await db.deleteFrom('boards').where('id', '=', space.boards.second).execute();
+    const now = service.clock.now();
+    for (const player of ['a', 'b', 'a']) await space.post(player, now);
+    const { days } = await read(creator, space.slug);
+    assert.deepEqual(days.at(-1), { day: dayOf(now), plays: 0, players: 2, scores: 3 });
+  });
+
   it('is readable by the creator only, for 1 to 90 days', async () => {
     const creator = await service.creator();
     const stranger = await service.creator();
