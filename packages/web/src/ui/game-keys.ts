@@ -8,6 +8,12 @@ let game: HTMLIFrameElement | null = null;
 let byPointer = true;
 
 /**
+ * A new process may not take the focus at once, although its frame is then the active element. It is tried again
+ * after so many drawn frames each; not for long, since that takes the focus from a frame inside the game.
+ */
+const framesBetween = [2, 8, 32] as const;
+
+/**
  * Keeps the focus in this frame from now on, as soon as it has navigated. Returns a function that stops it.
  */
 export function keepKeysIn(frame: HTMLIFrameElement): () => void {
@@ -19,8 +25,7 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
     if (signal.aborted) return;
     if (!isThere(frame)) return void requestAnimationFrame(whenThere);
     giveKeys();
-    // The new process may not take the focus at that moment, although the frame is then the active element.
-    requestAnimationFrame(() => requestAnimationFrame(() => !signal.aborted && giveKeys()));
+    giveKeysAfter(framesBetween, signal);
   };
   whenThere();
   frame.addEventListener('load', giveKeys, { signal });
@@ -64,8 +69,20 @@ function handBackFrom(event: Event): void {
   if (activeElement === document.body || (opener && activeElement?.matches(opener))) handBackKeys();
 }
 
+/** Focuses the game after each of these numbers of drawn frames. */
+function giveKeysAfter([frames, ...later]: readonly number[], signal: AbortSignal): void {
+  if (frames === undefined) return;
+  const wait = (left: number) => {
+    if (signal.aborted) return;
+    if (left > 0) return void requestAnimationFrame(() => wait(left - 1));
+    giveKeys();
+    giveKeysAfter(later, signal);
+  };
+  wait(frames);
+}
+
 /** Focuses the game, unless the reader uses another part of the page. */
-function giveKeys(): void {
+export function giveKeys(): void {
   const { activeElement } = document;
   const isFree = activeElement === null || activeElement === document.body || activeElement === game;
   if (!game || !isFree || !isThere(game)) return;

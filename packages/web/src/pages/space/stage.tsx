@@ -7,7 +7,7 @@ import type { StageControls } from '../../stage/use-stage.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Frame, FrameWithoutScript } from '../../ui/frame.tsx';
-import { playOn } from '../../ui/game-keys.ts';
+import { giveKeys, playOn } from '../../ui/game-keys.ts';
 import { tintOf } from '../../ui/tint.ts';
 import { showOffer } from '../../ui/toast.tsx';
 import { fillScreen } from './fill-screen.ts';
@@ -58,6 +58,10 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
     playOn();
   };
   const { isConnected, isMuted, newerVersion, room, invitation } = controls.state;
+  // Its process is there for certain, and hears keys from now on.
+  useEffect(() => {
+    if (isConnected) giveKeys();
+  }, [isConnected]);
   const restart = () => {
     playOn();
     setRun((before) => before + 1);
