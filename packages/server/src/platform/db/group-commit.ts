@@ -4,7 +4,7 @@ import { isLockTimeout, isUnavailable } from './failures.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * Group commit: items that arrive at about the same time are written in one transaction with one fsync, and
+ * Group commit: items that arrive at about the same time are written in one transaction with one flush, and
  * each caller gets its result after that commit. While one batch commits, the next one gathers, so nobody
  * waits longer than for one commit before its own and the few milliseconds of a `gathering`. `write` gets the
  * whole batch and returns a result for each item. If a batch fails, its items are committed one by one, so

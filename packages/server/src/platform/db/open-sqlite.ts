@@ -7,6 +7,7 @@ import { requireWritable } from '../writable.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { Era, EraOfTransaction } from './era.ts';
+import type { Flush } from './log-flush.ts';
 import { DatabaseLost } from './lost-tables.ts';
 import type { Db, Schema } from './schema.ts';
 import { StableSqliteCompiler } from './sqlite-compiler.ts';
@@ -22,11 +23,17 @@ import { beginTx } from './tx.ts';
 const lookMs = 250;
 
 /**
- * Opens the SQLite database, and makes its folder if it is missing. `told` is called after each statement.
+ * Opens the SQLite database, and makes its folder if it is missing. `told` is called after each statement; `flush` brings
+ * the log to the disk.
  */
-export function openSqlite(file: string, { clock, config }: Rules, told?: StatementWatch): Database {
+export function openSqlite(
+  file: string,
+  { clock, config }: Rules,
+  told?: StatementWatch,
+  flush?: Flush,
+): Database {
   mkdirSync(dirname(file), { recursive: true });
-  const driver = new SqliteDriver(file, told);
+  const driver = new SqliteDriver(file, told, flush);
   const { ino } = statSync(file);
   const db = sqliteWith(driver);
   const announcements = new Announcements();
@@ -59,6 +66,8 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
         );
         committed();
         announcements.deliver(topics);
+        // The next transaction is written meanwhile.
+        await driver.flushed();
         return result;
       } catch (error) {
         own.undone();

@@ -11,6 +11,7 @@ import {
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { TransactionEnded } from './failures.ts';
+import { type Flush, LogFlush } from './log-flush.ts';
 import { LoopShare } from './loop-share.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
@@ -36,25 +37,35 @@ export class SqliteDriver implements Driver {
   readonly #turn = new Turn();
   readonly #share = new LoopShare();
   readonly #checkpoints: Checkpoints;
+  readonly #log: LogFlush;
 
   /** `watch` is called after each statement, with a time that does not include the wait for its turn. */
-  constructor(file: string, watch?: StatementWatch) {
+  constructor(file: string, watch?: StatementWatch, flush?: Flush) {
     this.#writer = new SqliteHandle(file, watch);
     this.#writer.exec('pragma busy_timeout = 0');
     this.#reader = new SqliteHandle(file, watch);
     this.#checkpoints = new Checkpoints(file, this.#writer, (write) => this.#turn.run(write));
+    this.#log = new LogFlush(`${file}-wal`, flush);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#writer, this.#reader, this.#turn, this.#share, this.#checkpoints);
+    return new SqliteConnection({
+      writer: this.#writer,
+      reader: this.#reader,
+      turn: this.#turn,
+      share: this.#share,
+      checkpoints: this.#checkpoints,
+      log: this.#log,
+    });
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     await connection.begin();
   }
 
+  /** After it, reads see what was written. It is durable after `flushed`. */
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.end('commit');
   }
@@ -64,6 +75,11 @@ export class SqliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {}
+
+  /** Resolves when everything that is committed by now survives a power cut. */
+  flushed(): Promise<void> {
+    return this.#log.flushed();
+  }
 
   /**
    * Returns a number that changes when another process has committed: for watching one file from several
@@ -75,6 +91,7 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#checkpoints.close();
+    await this.#log.close();
     this.#reader.close();
     this.#writer.close();
   }
@@ -129,26 +146,24 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/** What the connections of a driver share. */
+interface Shared {
+  readonly writer: SqliteHandle;
+  readonly reader: SqliteHandle;
+  readonly turn: Turn;
+  readonly share: LoopShare;
+  readonly checkpoints: Checkpoints;
+  readonly log: LogFlush;
+}
+
 class SqliteConnection implements DatabaseConnection {
+  readonly #shared: Shared;
   readonly #writer: SqliteHandle;
-  readonly #reader: SqliteHandle;
-  readonly #turn: Turn;
-  readonly #share: LoopShare;
-  readonly #checkpoints: Checkpoints;
   #endTurn: (() => void) | null = null;
 
-  constructor(
-    writer: SqliteHandle,
-    reader: SqliteHandle,
-    turn: Turn,
-    share: LoopShare,
-    checkpoints: Checkpoints,
-  ) {
-    this.#writer = writer;
-    this.#reader = reader;
-    this.#turn = turn;
-    this.#share = share;
-    this.#checkpoints = checkpoints;
+  constructor(shared: Shared) {
+    this.#shared = shared;
+    this.#writer = shared.writer;
   }
 
   async begin(): Promise<void> {
@@ -172,23 +187,24 @@ class SqliteConnection implements DatabaseConnection {
       this.#endTurn = null;
       endTurn();
     }
-    if (how === 'commit') this.#checkpoints.committed();
+    if (how === 'commit') this.#shared.checkpoints.committed();
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const later = this.#share.wait(this.#endTurn ? 'in a transaction' : 'alone');
+    const later = this.#shared.share.wait(this.#endTurn ? 'in a transaction' : 'alone');
     if (later !== null) await later;
     if (this.#endTurn) {
       this.#requireTransaction();
       return this.#writer.run<R>(query);
     }
-    if (SelectQueryNode.is(query.query)) return this.#reader.run<R>(query);
+    if (SelectQueryNode.is(query.query)) return this.#shared.reader.run<R>(query);
     if (insideTransaction.getStore()) {
       throw new Error(`A statement outside the transaction, inside one: ${query.sql.slice(0, 80)}`);
     }
     const { result, endTurn } = await this.#whenFree(() => this.#writer.run<R>(query));
     endTurn();
-    this.#checkpoints.committed();
+    this.#shared.checkpoints.committed();
+    await this.#shared.log.flushed();
     return result;
   }
 
@@ -197,8 +213,9 @@ class SqliteConnection implements DatabaseConnection {
    * reads, as SQLite's own busy timeout would, and fails as locked after `maxWaitMs`.
    */
   async #whenFree<T>(write: () => T): Promise<{ result: T; endTurn: () => void }> {
+    this.#shared.log.requireSound();
     const deadline = performance.now() + maxWaitMs;
-    const endTurn = await this.#turn.take();
+    const endTurn = await this.#shared.turn.take();
     for (;;) {
       try {
         return { result: write(), endTurn };

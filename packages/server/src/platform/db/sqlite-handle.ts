@@ -21,10 +21,10 @@ export class SqliteHandle {
   constructor(file: string, watch?: StatementWatch) {
     this.#watch = watch;
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    // synchronous=full: an acknowledged commit survives a power cut. The log has up to 64 MB: before that, a
-    // thread copies it into the file (`Checkpoints`).
+    // synchronous=normal: commits are made durable by `LogFlush`, before anybody hears of them. The log has up to
+    // 64 MB: before that, a thread copies it into the file (`Checkpoints`).
     this.#database.exec(`
-      pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+      pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
       pragma cache_size = -32768; pragma temp_store = memory; pragma journal_size_limit = 67108864;
       pragma wal_autocheckpoint = 16000;`);
   }
