@@ -32,33 +32,27 @@ export const insideTransaction = new AsyncLocalStorage<true>();
  * outside a transaction run at once on a second connection, which in WAL mode sees the last commit.
  */
 export class SqliteDriver implements Driver {
-  readonly #writer: SqliteHandle;
-  readonly #reader: SqliteHandle;
-  readonly #turn = new Turn();
-  readonly #share = new LoopShare();
-  readonly #checkpoints: Checkpoints;
-  readonly #log: LogFlush;
+  readonly #shared: Shared;
 
   /** `watch` is called after each statement, with a time that does not include the wait for its turn. */
   constructor(file: string, watch?: StatementWatch, flush?: Flush) {
-    this.#writer = new SqliteHandle(file, watch);
-    this.#writer.exec('pragma busy_timeout = 0');
-    this.#reader = new SqliteHandle(file, watch);
-    this.#checkpoints = new Checkpoints(file, this.#writer, (write) => this.#turn.run(write));
-    this.#log = new LogFlush(`${file}-wal`, flush);
+    const writer = new SqliteHandle(file, watch);
+    writer.exec('pragma busy_timeout = 0');
+    const turn = new Turn();
+    this.#shared = {
+      writer,
+      reader: new SqliteHandle(file, watch),
+      turn,
+      share: new LoopShare(),
+      checkpoints: new Checkpoints(file, writer, (write) => turn.run(write)),
+      log: new LogFlush(`${file}-wal`, flush),
+    };
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection({
-      writer: this.#writer,
-      reader: this.#reader,
-      turn: this.#turn,
-      share: this.#share,
-      checkpoints: this.#checkpoints,
-      log: this.#log,
-    });
+    return new SqliteConnection(this.#shared);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -78,7 +72,7 @@ export class SqliteDriver implements Driver {
 
   /** Resolves when everything that is committed by now survives a power cut. */
   flushed(): Promise<void> {
-    return this.#log.flushed();
+    return this.#shared.log.flushed();
   }
 
   /**
@@ -86,14 +80,15 @@ export class SqliteDriver implements Driver {
    * processes.
    */
   dataVersion(): number {
-    return this.#writer.dataVersion();
+    return this.#shared.writer.dataVersion();
   }
 
   async destroy(): Promise<void> {
-    await this.#checkpoints.close();
-    await this.#log.close();
-    this.#reader.close();
-    this.#writer.close();
+    const { writer, reader, checkpoints, log } = this.#shared;
+    await checkpoints.close();
+    await log.close();
+    reader.close();
+    writer.close();
   }
 }
 

@@ -21,7 +21,7 @@ export class SqliteHandle {
   constructor(file: string, watch?: StatementWatch) {
     this.#watch = watch;
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    // synchronous=normal: commits are made durable by `LogFlush`, before anybody hears of them. The log has up to
+    // synchronous=normal: commits are made durable by `LogFlush`, and acknowledged after that. The log has up to
     // 64 MB: before that, a thread copies it into the file (`Checkpoints`).
     this.#database.exec(`
       pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;

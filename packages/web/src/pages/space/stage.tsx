@@ -58,7 +58,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
     playOn();
   };
   const { isConnected, isMuted, newerVersion, room, invitation } = controls.state;
-  // Its process is there for certain, and hears keys from now on.
+  // A frame whose module has connected has its process, which takes the focus.
   useEffect(() => {
     if (isConnected) giveKeys();
   }, [isConnected]);
