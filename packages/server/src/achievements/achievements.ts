@@ -21,7 +21,7 @@ import { drop, type Earnable, prepareDrop } from './drop-earned.ts';
 import { lockProgress } from './progress.queries.ts';
 import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
-export { findAchievements, findUnlocksOf } from './achievements.queries.ts';
+export { findAchievements, findUnlocksOf, isDeclared } from './achievements.queries.ts';
 export { findEarned, findUnlocksIn } from './earned.queries.ts';
 export {
   countPlayer,

@@ -63,21 +63,6 @@ export async function insertGuestUnlocks(
     .execute();
 }
 
-export async function isAchievementOf(
-  tx: Tx,
-  { spaceId, env }: Pick<GuestPlace, 'spaceId' | 'env'>,
-  key: string,
-): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('achievements')
-    .select('key')
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Returns the values of all stats of a guest. */
 export async function findGuestStats(
   tx: Tx,

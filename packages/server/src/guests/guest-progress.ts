@@ -1,3 +1,4 @@
+import { isDeclared } from '../achievements/achievements.ts';
 import { noProgress, progressKey, writeStat } from '../achievements/progress.ts';
 import { beyondBounds, findStatRules, statKey } from '../achievements/stat-rules.ts';
 import type { GuestId } from '../platform/db/ids.ts';
@@ -8,7 +9,6 @@ import {
   findGuestValue,
   findUnlocksAt,
   insertGuestUnlocks,
-  isAchievementOf,
   putGuestValue,
 } from './guest-progress.queries.ts';
 import type { GuestPlace } from './guests.ts';
@@ -51,7 +51,7 @@ export async function unlockForGuest(
   place: GuestPlace,
   achievement: string,
 ): Promise<{ first: boolean; unlockedAt: number }> {
-  if (!(await isAchievementOf(tx, place, achievement)))
+  if (!(await isDeclared(tx, 'achievements', { ...place, key: achievement })))
     throw new ServiceError('not_found', `There is no achievement «${achievement}».`);
   await lockGuestProgress(tx, place.guestId);
   const earlier = (await findUnlocksAt(tx.db, place)).find(({ key }) => key === achievement);
