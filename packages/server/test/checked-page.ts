@@ -9,16 +9,21 @@ export interface Checked {
   readonly page: PageReport;
 }
 
+/** The beginning of a page that is not blank. */
+export const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
+
 /** Publishes for production. Returns the checked version. */
 export async function publishChecked(
   service: TestService,
   creator: Persona,
   files: Files | string,
+  details: Parameters<typeof publishLive>[3] = {},
 ): Promise<Checked> {
   const published = await publishLive(
     service,
     creator,
     typeof files === 'string' ? { 'index.html': `<!doctype html><title>Game</title>${files}` } : files,
+    details,
   );
   const answer = await creator.call('GET', `/api/v1/hosting/versions/${published.version.id}`);
   const version = answer.json() as VersionRead;

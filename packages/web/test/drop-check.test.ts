@@ -6,12 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page, Route } from 'playwright-core';
 import { browserSetting, openBrowser } from '../../server/test/browser.ts';
+import { drawn } from '../../server/test/checked-page.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { looks, openContext, walk } from './walk.ts';
 
 /** On a busy machine a check may wait long for its browser. */
 const patience = { timeout: 60_000 };
-const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 
 describe('the check of a dropped game', () => {
   let service: TestService;

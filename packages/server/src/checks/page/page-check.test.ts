@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { VersionRead } from '@spaceport/contract/versions';
 import { browserSetting } from '../../../test/browser.ts';
-import { publishChecked, rulesOf } from '../../../test/checked-page.ts';
+import { drawn, publishChecked, rulesOf } from '../../../test/checked-page.ts';
 import { type Files, publishFiles } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
-
-const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 
 describe('opening a version in a browser before it goes live', () => {
   let service: TestService;

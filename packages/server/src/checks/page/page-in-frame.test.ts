@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { browserSetting } from '../../../test/browser.ts';
-import { publishChecked, rulesOf } from '../../../test/checked-page.ts';
+import { drawn, publishChecked, rulesOf } from '../../../test/checked-page.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
-
-const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 
 describe('opening a version in the frame in which players will have it', () => {
   let service: TestService;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portals } from '@spaceport/contract/portals';
-import type { VersionRead } from '@spaceport/contract/versions';
 import { browserSetting } from '../../../test/browser.ts';
-import { publishLive } from '../../../test/files.ts';
+import { drawn, publishChecked } from '../../../test/checked-page.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 
-const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
 const files = {
   'index.html': `<!doctype html><title>Game</title>${drawn}<script src="https://${portals.crazygames.sdk}"></script><script>
     const script = document.createElement('script');
@@ -33,12 +31,9 @@ describe('a version that loads the SDK of a portal', () => {
   });
   after(() => service.close());
 
-  async function report(details: Parameters<typeof publishLive>[3] = {}, published = files) {
-    const { version } = await publishLive(service, creator, published, details);
-    const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
-    const { report: found } = answer.json() as VersionRead;
-    assert.ok(found?.page, answer.text());
-    return { findings: found.findings.map(({ rule, message }) => ({ rule, message })), page: found.page };
+  async function report(details: Parameters<typeof publishChecked>[3] = {}, published = files) {
+    const { report: found, page } = await publishChecked(service, creator, published, details);
+    return { findings: found.findings.map(({ rule, message }) => ({ rule, message })), page };
   }
 
   it('gets the portals that the service answers for in its report, and no finding', async () => {
